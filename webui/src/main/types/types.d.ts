@@ -88,6 +88,13 @@ export type JobDocument = {
     count?: number;
     /** Only agents of these names, parted by commas. */
     names?: Array<string>;
+    /** Only agents that have these labels, parted by commas: rack=a,ssd. */
+    labels?: Array<string>;
+    /** No two of its agents are on one host. Default: false. */
+    distinctHosts?: boolean;
+    /** Its agents have no other job meanwhile, however many they can have at once. Default:
+     * false. */
+    exclusive?: boolean;
   };
   /** Which agents that only watch their hosts take part, of those connected when it begins: all,
    * none, or names parted by commas. Default: all. */
@@ -1147,6 +1154,8 @@ export type AgentView = {
   lastHeardAt: string;
   /** ids of the jobs that it has a share of */
   jobs: Array<string>;
+  /** how many jobs it has at once */
+  capacity: number;
   /** whether it gets no new job */
   drained: boolean;
   /** the server's wall clock minus the agent's */

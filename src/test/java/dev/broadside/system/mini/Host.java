@@ -160,6 +160,7 @@ final class Host {
         folder.resolve("data"),
         folder.resolve("drivers"),
         Map.of(),
+        1,
         List.of(),
         AgentConfig.SPOOL_BYTES,
         PackTrust.ANYBODY,

@@ -75,9 +75,18 @@ public final class AgentCommand implements Callable<Integer> {
 
   @Option(
       names = "--label",
-      paramLabel = "NAME=VALUE",
-      description = "Shown with the agent; repeat it for several.")
+      paramLabel = "NAME[=VALUE]",
+      mapFallbackValue = "",
+      description = "By which jobs choose agents (--on-label); repeat it for several.")
   private Map<String, String> labels = new LinkedHashMap<>();
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "How many jobs it has at once, each in a worker of its own. They share this host: the"
+              + " default is 1.")
+  private int jobs = 1;
 
   @Option(
       names = "--watch-only",
@@ -156,6 +165,7 @@ public final class AgentCommand implements Callable<Integer> {
     Home home = shell.home();
     String agent = name.orElseGet(AgentCommand::hostName);
     requireGood(agent);
+    requireJobs();
     Path folder = data.orElseGet(() -> usualFolder(shell, agent)).toAbsolutePath().normalize();
     Joining joining = joining();
     List<String> flags = new ArrayList<>(home.workerFlags());
@@ -172,6 +182,7 @@ public final class AgentCommand implements Callable<Integer> {
           folder,
           home.drivers(),
           labels,
+          jobs,
           flags,
           AgentConfig.SPOOL_BYTES,
           trust(home),
@@ -180,6 +191,14 @@ public final class AgentCommand implements Callable<Integer> {
       // The name has been looked at, so it is a label.
       throw new CommandException(
           Problem.wrong("--label", Causes.of(e), "change it, or leave it out"));
+    }
+  }
+
+  private void requireJobs() throws CommandException {
+    if (jobs < 1 || jobs > Message.MOST_JOBS) {
+      throw new CommandException(
+          Problem.wrong(
+              "--jobs", jobs + " is not from 1 to " + Message.MOST_JOBS, "give another number"));
     }
   }
 

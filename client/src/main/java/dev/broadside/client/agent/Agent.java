@@ -253,7 +253,7 @@ public final class Agent implements AutoCloseable {
         HexFormat.of().formatHex(instance),
         config.version(),
         config.labels(),
-        HostFacts.read());
+        HostFacts.read(config.jobs()));
   }
 
   private void dropOld(Time time) {

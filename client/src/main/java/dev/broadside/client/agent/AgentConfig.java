@@ -5,6 +5,7 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.wire.Message;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ import java.util.Optional;
 /// @param joining how the agent joins where it has not done so before
 /// @param data the agent's own folder
 /// @param drivers folder of JDBC driver jars; need not exist
-/// @param labels shown with the agent; no agent is chosen by them
+/// @param labels by which jobs choose agents
+/// @param jobs how many it has at once
 /// @param workerFlags flags for the JVM of each worker, which win over the agent's own
 /// @param spoolBytes how much disk the records that wait for the server may take
 /// @param trust whose packs it runs
@@ -32,6 +34,7 @@ public record AgentConfig(
     Path data,
     Path drivers,
     Map<String, String> labels,
+    int jobs,
     List<String> workerFlags,
     long spoolBytes,
     PackTrust trust,
@@ -44,6 +47,10 @@ public record AgentConfig(
   public AgentConfig {
     Bounds.name(name, "the agent's name");
     labels = Map.copyOf(labels);
+    if (jobs < 1 || jobs > Message.MOST_JOBS) {
+      throw new IllegalArgumentException(
+          "an agent has from 1 to " + Message.MOST_JOBS + " jobs at once");
+    }
     // All of them go into the first frame, which a server takes only if it is small.
     if (labels.size() > MAX_LABELS) {
       throw new IllegalArgumentException("an agent has at most " + MAX_LABELS + " labels");

@@ -58,6 +58,7 @@ class AgentProcessTest {
         temp.resolve("data"),
         temp.resolve("drivers"),
         Map.of(),
+        1,
         List.of("-XX:TieredStopAtLevel=1"),
         AgentConfig.SPOOL_BYTES,
         PackTrust.ANYBODY,

@@ -67,6 +67,7 @@ final class AgentRig implements AutoCloseable {
             folder.resolve("data"),
             folder.resolve("drivers"),
             Map.of("rack", "7"),
+            1,
             List.of(),
             AgentConfig.SPOOL_BYTES,
             PackTrust.ANYBODY,

@@ -54,6 +54,7 @@ class EnrolmentTest {
             temp.resolve("data"),
             temp.resolve("drivers"),
             Map.of(),
+            1,
             List.of(),
             AgentConfig.SPOOL_BYTES,
             PackTrust.ANYBODY,

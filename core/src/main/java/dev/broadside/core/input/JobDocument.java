@@ -194,6 +194,38 @@ public final class JobDocument {
           .as(Form.LIST)
           .of(spec -> spec.agents().names()).folded();
 
+  /// The server's scheduler obeys these three.
+  public static final JobField<LabelSelector> AGENT_LABELS =
+      JobField.of(
+              Group.PLACE,
+              "Agents with labels",
+              Parameter.text(
+                      "on-label",
+                      "Only agents that have these labels, parted by commas: rack=a,ssd.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset(""))
+          .meaning(LabelSelector::of, LabelSelector::text, LabelSelector.FORM)
+          .at("agents.labels")
+          .as(Form.LIST);
+
+  public static final JobField<Boolean> DISTINCT_HOSTS =
+      JobField.of(
+              Group.PLACE,
+              "Distinct hosts",
+              Parameter.flag("distinct-hosts", "No two of its agents are on one host.")
+                  .preset(false))
+          .at("agents.distinctHosts");
+
+  public static final JobField<Boolean> EXCLUSIVE =
+      JobField.of(
+              Group.PLACE,
+              "Alone on its agents",
+              Parameter.flag(
+                      "exclusive",
+                      "Its agents have no other job meanwhile, however many they can have at once.")
+                  .preset(false))
+          .at("agents.exclusive");
+
   /// [#watchedBy] obeys it.
   public static final JobField<List<String>> WATCH =
       JobField.of(
@@ -531,6 +563,9 @@ public final class JobDocument {
                   YES_TARGET,
                   AGENTS,
                   AGENT_NAMES,
+                  AGENT_LABELS,
+                  DISTINCT_HOSTS,
+                  EXCLUSIVE,
                   WATCH),
               ScheduleFields.ALL.stream(),
               Stream.of(
@@ -598,6 +633,12 @@ public final class JobDocument {
   public static boolean watchedBy(String agent, JobSpec spec) {
     List<String> watched = WATCH.in(spec);
     return watched.equals(List.of("all")) || watched.contains(agent);
+  }
+
+  /// Whether a job shares none of its agents with another one. One whose threads are bound to
+  /// processors does not: two of them would be bound to the same ones.
+  public static boolean alone(JobSpec spec) {
+    return EXCLUSIVE.in(spec) || spec.threadKind() == ThreadKind.PINNED;
   }
 
   /// What a job's figures are held against.

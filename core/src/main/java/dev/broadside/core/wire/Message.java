@@ -55,6 +55,16 @@ public sealed interface Message {
   /// The label of an agent that only watches its host.
   String WATCH_ONLY = "watch-only";
 
+  /// A fact about a host: what its running kernel is called, where it has such a name. Unlike a
+  /// host's name it is the same in all containers of a host, and never that of two hosts.
+  String BOOT = "boot";
+
+  /// A fact about a host: how many jobs its agent has at once; 1 where nothing is said.
+  String JOBS = "jobs";
+
+  /// Nobody has more of them at once.
+  int MOST_JOBS = 100;
+
   /// The most texts of a kind in one message.
   int MOST_TEXTS = 1_000;
 
@@ -69,7 +79,8 @@ public sealed interface Message {
   ///   from a clone
   /// @param version Broadside's version on the agent
   /// @param labels free `key=value` labels
-  /// @param host facts about its host: `os`, `cores`, `memoryBytes`, `jvm`, `hostname`
+  /// @param host facts about its host: `os`, `cores`, `memoryBytes`, `jvm`, `hostname`, [#BOOT],
+  ///   [#JOBS]
   record Hello(
       int protocol,
       String agent,
@@ -89,6 +100,17 @@ public sealed interface Message {
     /// Whether the agent is to have no load, and only watches its host.
     public boolean watchOnly() {
       return labels.containsKey(WATCH_ONLY);
+    }
+
+    /// What tells its host from others.
+    public String hostIdentity() {
+      return Message.hostIdentity(agent, host);
+    }
+
+    /// How many jobs it has at once.
+    public int capacity() {
+      String said = host.getOrDefault(JOBS, "1");
+      return said.matches("[1-9]\\d{0,2}") ? Math.min(Integer.parseInt(said), MOST_JOBS) : 1;
     }
   }
 
@@ -332,6 +354,13 @@ public sealed interface Message {
     public RecordingKept {
       Bounds.name(runId, "the run's id");
     }
+  }
+
+  /// What tells an agent's host from others: its kernel's name, or the host's where it has none.
+  ///
+  /// @param host facts about it
+  static String hostIdentity(String agent, Map<String, String> host) {
+    return host.getOrDefault(BOOT, "host " + host.getOrDefault("hostname", "of " + agent));
   }
 
   private static Map<String, String> texts(Map<String, String> texts, String what) {

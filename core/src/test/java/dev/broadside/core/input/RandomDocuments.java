@@ -88,6 +88,7 @@ public final class RandomDocuments {
           case "jobClass" -> JsonNodeFactory.instance.stringNode("probe");
           case "agents.names", "secretsNeeded" ->
               JsonNodeFactory.instance.arrayNode().add("a 1").add("7");
+          case "agents.labels" -> JsonNodeFactory.instance.arrayNode().add("rack=ü 1").add("ssd");
           case "drift" -> JsonNodeFactory.instance.arrayNode().add("p99<50").add("my.own");
           case "thresholds" ->
               JsonNodeFactory.instance

@@ -6,6 +6,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Hello;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.schedule.AgentOffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -220,6 +221,11 @@ public final class AgentSession {
     return hello.filter(Hello::watchOnly).isPresent();
   }
 
+  /// What it offers to jobs, or did when it was last there; empty where it never was.
+  public Optional<AgentOffer> offer() {
+    return hello.map(said -> new AgentOffer(said.labels(), said.hostIdentity(), said.capacity()));
+  }
+
   /// The process that the agent is, or was when it was last there.
   public Optional<String> process() {
     return hello.map(Hello::instance);
@@ -297,6 +303,7 @@ public final class AgentSession {
           connectedAt,
           heardAt,
           List.copyOf(jobs),
+          said.capacity(),
           drained(),
           best.offsetNanos() / 1e6,
           best.errorNanos() / 1e6,

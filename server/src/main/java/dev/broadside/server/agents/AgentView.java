@@ -1,5 +1,7 @@
 package dev.broadside.server.agents;
 
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.schedule.AgentOffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import java.util.Map;
 /// @param address where it called from
 /// @param host facts about its host, as it states them
 /// @param jobs ids of the jobs that it has a share of
+/// @param capacity how many jobs it has at once
 /// @param drained whether it gets no new job
 /// @param clockOffsetMillis the server's wall clock minus the agent's
 /// @param clockErrorMillis the bound of that measurement's error
@@ -25,11 +28,17 @@ public record AgentView(
     Instant connectedAt,
     Instant lastHeardAt,
     List<String> jobs,
+    int capacity,
     boolean drained,
     double clockOffsetMillis,
     double clockErrorMillis,
     double roundTripMillis,
     List<SetAside> setAside) {
+
+  /// What it offers to jobs.
+  public AgentOffer offer() {
+    return new AgentOffer(labels, Message.hostIdentity(name, host), capacity);
+  }
 
   /// Records of a run that the server does not know; they are with the agent alone.
   ///

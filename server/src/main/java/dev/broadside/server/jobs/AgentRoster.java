@@ -6,6 +6,7 @@ import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.AwakeTime;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.Presence;
+import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,9 +62,12 @@ final class AgentRoster {
                     + " was revoked; let it join anew with a token of `broadside agents invite`"));
   }
 
-  /// Names of those that are there and answer, and may have load.
-  Set<String> connected() {
-    return connected(session -> !session.watchOnly());
+  /// What those offer that are there and answer, and may have load.
+  Map<String, AgentOffer> offers() {
+    Map<String, AgentOffer> offers = new TreeMap<>();
+    connected(session -> !session.watchOnly())
+        .forEach(name -> session(name).offer().ifPresent(offer -> offers.put(name, offer)));
+    return offers;
   }
 
   /// Names of those that get no new job.

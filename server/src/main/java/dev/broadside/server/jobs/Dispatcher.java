@@ -22,7 +22,8 @@ import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobSteps.NextStep;
-import dev.broadside.server.schedule.Scheduler;
+import dev.broadside.server.schedule.AgentOffer;
+import dev.broadside.server.schedule.Occupancy;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
@@ -122,8 +123,8 @@ final class Dispatcher {
   /// What the jobs that wait have to know of those that do not.
   private final class Placed implements PendingJobs.Surroundings {
     @Override
-    public Set<String> connected() {
-      return roster.connected();
+    public Map<String, AgentOffer> connected() {
+      return roster.offers();
     }
 
     @Override
@@ -132,8 +133,8 @@ final class Dispatcher {
     }
 
     @Override
-    public Map<String, String> busy() {
-      return Dispatcher.this.busy();
+    public Occupancy occupancy() {
+      return Dispatcher.this.occupancy();
     }
 
     @Override
@@ -391,15 +392,15 @@ final class Dispatcher {
     publisher.tick(runs, jobsOfAgents());
   }
 
-  /// The job of each agent that may be at work; [Scheduler#DRAINED] where it is to get none.
-  private Map<String, String> busy() {
-    Map<String, String> busy = new HashMap<>();
+  /// The jobs of each agent that may be at work.
+  private Occupancy occupancy() {
+    Occupancy occupancy = new Occupancy();
     runs.forEach((id, run) ->
         run.shares().stream()
             .filter(share -> mayWork(run, share))
-            .forEach(share -> busy.put(share.agent(), id)));
-    roster.drained().forEach(agent -> busy.put(agent, Scheduler.DRAINED));
-    return busy;
+            .forEach(share -> occupancy.take(share.agent(), id, run.job().spec())));
+    roster.drained().forEach(occupancy::drain);
+    return occupancy;
   }
 
   /// What the jobs ask for that may be at work on their target.

@@ -9,6 +9,8 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.schedule.AgentOffer;
+import dev.broadside.server.schedule.Occupancy;
 import dev.broadside.server.schedule.Placement;
 import dev.broadside.server.schedule.Scheduler;
 import dev.broadside.server.schedule.Scheduler.Decision;
@@ -24,7 +26,6 @@ import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,15 +58,15 @@ final class PendingJobs {
 
   /// What a job that begins depends on, and whom it goes to.
   interface Surroundings {
-    /// Names of the agents that are there and answer.
-    Set<String> connected();
+    /// What the agents offer that are there and answer, by name.
+    Map<String, AgentOffer> connected();
 
     /// Names of those of them that only watch their hosts; they have no load, and watch for every
     /// job that begins.
     Set<String> watchers();
 
-    /// The job of each agent that has one.
-    Map<String, String> busy();
+    /// The jobs that each agent has, now.
+    Occupancy occupancy();
 
     /// A run that goes on, by its definition.
     Map<String, String> going();
@@ -395,7 +396,7 @@ final class PendingJobs {
     for (Decision decision :
         Scheduler.decide(
             candidates,
-            new Scene(surroundings.connected(), busy(), surroundings.going(), targetUse()),
+            new Scene(surroundings.connected(), occupancy(), surroundings.going(), targetUse()),
             time.now())) {
       if (waiting.get(decision.jobId()) instanceof Waiting job) {
         own.attempt("the scheduling of job " + decision.jobId(), () -> carryOut(job, decision));
@@ -403,10 +404,11 @@ final class PendingJobs {
     }
   }
 
-  private Map<String, String> busy() {
-    Map<String, String> busy = new HashMap<>(surroundings.busy());
-    waiting.forEach((id, job) -> job.reserved.forEach(agent -> busy.put(agent, id)));
-    return busy;
+  private Occupancy occupancy() {
+    Occupancy occupancy = surroundings.occupancy();
+    waiting.forEach((id, job) ->
+        job.reserved.forEach(agent -> occupancy.take(agent, id, job.row.job().spec())));
+    return occupancy;
   }
 
   private TargetUse targetUse() {

@@ -11,6 +11,8 @@ import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.schedule.AgentChoice;
+import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.NamedTarget;
 import dev.broadside.server.targets.Targets;
@@ -20,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -47,10 +50,15 @@ public final class Preflight {
   /// @param asked already checked against the job class's parameters
   public PreflightDocument test(String id, JobSpec asked, JobCode code) {
     JobSpec spec = coordinator.targets().opened(asked);
-    List<AgentView> agents = usable(spec);
-    List<AgentView> tested = agents.stream().filter(agent -> agent.jobs().isEmpty()).toList();
-    int wanted = Math.min(spec.agents().count(), tested.size());
-    List<AgentView> chosen = tested.subList(0, wanted);
+    Map<String, AgentView> connected = connected();
+    AgentChoice choice = choice(spec, connected);
+    List<AgentView> agents = usable(connected, choice);
+    List<AgentView> chosen =
+        agents.stream()
+            .filter(agent -> agent.jobs().isEmpty())
+            .limit(spec.agents().count())
+            .toList();
+    int wanted = chosen.size();
     List<AgentView> busy =
         agents.stream()
             .filter(agent -> !agent.jobs().isEmpty())
@@ -60,7 +68,15 @@ public final class Preflight {
         coordinator.test(plans(id, spec, code, chosen), PATIENCE).join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
-            spec, code, agents, chosen, busy, reports, freeBytes.getAsLong(), PATIENCE);
+            spec,
+            code,
+            agents,
+            choice.tooFew(),
+            chosen,
+            busy,
+            reports,
+            freeBytes.getAsLong(),
+            PATIENCE);
     return PreflightDocument.of(
         Stream.of(PreflightCheck.values()).flatMap(check -> check.look(scene).stream()).toList());
   }
@@ -80,7 +96,9 @@ public final class Preflight {
     }
     Targets targets = coordinator.targets();
     JobSpec spec = targets.opened(targets.aimed(found.get().spec(target), found.get()::declares));
-    List<AgentView> agents = usable(spec);
+    Map<String, AgentView> connected = connected();
+    AgentChoice choice = choice(spec, connected);
+    List<AgentView> agents = usable(connected, choice);
     List<AgentView> asked = agents.stream().filter(one -> one.jobs().isEmpty()).limit(1).toList();
     Map<String, TestReport> reports =
         coordinator
@@ -88,19 +106,42 @@ public final class Preflight {
             .join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
-            spec, found.get().code(), agents, asked, List.of(), reports, -1, PATIENCE);
+            spec,
+            found.get().code(),
+            agents,
+            choice.tooFew(),
+            asked,
+            List.of(),
+            reports,
+            -1,
+            PATIENCE);
     return PreflightDocument.of(PreflightCheck.reach(scene));
   }
 
   /// The agents that the job may have, those without load first.
-  private List<AgentView> usable(JobSpec spec) {
-    List<String> names = spec.agents().names();
-    return coordinator.agents().stream()
-        .filter(agent -> agent.state().equals(Presence.CONNECTED.word()))
-        .filter(agent -> !agent.labels().containsKey(Message.WATCH_ONLY))
-        .filter(agent -> names.isEmpty() || names.contains(agent.name()))
+  private static List<AgentView> usable(Map<String, AgentView> connected, AgentChoice choice) {
+    return choice.candidates().stream()
+        .map(connected::get)
         .sorted(Comparator.comparing(agent -> !agent.jobs().isEmpty()))
         .toList();
+  }
+
+  /// Those that are there and may have load, by name.
+  private Map<String, AgentView> connected() {
+    Map<String, AgentView> connected = new TreeMap<>();
+    for (AgentView agent : coordinator.agents()) {
+      if (agent.state().equals(Presence.CONNECTED.word())
+          && !agent.labels().containsKey(Message.WATCH_ONLY)) {
+        connected.put(agent.name(), agent);
+      }
+    }
+    return connected;
+  }
+
+  private static AgentChoice choice(JobSpec spec, Map<String, AgentView> connected) {
+    Map<String, AgentOffer> offers = new TreeMap<>();
+    connected.forEach((name, agent) -> offers.put(name, agent.offer()));
+    return new AgentChoice(spec, offers);
   }
 
   private static List<Plan> plans(String id, JobSpec spec, JobCode code, List<AgentView> agents) {

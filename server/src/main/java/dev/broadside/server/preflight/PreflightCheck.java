@@ -43,6 +43,8 @@ enum PreflightCheck {
   /// For packs, logs and what the store writes besides.
   private static final long LEAST_FREE_BYTES = 64L << 20;
 
+  private static final String UNTIL = "until then the job waits";
+
   private static final long MEBI = 1L << 20;
 
   /// A clock this far off makes logs hard to compare; intervals are aligned all the same.
@@ -56,6 +58,7 @@ enum PreflightCheck {
   /// What the checks see.
   ///
   /// @param agents those that the job may have and that are connected
+  /// @param tooFew why no agents that are connected can ever do; empty where they can
   /// @param tested those of them that were asked to test it
   /// @param busy those that have load, and were left in peace
   /// @param reports what came back, by agent
@@ -64,6 +67,7 @@ enum PreflightCheck {
       JobSpec spec,
       JobCode code,
       List<AgentView> agents,
+      Optional<String> tooFew,
       List<AgentView> tested,
       List<AgentView> busy,
       Map<String, TestReport> reports,
@@ -118,19 +122,17 @@ enum PreflightCheck {
 
   private static List<Line> agents(Scene scene) {
     int wanted = scene.spec().agents().count();
-    List<String> names = scene.agents().stream().map(AgentView::name).toList();
-    String figures = wanted + " wanted, " + names.size() + " connected that may be used";
+    int there = scene.agents().size();
+    String figures = wanted + " wanted, " + there + " connected that may be used";
+    String start =
+        there < wanted ? "start " + Counted.of(wanted - there, "more agent") : "start more of them";
     return List.of(
         line(
             SERVER,
-            names.size() >= wanted
-                ? Finding.ok("agents", figures)
-                : Finding.fail(
-                    "agents",
-                    figures,
-                    "start "
-                        + Counted.of(wanted - names.size(), "more agent")
-                        + ", or ask for fewer; until then the job waits")));
+            scene
+                .tooFew()
+                .map(why -> Finding.fail("agents", why, start + ", or ask for fewer; " + UNTIL))
+                .orElseGet(() -> Finding.ok("agents", figures))));
   }
 
   private static Line busy(AgentView agent) {

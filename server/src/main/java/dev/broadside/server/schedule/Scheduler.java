@@ -2,8 +2,6 @@ package dev.broadside.server.schedule;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.ScheduleFields;
-import dev.broadside.core.job.AgentDemand;
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.server.targets.TargetUse;
 import java.time.Instant;
@@ -16,50 +14,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Decides which waiting jobs begin now, and why the others do not. Pure.
 ///
-/// Jobs are looked at in the order in which they were submitted. An agent has one job at a time. A
-/// job that fits may pass earlier ones that wait for busy agents, so that no agent is idle without
-/// need; but each is passed [#MOST_PASSES] times at most: then the free agents that it could have
-/// are kept for it until it begins, so that it waits only for jobs that have begun by then. A job
-/// for which too few agents are there has nothing kept, since nobody knows whether more will come;
-/// nor has one that waits for its target.
+/// Jobs are looked at in the order in which they were submitted. An agent has no more jobs at once
+/// than its capacity, and no other beside one that wants to be alone. A job that fits may pass
+/// earlier ones that wait for agents it takes, so that no agent is idle without need; but each is
+/// passed [#MOST_PASSES] times at most: then all agents that it could have and that have room are
+/// kept for it until it begins, so that it waits only for jobs that have begun by then. A job for
+/// which too few agents are there has nothing kept, since nobody knows whether more will come; nor
+/// has one that waits for its target.
 public final class Scheduler {
   /// How many later jobs may take agents that a job waits for.
   public static final int MOST_PASSES = 3;
 
-  /// In the place of a job: the agent gets none.
-  public static final String DRAINED = "";
-
   private static final String DISABLED = "disabled; begins when somebody enables it";
 
-  /// Longer lists of agents are cut in reasons.
-  private static final int SHOWN = 4;
-
-  private final Set<String> connected;
+  private final Map<String, AgentOffer> connected;
+  private final Occupancy occupancy;
   private final TargetUse targets;
   private final Instant now;
-
-  /// The job of each agent that has one.
-  private final Map<String, String> busy;
 
   /// The run that goes on of each definition that has one.
   private final Map<String, String> going;
 
-  /// The job for which each free agent is kept.
+  /// The job for which each agent is kept.
   private final Map<String, String> kept = new HashMap<>();
 
-  /// The jobs that wait and could have each free agent that is not kept.
+  /// The jobs that wait for each agent that has room and is not kept.
   private final Map<String, Set<String>> wanted = new HashMap<>();
 
   private final Map<String, Integer> passes = new HashMap<>();
 
   private Scheduler(Scene scene, Instant now) {
     connected = scene.connected();
-    busy = new HashMap<>(scene.busy());
+    occupancy = scene.occupancy().copy();
     going = new HashMap<>(scene.going());
     targets = scene.targets();
     this.now = now;
@@ -67,13 +57,13 @@ public final class Scheduler {
 
   /// What else there is.
   ///
-  /// @param connected names of the agents that are there and answer
-  /// @param busy the job of each agent that has one; [#DRAINED] where it is to get none
+  /// @param connected the agents that are there and answer, by name
+  /// @param occupancy which jobs they have
   /// @param going a run that goes on, by its definition
   /// @param targets what the jobs at work take of their targets; those that begin are put to it
   public record Scene(
-      Set<String> connected,
-      Map<String, String> busy,
+      Map<String, AgentOffer> connected,
+      Occupancy occupancy,
       Map<String, String> going,
       TargetUse targets) {}
 
@@ -165,44 +155,64 @@ public final class Scheduler {
     if (noRoom.isPresent()) {
       return new Decision.Wait(job.jobId(), noRoom.get());
     }
-    List<String> candidates = candidates(spec.agents(), connected);
-    int count = spec.agents().count();
-    if (candidates.size() < count) {
-      String reason = tooFew(spec.agents(), connected, candidates.size());
+    AgentChoice choice = new AgentChoice(spec, connected);
+    Optional<String> tooFew = choice.tooFew();
+    if (tooFew.isPresent()) {
       return spec.waitForAgents()
-          ? new Decision.Wait(job.jobId(), reason)
-          : new Decision.GiveUp(job.jobId(), reason + ", and the job does not wait for agents");
+          ? new Decision.Wait(job.jobId(), tooFew.get())
+          : new Decision.GiveUp(job.jobId(), tooFew.get() + ", and the job does not wait for agents");
     }
-    List<String> free = candidates.stream().filter(this::isFree).toList();
-    return free.size() < count ? wait(job, candidates, free) : begin(job, free);
+    List<String> chosen = choice.together(preferred(choice, spec));
+    return chosen.size() < spec.agents().count() ? wait(job, choice, chosen) : begin(job, chosen);
   }
 
-  private boolean isFree(String agent) {
-    return !busy.containsKey(agent) && !kept.containsKey(agent);
+  /// Those that it can have now: first those for which nobody else waits, and of these the ones that
+  /// have fewest jobs.
+  private List<String> preferred(AgentChoice choice, JobSpec spec) {
+    return choice.candidates().stream()
+        .filter(agent -> isFree(agent, spec))
+        .sorted(
+            Comparator.<String, Boolean>comparing(wanted::containsKey)
+                .thenComparing(agent -> occupancy.jobs(agent).size()))
+        .toList();
   }
 
-  private Decision wait(Waiting job, List<String> candidates, List<String> free) {
+  private boolean isFree(String agent, JobSpec spec) {
+    return !kept.containsKey(agent) && occupancy.open(agent, offer(agent), spec);
+  }
+
+  private AgentOffer offer(String agent) {
+    return Optional.ofNullable(connected.get(agent)).orElseThrow();
+  }
+
+  /// @param possible those that it could have at once
+  private Decision wait(Waiting job, AgentChoice choice, List<String> possible) {
     passes.put(job.jobId(), job.passed());
-    free.forEach(
-        agent -> wanted.computeIfAbsent(agent, _ -> new LinkedHashSet<>()).add(job.jobId()));
+    choice.candidates().stream()
+        .filter(this::hasRoom)
+        .forEach(
+            agent -> wanted.computeIfAbsent(agent, _ -> new LinkedHashSet<>()).add(job.jobId()));
+    List<String> others =
+        choice.candidates().stream()
+            .filter(agent -> !isFree(agent, job.spec()) && choice.beside(agent, possible))
+            .toList();
+    String reason = reason(others, job.spec().agents().count() - possible.size());
     keepWherePassedEnough(job.jobId());
-    List<String> others = candidates.stream().filter(agent -> !free.contains(agent)).toList();
-    return new Decision.Wait(
-        job.jobId(), reason(others, job.spec().agents().count() - free.size()));
+    return new Decision.Wait(job.jobId(), reason);
   }
 
-  /// On agents that nobody else waits for, as far as there are any.
-  private Decision begin(Waiting job, List<String> free) {
-    List<String> chosen =
-        free.stream()
-            .sorted(Comparator.comparing(agent -> wanted.containsKey(agent)))
-            .limit(job.spec().agents().count())
-            .toList();
+  private boolean hasRoom(String agent) {
+    return !kept.containsKey(agent) && occupancy.open(agent, offer(agent));
+  }
+
+  private Decision begin(Waiting job, List<String> chosen) {
     Set<String> passed = new LinkedHashSet<>();
     for (String agent : chosen) {
       passed.addAll(wanted.getOrDefault(agent, Set.of()));
-      wanted.remove(agent);
-      busy.put(agent, job.jobId());
+      occupancy.take(agent, job.jobId(), job.spec());
+      if (!hasRoom(agent)) {
+        wanted.remove(agent);
+      }
     }
     going.put(JobDocument.definition(job.jobId(), job.spec()), job.jobId());
     targets.take(job.jobId(), job.spec());
@@ -228,39 +238,30 @@ public final class Scheduler {
     });
   }
 
-  /// Named agents in the order in which they are named, others by name.
-  private static List<String> candidates(AgentDemand demand, Set<String> connected) {
-    return demand.names().isEmpty()
-        ? connected.stream().sorted().toList()
-        : demand.names().stream().distinct().filter(connected::contains).toList();
-  }
-
-  private static String tooFew(AgentDemand demand, Set<String> connected, int there) {
-    String needs = "needs " + Counted.of(demand.count(), "agent");
-    if (demand.names().isEmpty()) {
-      return needs + ", " + there + " connected";
-    }
-    Set<String> absent = new TreeSet<>(demand.names());
-    absent.removeAll(connected);
-    return needs + " of those named; " + list(List.copyOf(absent)) + " not connected";
-  }
-
-  /// Which agent has which job, and what ends the waiting.
+  /// Which agent has which jobs, and what ends the waiting.
   private String reason(List<String> others, int missing) {
     Map<String, List<String>> byJob = new LinkedHashMap<>();
     for (String agent : others) {
-      String what =
-          !busy.containsKey(agent)
-              ? "kept for job " + kept.get(agent) + ", which waits for longer"
-              : busy.get(agent).equals(DRAINED) ? "drained" : "busy with job " + busy.get(agent);
-      byJob.computeIfAbsent(what, _ -> new ArrayList<>()).add(agent);
+      byJob.computeIfAbsent(occupation(agent), _ -> new ArrayList<>()).add(agent);
     }
     List<String> parts = new ArrayList<>();
     byJob.forEach(
-        (what, agents) -> parts.add(list(agents) + (agents.size() == 1 ? " is " : " are ") + what));
-    int more = parts.size() - SHOWN;
-    String shown = parts.stream().limit(SHOWN).collect(Collectors.joining("; "));
+        (what, agents) ->
+            parts.add(Names.list(agents) + (agents.size() == 1 ? " is " : " are ") + what));
+    int more = parts.size() - Names.SHOWN;
+    String shown = parts.stream().limit(Names.SHOWN).collect(Collectors.joining("; "));
     return shown + (more > 0 ? "; and " + more + " more" : "") + ends(others.size(), missing);
+  }
+
+  private String occupation(String agent) {
+    if (occupancy.drained(agent)) {
+      return "drained";
+    }
+    if (kept.containsKey(agent)) {
+      return "kept for job " + kept.get(agent) + ", which waits for longer";
+    }
+    List<String> jobs = occupancy.jobs(agent);
+    return "busy with job" + (jobs.size() == 1 ? " " : "s ") + Names.list(jobs);
   }
 
   private static String ends(int others, int missing) {
@@ -270,16 +271,5 @@ public final class Scheduler {
     return missing == others
         ? "; begins when they are free"
         : "; begins when " + missing + " of them " + (missing == 1 ? "is" : "are") + " free";
-  }
-
-  private static String list(List<String> names) {
-    String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
-    int more = names.size() - SHOWN;
-    return more > 0 ? shown + " and " + more + " more" : lastWithAnd(shown);
-  }
-
-  private static String lastWithAnd(String shown) {
-    int comma = shown.lastIndexOf(", ");
-    return comma < 0 ? shown : shown.substring(0, comma) + " and " + shown.substring(comma + 2);
   }
 }

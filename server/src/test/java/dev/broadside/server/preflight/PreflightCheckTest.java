@@ -34,6 +34,7 @@ class PreflightCheckTest {
         Instant.EPOCH,
         Instant.EPOCH,
         List.of(jobs),
+        1,
         false,
         offset,
         error,
@@ -50,6 +51,8 @@ class PreflightCheckTest {
         SpecBuilder.of("noop").interval(Duration.ofSeconds(1)).build(),
         new JobCode("t", List.of(), 1, Optional.of("p@1")),
         Stream.concat(tested.stream(), busy.stream()).toList(),
+        tested.isEmpty() && busy.isEmpty()
+            ? Optional.of("needs 1 agent, 0 connected") : Optional.empty(),
         tested,
         busy,
         reports,

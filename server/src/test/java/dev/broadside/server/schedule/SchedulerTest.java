@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
@@ -24,9 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -184,6 +187,167 @@ final class SchedulerTest {
         decideAll(Set.of("a", "b"), Map.of(), 3, 1));
   }
 
+  /// One job that chooses among n1 (rack a, ssd, host x), n2 (rack a, host x), n3 (rack b, ssd, host
+  /// y) and n4 (rack a, host z); n2 busy.
+  @ParameterizedTest
+  @CsvSource({
+    "1, '',       ssd,        false, begins on n1",
+    "2, '',       ssd,        false, begins on n1 n3",
+    "2, '',       rack=a,     false, begins on n1 n4",
+    "3, '',       rack=a,     false, n2 is busy with job X; begins when it is free",
+    "4, '',       rack=a,     false, 'needs 4 agents with rack=a, 3 connected'",
+    "2, '',       'rack=a,ssd', false, 'needs 2 agents with rack=a and ssd, 1 connected'",
+    "1, '',       rack=A,     false, 'needs 1 agent with rack=A, 0 connected'",
+    "3, '',       '',         true,  begins on n1 n3 n4",
+    "2, '',       rack=a,     true,  begins on n1 n4",
+    "3, '',       rack=a,     true,  'needs 3 agents with rack=a on different hosts, 3 connected on 2 hosts'",
+    "4, '',       '',         true,  'needs 4 agents on different hosts, 4 connected on 3 hosts'",
+    "2, n1 n2 n9, rack=a,     true,  'needs 2 agents of those named with rack=a on different hosts, 2 connected on 1 host'",
+    "3, n1 n3 n9, rack=a,     false, needs 3 agents of those named with rack=a; n9 not connected; n3 without these labels",
+    "2, n2 n3,    '',         true,  n2 is busy with job X; begins when it is free",
+    "2, n2 n4,    '',         true,  n2 is busy with job X; begins when it is free",
+  })
+  void jobChoosesAgentsByLabelsAndHosts(
+      int count, String names, String labels, boolean distinct, String expected) {
+    Map<String, AgentOffer> offers =
+        Map.of(
+            "n1", offer("rack:a ssd", "x", 1),
+            "n2", offer("rack:a", "x", 1),
+            "n3", offer("rack:b ssd", "y", 1),
+            "n4", offer("rack:a", "z", 1));
+    List<String> named = names.isEmpty() ? List.of() : words(names);
+    JobSpec spec =
+        with(
+            spec(new AgentDemand(count, named)),
+            "on-label",
+            labels,
+            "distinct-hosts",
+            "" + distinct);
+    Occupancy occupancy = new Occupancy();
+    occupancy.take("n2", "X", spec(AgentDemand.any(1)));
+    assertEquals(
+        expected,
+        said(decided(List.of(new Waiting("job", spec, 0)), offers, occupancy, NOON).getFirst()));
+  }
+
+  @Test
+  void agentHasAsManyJobsAsItCanAndNoneBesideOneThatIsAlone() {
+    JobSpec any = spec(AgentDemand.any(1));
+    JobSpec alone = with(any, "exclusive", "true");
+    Map<String, AgentOffer> offers = Map.of("a", offer("", "x", 2), "b", offer("", "x", 1));
+    List<Waiting> four =
+        Stream.of("1", "2", "3", "4").map(id -> new Waiting(id, any, 0)).toList();
+    assertEquals(
+        List.of(
+            "begins on a",
+            "begins on b",
+            "begins on a",
+            "a is busy with jobs 1 and 3; b is busy with job 2; begins when 1 of them is free"),
+        decided(four, offers, new Occupancy(), NOON).stream().map(SchedulerTest::said).toList());
+
+    List<Waiting> mixed =
+        List.of(
+            new Waiting("1", any, 0), new Waiting("2", alone, 0), new Waiting("3", any, 0));
+    assertEquals(
+        List.of(
+            "begins on a",
+            "a is busy with job 1; begins when it is free",
+            "begins on a"),
+        decided(mixed, Map.of("a", offer("", "x", 3)), new Occupancy(), NOON).stream()
+            .map(SchedulerTest::said)
+            .toList());
+    List<Waiting> first = List.of(new Waiting("2", alone, 0), new Waiting("3", any, 0));
+    assertEquals(
+        List.of("begins on a", "a is busy with job 2; begins when it is free"),
+        decided(first, Map.of("a", offer("", "x", 3)), new Occupancy(), NOON).stream()
+            .map(SchedulerTest::said)
+            .toList());
+  }
+
+  /// Jobs of random wishes on agents of random labels, hosts and capacities, which come and go: each
+  /// begins on what it asked for, none is beside one that is alone, none is passed too often, and in
+  /// the end all have been.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void noAgentHasMoreThanItCanAndEveryJobBegins(long seed) {
+    Random random = new Random(seed);
+    Map<String, AgentOffer> all = new TreeMap<>();
+    for (int i = 0; i < 6; i++) {
+      String labels = i % 2 == 0 ? "rack:a" : "rack:b";
+      all.put("n" + i, offer(labels, "host " + i / 2, 1 + random.nextInt(3)));
+    }
+    Map<String, Waiting> waiting = new LinkedHashMap<>();
+    Map<String, JobSpec> specs = new HashMap<>();
+    Map<String, List<String>> running = new LinkedHashMap<>();
+    Map<String, Integer> endsAt = new HashMap<>();
+    int submitted = 0;
+    int begun = 0;
+    for (int minute = 0; minute < 6_000 && begun < 300; minute++) {
+      int now = minute;
+      running.keySet().removeIf(job -> endsAt.get(job) <= now);
+      if (submitted < 300) {
+        String id = "job " + submitted++;
+        specs.put(id, wish(random));
+        waiting.put(id, new Waiting(id, specs.get(id), 0));
+      }
+      Map<String, AgentOffer> there = new TreeMap<>(all);
+      if (submitted < 300 && random.nextInt(10) == 0) {
+        there.remove("n" + random.nextInt(6));
+      }
+      Occupancy occupancy = new Occupancy();
+      running.forEach((id, on) -> on.forEach(agent -> occupancy.take(agent, id, specs.get(id))));
+      for (Decision decision : decided(List.copyOf(waiting.values()), there, occupancy, NOON)) {
+        if (decision instanceof Decision.Begin(String id, List<String> on, Set<String> passes)) {
+          begun++;
+          waiting.remove(id);
+          running.put(id, on);
+          endsAt.put(id, now + 1 + random.nextInt(4));
+          suits(specs.get(id), on, there);
+          for (String earlier : passes) {
+            Waiting passed = waiting.get(earlier);
+            assertTrue(passed.passed() < Scheduler.MOST_PASSES, earlier + " is passed too often");
+            waiting.put(earlier, new Waiting(earlier, passed.spec(), passed.passed() + 1));
+          }
+        }
+      }
+      all.forEach((agent, offer) -> withinCapacity(agent, offer, running, specs));
+    }
+    assertEquals(300, begun);
+  }
+
+  private static JobSpec wish(Random random) {
+    return with(
+        spec(AgentDemand.any(1 + random.nextInt(3))),
+        "on-label",
+        random.nextInt(3) == 0 ? "rack=a" : "",
+        "distinct-hosts",
+        "" + (random.nextInt(3) == 0),
+        "exclusive",
+        "" + (random.nextInt(4) == 0));
+  }
+
+  private static void suits(JobSpec spec, List<String> on, Map<String, AgentOffer> there) {
+    assertEquals(spec.agents().count(), Set.copyOf(on).size());
+    on.forEach(agent ->
+        assertTrue(JobDocument.AGENT_LABELS.in(spec).matches(there.get(agent).labels())));
+    if (JobDocument.DISTINCT_HOSTS.in(spec)) {
+      assertEquals(on.size(), on.stream().map(agent -> there.get(agent).host()).distinct().count());
+    }
+  }
+
+  private static void withinCapacity(
+      String agent,
+      AgentOffer offer,
+      Map<String, List<String>> running,
+      Map<String, JobSpec> specs) {
+    List<String> its =
+        running.keySet().stream().filter(id -> running.get(id).contains(agent)).toList();
+    assertTrue(its.size() <= offer.capacity(), agent + " has " + its + " at once");
+    assertTrue(
+        its.size() <= 1 || its.stream().noneMatch(id -> JobDocument.alone(specs.get(id))),
+        agent + " has " + its + ", of which one is to be alone");
+  }
+
   @Test
   void manyNamesAreCutShort() {
     Set<String> names = IntStream.range(0, 9).mapToObj(i -> "a" + i).collect(Collectors.toSet());
@@ -258,7 +422,37 @@ final class SchedulerTest {
 
   private static List<Decision> decided(
       List<Waiting> waiting, Set<String> connected, Map<String, String> busy, Instant now) {
-    return Scheduler.decide(waiting, new Scene(connected, busy, Map.of(), TargetUse.none()), now);
+    Occupancy occupancy = new Occupancy();
+    busy.forEach((agent, job) -> occupancy.take(agent, job, spec(AgentDemand.any(1))));
+    Map<String, AgentOffer> offers =
+        connected.stream().collect(Collectors.toMap(name -> name, name -> offer("", name, 1)));
+    return decided(waiting, offers, occupancy, now);
+  }
+
+  private static List<Decision> decided(
+      List<Waiting> waiting, Map<String, AgentOffer> offers, Occupancy occupancy, Instant now) {
+    return Scheduler.decide(waiting, new Scene(offers, occupancy, Map.of(), TargetUse.none()), now);
+  }
+
+  /// @param labels `rack:a ssd`
+  private static AgentOffer offer(String labels, String host, int capacity) {
+    Map<String, String> byName = new HashMap<>();
+    for (String label : labels.isEmpty() ? List.<String>of() : words(labels)) {
+      byName.put(label.split(":")[0], label.contains(":") ? label.split(":")[1] : "");
+    }
+    return new AgentOffer(byName, host, capacity);
+  }
+
+  private static JobSpec spec(AgentDemand agents) {
+    return spec(agents, Optional.empty(), true);
+  }
+
+  private static JobSpec with(JobSpec spec, String... settings) {
+    Map<String, String> given = new TreeMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      given.put(settings[i], settings[i + 1]);
+    }
+    return spec.withSettings(new Settings(given));
   }
 
   private static Decision decide(JobSpec spec, Set<String> connected, Instant now) {

@@ -10,6 +10,8 @@ import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
+import dev.broadside.server.schedule.AgentOffer;
+import dev.broadside.server.schedule.Occupancy;
 import dev.broadside.server.schedule.Scheduler;
 import dev.broadside.server.schedule.Scheduler.Decision;
 import dev.broadside.server.schedule.Scheduler.Waiting;
@@ -19,13 +21,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Which jobs a target has room for, and what the others wait for.
 class TargetUseTest {
-  private static final Set<String> AGENTS = Set.of("a", "b", "c");
+  private static final AgentOffer OFFER = new AgentOffer(Map.of(), "host", 1);
+  private static final Map<String, AgentOffer> AGENTS = Map.of("a", OFFER, "b", OFFER, "c", OFFER);
 
   private static NamedTarget target(long connections, double rate, boolean exclusive) {
     return new NamedTarget(
@@ -49,7 +51,7 @@ class TargetUseTest {
             .mapToObj(i -> new Waiting("job" + i, waiting[i], 0))
             .toList();
     return Scheduler.decide(
-            all, new Scheduler.Scene(AGENTS, Map.of(), Map.of(), use), Instant.EPOCH)
+            all, new Scheduler.Scene(AGENTS, new Occupancy(), Map.of(), use), Instant.EPOCH)
         .stream()
         .map(decision -> decision instanceof Decision.Wait wait ? wait.reason() : "begins")
         .toList();
