@@ -1,4 +1,4 @@
-/// Real processes that are killed, frozen and cut off by chance while a ledger is written.
+/// Real processes that are killed, frozen, cut off and left without room while they load.
 @NullMarked
 package dev.broadside.system.chaos;
 
