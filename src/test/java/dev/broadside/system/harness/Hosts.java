@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Several hosts on one machine: network namespaces with an address each, joined by a bridge in one
 /// more.
@@ -24,6 +26,7 @@ public final class Hosts implements AutoCloseable {
 
   private final String prefix = "bs" + ProcessHandle.current().pid();
   private final Map<String, String> addresses = new TreeMap<>();
+  private final Map<String, String> ports = new TreeMap<>();
 
   private Hosts() {}
 
@@ -65,6 +68,7 @@ public final class Hosts implements AutoCloseable {
       String address = NETWORK + number;
       String port = "p" + number++;
       addresses.put(name, address);
+      ports.put(name, port);
       must("ip", "netns", "add", namespace);
       must("ip", "-n", namespace, "link", "set", "lo", "up");
       must(
@@ -99,6 +103,46 @@ public final class Hosts implements AutoCloseable {
   /// What to put before a command so that it runs on a host.
   public List<String> on(String name) {
     return List.of("ip", "netns", "exec", namespace(name));
+  }
+
+  /// Pulls a host's cable, or puts it back.
+  public void plug(String name, boolean in) {
+    must("ip", "-n", namespace("net"), "link", "set", ports.get(name), in ? "up" : "down");
+  }
+
+  /// Loses everything that one host sends to another, in that direction only, until it is told
+  /// otherwise.
+  public void lose(String from, String to, boolean lost) {
+    String address = addresses.get(to) + "/32";
+    must("ip", "-n", namespace(from), "route", lost ? "add" : "del", "blackhole", address);
+  }
+
+  /// Resets every connection of a host.
+  public void reset(String name) {
+    must("ip", "netns", "exec", namespace(name), "ss", "-K", "dst", NETWORK + "0/24");
+  }
+
+  /// A host's connections to others, as text.
+  public String connections(String name) {
+    List<String> words = new ArrayList<>(on(name));
+    words.addAll(List.of("ss", "-Htn", "state", "established", "dst", NETWORK + "0/24"));
+    return execute(words)
+        .output()
+        .lines()
+        .map(line -> line.replaceAll("^\\S+\\s+\\S+\\s+", "").strip())
+        .collect(Collectors.joining("\n"));
+  }
+
+  /// Makes what a host sends and what it is sent as slow as that, from now on.
+  public void slow(String name, String rate) {
+    String[] tbf = {"root", "tbf", "rate", rate, "burst", "4kb", "latency", "500ms"};
+    must(joined(List.of("tc", "-n", namespace(name), "qdisc", "add", "dev", "eth0"), tbf));
+    must(
+        joined(List.of("tc", "-n", namespace("net"), "qdisc", "add", "dev", ports.get(name)), tbf));
+  }
+
+  private static String[] joined(List<String> words, String... more) {
+    return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
   }
 
   /// Says something to a port from a host, unencrypted, and returns what came back until the other
