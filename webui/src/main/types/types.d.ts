@@ -1187,7 +1187,7 @@ export type FilingChange = {
 
 /** An order. */
 export type Order = {
-  /** `cancel`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file` */
+  /** `cancel`, `kill`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file` */
   order: string;
   /** of the jobs; either these or a query */
   ids?: Array<string>;

@@ -157,8 +157,7 @@ final class Commands {
         .addSubcommand(
             JobOrderCommand.line(
                 shell, "enable", "Let disabled jobs begin; repeated ones at their next time."))
-        .addSubcommand(
-            JobOrderCommand.line(shell, "cancel", "End jobs; what they have done so far is kept."))
+        .addSubcommand(JobOrderCommand.cancel(shell))
         .addSubcommand(
             JobOrderCommand.line(
                 shell,

@@ -36,6 +36,7 @@ final class Host {
   private final HostClock clock;
   private final VirtualTarget target;
   private final Cable cable;
+  private final int jobs;
   private Loop threads = new Loop();
   private Agent agent;
 
@@ -45,7 +46,9 @@ final class Host {
       Executor network,
       ManualTime time,
       VirtualTarget target,
-      Cable cable) {
+      Cable cable,
+      int jobs) {
+    this.jobs = jobs;
     this.name = name;
     this.folder = folder;
     this.network = network;
@@ -89,7 +92,7 @@ final class Host {
     try {
       Path counters = Files.createDirectories(folder.resolve("counters"));
       return Agent.simulate(
-          config(name, folder),
+          config(name, folder, jobs),
           "credential",
           counters,
           new Agent.Parts(
@@ -151,7 +154,7 @@ final class Host {
     clock.ahead = clock.ahead.plus(by);
   }
 
-  private static AgentConfig config(String name, Path folder) {
+  private static AgentConfig config(String name, Path folder, int jobs) {
     return new AgentConfig(
         name,
         new ServerAddress("127.0.0.1", 1, false),
@@ -160,7 +163,7 @@ final class Host {
         folder.resolve("data"),
         folder.resolve("drivers"),
         Map.of(),
-        1,
+        jobs,
         List.of(),
         AgentConfig.SPOOL_BYTES,
         PackTrust.ANYBODY,

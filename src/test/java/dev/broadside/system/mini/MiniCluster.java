@@ -101,6 +101,11 @@ final class MiniCluster implements AutoCloseable {
   }
 
   Host host(String name) {
+    return host(name, 1);
+  }
+
+  /// @param jobs how many its agent has at once
+  Host host(String name, int jobs) {
     Host host =
         hosts.computeIfAbsent(
             name,
@@ -111,7 +116,8 @@ final class MiniCluster implements AutoCloseable {
                     network,
                     time,
                     target,
-                    new Cable(network, () -> coordinator, name)));
+                    new Cable(network, () -> coordinator, name),
+                    jobs));
     settle();
     return host;
   }
@@ -268,6 +274,19 @@ final class MiniCluster implements AutoCloseable {
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java has SHA-256", e);
     }
+  }
+
+  void kill(String id) {
+    now(coordinator().kill(id, "tester"));
+  }
+
+  boolean drain(String agent) {
+    return now(coordinator().drain(agent, true));
+  }
+
+  /// How many iterations of one job took effect.
+  long target(String id) {
+    return target.of(id).get();
   }
 
   void cancel(String id) {

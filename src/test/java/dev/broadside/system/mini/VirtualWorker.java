@@ -70,7 +70,10 @@ final class VirtualWorker implements Worker, Link.Listener {
 
   @Override
   public void received(Message message) {
-    if (message instanceof ShareOrder(String _, long newer, ShareGoal goal) && newer > generation) {
+    boolean alive = !end.isDone();
+    if (alive
+        && message instanceof ShareOrder(String _, long newer, ShareGoal goal)
+        && newer > generation) {
       generation = newer;
       goals.add(goal);
       carryOut(goal);

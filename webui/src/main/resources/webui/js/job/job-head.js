@@ -57,18 +57,21 @@ function facts(job) {
 function Ending({ job, onChanged }) {
   const { failed, send } = useCommand(onChanged);
   const cancel = () => send(jobPath(job.id, "/cancel"));
+  const kill = () => send(jobPath(job.id, "/kill"));
   const turn = job.disabled ? "enable" : "disable";
   const waits = html`<a class="button" href=${editHref(job.id)}>Edit</a>
     <button class="button" type="button" onClick=${() => send(jobPath(job.id, `/${turn}`))}>
       ${job.disabled ? "Enable" : "Disable"}
     </button>`;
-  return html`${job.state === "pending" && waits}<${CancelOf} job=${job} onYes=${cancel} />${failed}`;
+  return html`${job.state === "pending" && waits}<${CancelOf} job=${job} onYes=${cancel} onKill=${kill} />${failed}`;
 }
 
-/** @param {{job: JobView, onYes: () => void}} props */
-function CancelOf({ job, onYes }) {
+/** @param {{job: JobView, onYes: () => void, onKill: () => void}} props */
+function CancelOf({ job, onYes, onKill }) {
   return job.state === "stopping"
-    ? html`<${DoNotWait} onHurry=${onYes} />`
+    ? html`<${DoNotWait} onHurry=${onYes} /><${Confirmed} label="Kill workers"
+        question="End its workers at once, and keep what they have counted?"
+        yes="Yes, kill them" onYes=${onKill} />`
     : html`<${Cancel} what="job" onYes=${onYes} />`;
 }
 

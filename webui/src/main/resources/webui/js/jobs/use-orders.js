@@ -16,6 +16,7 @@ const MOST = 1_000;
 /** What is said when an order is done. @type {Record<string, string>} */
 const DONE = {
   cancel: "cancelled",
+  kill: "cancelled by force",
   delete: "deleted",
   restore: "brought back",
   rerun: "submitted once more",

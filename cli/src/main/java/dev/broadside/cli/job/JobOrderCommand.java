@@ -11,6 +11,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 @Command
 public final class JobOrderCommand implements Callable<Integer> {
   private final Shell shell;
-  private final String order;
+  private String order;
 
   @Mixin private ServerOptions server = new ServerOptions();
   @Mixin private ManyJobs many = new ManyJobs();
@@ -40,6 +42,35 @@ public final class JobOrderCommand implements Callable<Integer> {
     CommandLine line = new CommandLine(new JobOrderCommand(shell, order));
     line.getCommandSpec().name(order).usageMessage().description(description);
     return line;
+  }
+
+  /// `broadside job cancel`, which knows of force.
+  public static CommandLine cancel(Shell shell) {
+    JobOrderCommand command = new JobOrderCommand(shell, "cancel");
+    CommandLine line = new CommandLine(command);
+    line.getCommandSpec()
+        .name("cancel")
+        .addOption(
+            OptionSpec.builder("--force")
+                .description(
+                    "Kill their workers at once, without grace and verification: after 'job"
+                        + " cancel', or instead of it.")
+                .type(boolean.class)
+                .setter(command.new Force())
+                .build())
+        .usageMessage()
+        .description("End jobs; what they have done so far is kept.");
+    return line;
+  }
+
+  private final class Force implements ISetter {
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T set(T value) {
+      T before = (T) Boolean.valueOf(order.equals("kill"));
+      order = Boolean.TRUE.equals(value) ? "kill" : "cancel";
+      return before;
+    }
   }
 
   @Override

@@ -105,6 +105,10 @@ public final class ShareMachine {
 
   private boolean verifying;
   private boolean stopping;
+
+  /// Nobody waits for its threads.
+  private boolean forced;
+
   private boolean released;
   private boolean leaving;
   private boolean shutting;
@@ -255,9 +259,13 @@ public final class ShareMachine {
           report();
         }
       }
-      case ShareGoal.Stop(boolean unknownRun) -> {
+      case ShareGoal.Stop(boolean unknownRun, boolean atOnce) -> {
         disowned = unknownRun;
+        forced |= atOnce;
         stop("the job was stopped");
+        if (forced && stage == Stage.WORKING && !over()) {
+          kill("was not waited for, since the job was cancelled by force,");
+        }
         if (disowned && over()) {
           setAside();
         }
@@ -570,7 +578,7 @@ public final class ShareMachine {
   private void stop(String why) {
     switch (stage) {
       case FETCHING -> endWithout(new ShareStatus.Finished(-1));
-      case FORKING -> held.add(new ShareGoal.Stop(disowned));
+      case FORKING -> held.add(new ShareGoal.Stop(disowned, forced));
       case WORKING -> {
         if (over() || stopping) {
           report();
@@ -625,7 +633,7 @@ public final class ShareMachine {
     leaving = true;
     switch (stage) {
       case FETCHING -> endWithout(stopped(-1));
-      case FORKING -> held.add(new ShareGoal.Stop(disowned));
+      case FORKING -> held.add(new ShareGoal.Stop(disowned, forced));
       case WORKING -> {
         if (over()) {
           leaveAfterLoad();

@@ -89,6 +89,7 @@ public final class Codec {
                 .addValue(Distribution.class, Distribution.EMPTY)
                 .addValue(FigureRow.class, FigureRow.NONE)
                 .addValue(PlainStop.KNOWN, false)
+                .addValue(PlainStop.IN_ORDER, false)
                 .addValue(ZERO, 0L)
                 .addValue(NONE, List.of())
                 .addValue(Settings.class, Settings.NONE)
@@ -209,9 +210,12 @@ public final class Codec {
   /// Servers that have no word for runs that they do not know send no such field.
   private abstract static class PlainStop {
     static final String KNOWN = "known run";
+    static final String IN_ORDER = "in good order";
 
     @SuppressWarnings("unused")
-    PlainStop(@JacksonInject(value = KNOWN, useInput = OptBoolean.TRUE) boolean unknownRun) {}
+    PlainStop(
+        @JacksonInject(value = KNOWN, useInput = OptBoolean.TRUE) boolean unknownRun,
+        @JacksonInject(value = IN_ORDER, useInput = OptBoolean.TRUE) boolean atOnce) {}
   }
 
   /// Records of workers that did not tell what was rolled back and what nobody answered.

@@ -52,6 +52,11 @@ public final class JobActions {
     return coordinator.cancel(id, user).join().orElseThrow(() -> noSuchJob(id));
   }
 
+  JobView kill(String id, String user) {
+    LOG.info("job {} is cancelled by force, by {}", id, user);
+    return coordinator.kill(id, user).join().orElseThrow(() -> noSuchJob(id));
+  }
+
   /// @param forGood so that nothing brings it back
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);

@@ -308,6 +308,19 @@ public final class JobRoutes implements Resource {
             .named(
                 "cancelJob",
                 "End a job early; what it has done is kept. A job that is over stays as it is.")
+            .more(
+                """
+                Its threads finish what they do within its `grace`, and its target is verified; a \
+                second time, without waiting for that.
+                """)
+            .gives(202, JobView.class),
+        Route.post("/api/v1/jobs/{id}/kill", Access.OPERATOR, this::kill)
+            .named("killJob", "Cancel a job by force: its workers are killed at once.")
+            .more(
+                """
+                Nothing is waited for and nothing verified. What was counted until then is kept, and \
+                the result says what is missing. A job that is over stays as it is.
+                """)
             .gives(202, JobView.class));
   }
 
@@ -520,6 +533,10 @@ public final class JobRoutes implements Resource {
 
   private Reply cancel(Call call) {
     return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
+  }
+
+  private Reply kill(Call call) {
+    return new Reply.Json(202, actions.kill(call.path("id"), call.caller().user()));
   }
 
   private Reply results(Call call) {

@@ -71,6 +71,7 @@ public final class OrderRoutes implements Resource {
   /// What can be ordered.
   enum Verb {
     CANCEL,
+    KILL,
     DELETE,
     RESTORE,
     RERUN,
@@ -85,7 +86,7 @@ public final class OrderRoutes implements Resource {
 
   /// An order.
   ///
-  /// @param order `cancel`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file`
+  /// @param order `cancel`, `kill`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file`
   /// @param ids of the jobs; either these or a query
   /// @param query as `listJobs` takes it; `*` means all
   /// @param filing of `file`, what changes of each job's folder and tags
@@ -137,6 +138,7 @@ public final class OrderRoutes implements Resource {
       JobView after =
           switch (order.verb) {
             case CANCEL -> actions.cancel(id, user);
+            case KILL -> actions.kill(id, user);
             case DELETE -> actions.delete(id, false, user);
             case RESTORE -> actions.restore(id, user);
             case RERUN -> actions.rerun(id);

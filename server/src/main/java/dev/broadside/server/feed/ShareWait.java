@@ -23,7 +23,7 @@ public record ShareWait(String agent, StepProgress at, Duration age, Duration st
     return switch (share.stage()) {
       case FORK, LOAD, OPEN -> opening(share);
       case VERIFY -> unless(!verifies(share), Step.VERIFY);
-      case RUN, RESUME, STOP, RELEASE -> Optional.empty();
+      case RUN, RESUME, STOP, KILL, RELEASE -> Optional.empty();
     };
   }
 

@@ -99,6 +99,13 @@ final class Chronicle {
     return mark;
   }
 
+  /// Somebody ends it without waiting for its workers.
+  void killed(JobRun run, String by) {
+    run.elapsedMillis()
+        .ifPresent(
+            at -> happened(run, Mark.at(Mark.Kind.CONTROL, at, by, "cancelled it by force")));
+  }
+
   /// A server that dies keeps a change, and may not come to keep its mark.
   private void markChanges(JobRun run) {
     List<Mark> kept = marks.of(run.job().runId(), List.of());

@@ -49,6 +49,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -252,7 +253,20 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return the job afterwards; empty where there is none
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
-    return own.ask(() -> dispatcher.cancel(id, by))
+    return ended(id, () -> dispatcher.cancel(id, by));
+  }
+
+  /// Ends a job at once: its workers are killed as soon as that is recorded, and nobody verifies its
+  /// target. What they have counted is kept.
+  ///
+  /// @return as [#cancel]
+  public CompletableFuture<Optional<JobView>> kill(String id, String by) {
+    return ended(id, () -> dispatcher.kill(id, by));
+  }
+
+  private CompletableFuture<Optional<JobView>> ended(
+      String id, Supplier<CompletableFuture<Boolean>> end) {
+    return own.ask(end)
         .thenCompose(Function.identity())
         .thenCompose(_ -> own.ask(() -> dispatcher.view(id)))
         .thenCompose(view ->

@@ -253,6 +253,21 @@ final class Dispatcher {
     return recorded;
   }
 
+  /// Ends a job without waiting for its workers: cancels it, and has them killed as soon as that is
+  /// recorded. Nobody verifies its target.
+  ///
+  /// @return as [#cancel]
+  CompletableFuture<Boolean> kill(String id, String by) {
+    CompletableFuture<Boolean> recorded = cancel(id, by);
+    if (runs.get(id) instanceof JobRun run
+        && !(run.job().state() instanceof JobState.Done)
+        && run.force()) {
+      chronicle.killed(run, by);
+      advance(run);
+    }
+    return recorded;
+  }
+
   private CompletableFuture<Boolean> cancel(JobRun run, String by) {
     return switch (run.job().state()) {
       case JobState.Stopping _ -> hurry(run);
@@ -574,6 +589,8 @@ final class Dispatcher {
     }
     if (run.asked().isPresent()) {
       keepStop(run, run.asked().get());
+    } else if (!run.toKill().isEmpty()) {
+      keep(run, run.job(), run.toKill());
     } else if (run.hurried()) {
       keep(
           run,

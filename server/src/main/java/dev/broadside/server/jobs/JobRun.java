@@ -61,6 +61,7 @@ final class JobRun {
   private boolean settling;
   private Optional<StopAsked> asked = Optional.empty();
   private boolean hurried;
+  private boolean forced;
 
   /// The generation with which each agent is told of the newest change, of those that have not
   /// heard it.
@@ -206,6 +207,26 @@ final class JobRun {
   /// Nobody waits for its verification.
   void hurry() {
     hurried = true;
+  }
+
+  /// Nobody waits for its workers either.
+  ///
+  /// @return whether that is new
+  boolean force() {
+    boolean before = forced;
+    forced = true;
+    hurried |= startedAt().isPresent();
+    return !before;
+  }
+
+  /// The shares whose workers are to be killed, and are not told so yet.
+  List<ShareRow> toKill() {
+    return forced && job().state() instanceof JobState.Stopping
+        ? row.shares().stream()
+            .filter(share -> !share.over() && share.stage() != ShareStage.KILL)
+            .map(share -> share.wanting(ShareStage.KILL))
+            .toList()
+        : List.of();
   }
 
   /// Whether its verification is to be given up, and is not yet.
@@ -399,6 +420,7 @@ final class JobRun {
               row.shares().getFirst().notes().facts(),
               epochNanos(startedAt().orElseThrow()));
       case STOP -> new ShareGoal.Stop();
+      case KILL -> new ShareGoal.Stop(false, true);
       case VERIFY ->
           new ShareGoal.Verify(collected.transactions(), collected.operations(), collected.whole());
       case RELEASE -> new ShareGoal.Release();

@@ -177,7 +177,7 @@ final class JobSteps {
       boolean silent = longer(now.silence(share), settings.lostAfter());
       if (silent || longer(late, stopAfter.multipliedBy(2))) {
         changed.add(share.givenUp());
-      } else if (longer(late, stopAfter) && share.stage() != ShareStage.STOP) {
+      } else if (longer(late, stopAfter) && !share.ending()) {
         changed.add(share.wanting(ShareStage.STOP));
       }
     }
@@ -231,7 +231,7 @@ final class JobSteps {
     if (nothingToLose || longer(now.sinceChange(), patience)) {
       return List.of(share.givenUp());
     }
-    return share.stage() == ShareStage.STOP ? List.of() : List.of(share.wanting(ShareStage.STOP));
+    return share.ending() ? List.of() : List.of(share.wanting(ShareStage.STOP));
   }
 
   /// Whether every record that will come has come; after a time without any, those that are missing
@@ -270,7 +270,7 @@ final class JobSteps {
       }
       if (spent(now, share)) {
         changed.add(share.wanting(ShareStage.RELEASE));
-      } else if (!share.finished() && !share.failed() && share.stage() != ShareStage.STOP) {
+      } else if (!share.finished() && !share.failed() && !share.ending()) {
         changed.add(share.wanting(ShareStage.STOP));
       }
     }

@@ -274,6 +274,7 @@ class ContractTest {
     }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
+    check("POST /api/v1/jobs/{id}/kill", server.post("/api/v1/jobs/contract/kill"), 202);
   }
 
   /// The agent's process is another one now; a recording comes when it can.

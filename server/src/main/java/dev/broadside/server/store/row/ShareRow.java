@@ -179,6 +179,11 @@ public record ShareRow(
     return notes.firstStartEpochNanos() != 0 || notes.lastSeq() >= 0;
   }
 
+  /// Whether its load is to end.
+  public boolean ending() {
+    return stage == ShareStage.STOP || stage == ShareStage.KILL;
+  }
+
   /// Whether no more load will come from it, as far as anybody knows.
   public boolean over() {
     return finished() || failed() || released() || lost;

@@ -13,6 +13,7 @@ public enum ShareStage {
   RUN,
   RESUME,
   STOP,
+  KILL,
   VERIFY,
   RELEASE
 }
