@@ -16,6 +16,7 @@ import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ public final class PoisonJob implements JobClass {
       case "runtime" -> throw new IllegalStateException("boom\u001b[2J " + "x".repeat(100_000));
       case "stack" -> deeper(1);
       case "memory" -> throw new OutOfMemoryError("as thrown");
+      case "fills" -> fillTheHeap();
       case "class" -> throw new NoClassDefFoundError("example/Missing");
       case "error" -> throw new Error("an error of its own");
       case "prints" -> printWithoutEnd();
@@ -62,6 +64,13 @@ public final class PoisonJob implements JobClass {
   @SuppressWarnings("InfiniteRecursion")
   private static int deeper(int depth) {
     return deeper(depth + 1) + 1;
+  }
+
+  private static void fillTheHeap() {
+    List<byte[]> kept = new ArrayList<>();
+    while (kept.size() < Integer.MAX_VALUE) {
+      kept.add(new byte[1 << 20]);
+    }
   }
 
   private static void printWithoutEnd() {

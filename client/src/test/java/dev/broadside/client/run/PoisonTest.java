@@ -63,13 +63,15 @@ class PoisonTest {
         "openThread | memory    | failed | OutOfMemoryError: as thrown, at dev.broadside",
         "verify     | error     | completed | Error: an error of its own, at dev.broadside",
         "cleanUp    | exception | completed | Exception: boom, at dev.broadside",
+        "prepare    | fills     | failed | the worker ran out of heap memory: give it more",
+        "iterate    | fills     | completed | out of heap memory: give it more, such as",
         "iterate    | class     | completed | NoClassDefFoundError: example/Missing, at dev",
         "close      | stack     | completed | StackOverflowError, at dev.broadside",
       })
   void aMethodThatFailsIsNamedWithItsClass(String method, String how, String state, String sentence)
       throws Exception {
     // What a share's end did wrong is told on its worker's streams.
-    boolean process = method.equals("close");
+    boolean process = method.equals("close") || how.equals("fills");
     RunDocument run = run(method, how, process ? PROCESSES : IN_THIS_JVM);
 
     assertEquals(state, run.job().state(), run.job().reason());
@@ -77,6 +79,7 @@ class PoisonTest {
     assertTrue(all.contains(sentence), all);
     boolean named =
         method.equals("iterate")
+            || how.equals("fills")
             || all.contains(method + "() of job class " + PoisonJob.class.getName());
     assertTrue(named, all);
     assertTrue(run.job().reason().length() < 2_000, run.job().reason());
