@@ -1598,6 +1598,101 @@ export type ScalabilityLawEstimate = {
   high?: number;
 };
 
+/** The newest groups, as a document. */
+export type GroupList = {
+  /** newest first */
+  groups: Array<GroupView>;
+};
+
+/** A group as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
+ * without secrets. */
+export type GroupView = {
+  id: string;
+  name: string;
+  /** `running`, `stopping`, `completed`, `cancelled` or `failed` */
+  state: string;
+  /** why it failed or was stopped; empty otherwise */
+  reason: string;
+  submittedAt: string;
+  endedAt?: string;
+  /** whether its results count, once it is over */
+  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** in the order in which they are written */
+  members: Array<GroupMemberView>;
+};
+
+/** One member. */
+export type GroupMemberView = {
+  name: string;
+  kind: "job" | "study";
+  jobClass: string;
+  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
+  state: string;
+  /** why it failed or was skipped, or why its job waits; empty otherwise */
+  reason: string;
+  /** what it waits for */
+  after: Array<GroupPlanDependency>;
+  /** how often it was begun */
+  attempt: number;
+  /** id of its job or its study; absent where it was not begun */
+  begun?: string;
+  /** whether its result counts, once it is over */
+  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** the state of that job or study while it goes on, such as `pending`; absent otherwise */
+  progress?: string;
+  /** of a job, its result in one line, once there is one */
+  headline?: Headline;
+};
+
+/** What a member waits for. */
+export type GroupPlanDependency = {
+  /** another one's name */
+  member: string;
+  /** which end of it */
+  on: "success" | "failure" | "always";
+};
+
+/** A group as it is submitted: `GroupDocument` reads it. */
+export type GroupBody = {
+  /** a few words */
+  group: string;
+  id: string | null;
+  /** fields of a job that all members share */
+  defaults?: unknown;
+  /** at most 200 */
+  members: Array<MemberBody>;
+};
+
+/** A member as it is submitted. */
+export type MemberBody = {
+  name: string;
+  /** a job document; a member has either this or a study */
+  job?: unknown;
+  /** a job document that makes several steps */
+  study?: unknown;
+  /** names of members, or objects with their names and `success`, `failure` or `always`; all
+   * must have come */
+  after?: unknown;
+};
+
+/** What a group would do. */
+export type GroupOutlook = {
+  name: string;
+  /** in the order in which they are written */
+  members: Array<MemberOutlook>;
+};
+
+/** What a member would be asked for. */
+export type MemberOutlook = {
+  name: string;
+  kind: "job" | "study";
+  after: Array<GroupPlanDependency>;
+  /** how long one run of it takes, preparation aside */
+  plannedSeconds: number;
+  /** its job document with everything filled in, without secrets */
+  document: unknown;
+};
+
 /** Two studies, or two runs, side by side: how much more or less the second gave, step by step
  * and at the peak, how sure that is, and what else differs between them. Several runs at the
  * same place are repeats of one step. */
@@ -1746,7 +1841,7 @@ export type TargetView = {
   protected: boolean;
   /** whether it has one, which is never shown */
   hasPassword: boolean;
-  /** ids of the jobs and studies that name it and are not over */
+  /** ids of the jobs, studies and members of groups that name it and are not over */
   usedBy: Array<string>;
 };
 
@@ -1836,7 +1931,7 @@ export type PackView = {
   bytes: number;
   installedAt: string;
   classes: Array<string>;
-  /** ids of the jobs and studies that want it and are not over */
+  /** ids of the jobs, studies and members of groups that want it and are not over */
   wantedBy: Array<string>;
 };
 

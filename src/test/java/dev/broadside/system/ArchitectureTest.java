@@ -155,6 +155,15 @@ class ArchitectureTest {
               "core.pack",
               "tools.jackson"),
           only(
+              "core.group",
+              "a group is read from a document, and comes next by the outcomes of jobs",
+              "core.param",
+              "core.job",
+              "core.input",
+              "core.verdict",
+              "com.fasterxml.jackson.annotation",
+              "tools.jackson"),
+          only(
               "core.wire",
               "the wire carries jobs and records",
               "core.param",

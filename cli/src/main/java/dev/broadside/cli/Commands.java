@@ -10,6 +10,11 @@ import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
+import dev.broadside.cli.group.GroupCommand;
+import dev.broadside.cli.group.GroupListCommand;
+import dev.broadside.cli.group.GroupShowCommand;
+import dev.broadside.cli.group.GroupSubmitCommand;
+import dev.broadside.cli.group.GroupWatchCommand;
 import dev.broadside.cli.job.AuditCommand;
 import dev.broadside.cli.job.JobBundleCommand;
 import dev.broadside.cli.job.JobChangeCommand;
@@ -108,6 +113,7 @@ final class Commands {
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
     all.put("study", this::study);
+    all.put("group", this::group);
     all.put("compare", () -> new CompareCommand(shell));
     all.put("replay", () -> ReplayCommand.line(shell, new Broadside(shell)::run));
     all.put("audit", () -> new AuditCommand(shell));
@@ -184,6 +190,26 @@ final class Commands {
         .addSubcommand(OrderCommand.study(shell, "resume", "Go on with a paused study."))
         .addSubcommand(
             OrderCommand.study(shell, "cancel", "End a study; what it has done so far is kept."));
+  }
+
+  private CommandLine group() {
+    return new CommandLine(new GroupCommand())
+        .addSubcommand(new GroupSubmitCommand(shell))
+        .addSubcommand(new GroupListCommand(shell))
+        .addSubcommand(new GroupShowCommand(shell))
+        .addSubcommand(new GroupWatchCommand(shell))
+        .addSubcommand(
+            OrderCommand.group(
+                shell, "stop", "Cancel the members that go on, and let no other begin."))
+        .addSubcommand(
+            OrderCommand.group(
+                shell,
+                "resume",
+                "Go on behind the last good step: what failed or was stopped begins again."))
+        .addSubcommand(OrderCommand.group(shell, "rerun", "Submit the same group once more."))
+        .addSubcommand(
+            OrderCommand.group(
+                shell, "delete", "Forget a group that is over; its jobs and studies stay."));
   }
 
   private CommandLine target() {

@@ -8,6 +8,7 @@ import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.exchange.Addresses;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.http.WebServer;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.notify.Channels;
@@ -45,7 +46,7 @@ import org.slf4j.LoggerFactory;
 /// A running server: the page on which everything of its process is put together.
 ///
 /// ```
-/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> Studies
+/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> Studies -> Groups
 ///   -> WebServer (HTTP API, live streams, agents)
 /// ```
 public final class Server implements AutoCloseable {
@@ -99,6 +100,8 @@ public final class Server implements AutoCloseable {
           .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
+      Groups groups = part(new Groups(store, coordinator, studies, time, threads.store()));
+      groups.start();
       Tokens tokens = new Tokens();
       enrolment =
           new AgentAdmission(
@@ -111,6 +114,7 @@ public final class Server implements AutoCloseable {
           new WebServer.Inner(
               coordinator,
               studies,
+              groups,
               new Preflight(coordinator, packs, directory::freeBytes),
               packs,
               upkeep,

@@ -3,6 +3,7 @@ package dev.broadside.system.mini;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
@@ -19,11 +20,13 @@ import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.collect.Recordings;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.RunControl;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.SecretBox;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudyView;
 import dev.broadside.server.targets.Targets;
@@ -62,6 +65,7 @@ final class MiniCluster implements AutoCloseable {
   private Optional<ResultStore> store = Optional.empty();
   private Optional<Coordinator> coordinator = Optional.empty();
   private Optional<Studies> studies = Optional.empty();
+  private Optional<Groups> groups = Optional.empty();
 
   public MiniCluster(Path folder) {
     this.folder = folder;
@@ -83,9 +87,12 @@ final class MiniCluster implements AutoCloseable {
     started.start();
     Studies going = new Studies(opened, started, time, server);
     going.start();
+    Groups members = new Groups(opened, started, going, time, server);
+    members.start();
     store = Optional.of(opened);
     coordinator = Optional.of(started);
     studies = Optional.of(going);
+    groups = Optional.of(members);
     settle();
   }
 
@@ -93,6 +100,7 @@ final class MiniCluster implements AutoCloseable {
   void kill() {
     coordinator = Optional.empty();
     studies = Optional.empty();
+    groups = Optional.empty();
     server.kill();
     hosts.values().forEach(host -> host.cable().cut());
     settle();
@@ -213,6 +221,33 @@ final class MiniCluster implements AutoCloseable {
   void submitStudy(String id, JobSpec spec, StudyPlan plan) {
     JobCode code = new JobCode("Adds one", List.of("add"), 7);
     now(studies.orElseThrow().submit(id, spec, plan, code));
+  }
+
+  /// Submits members that each run the same job, or study, of 20 a second for 7 seconds.
+  void submitGroup(String id, GroupPlan plan) {
+    JobCode code = new JobCode("Adds one", List.of("add"), 7);
+    Map<String, MemberRow> asked = new LinkedHashMap<>();
+    for (GroupPlan.Member member : plan.members()) {
+      boolean study = member.kind() == GroupPlan.Kind.STUDY;
+      StudyPlan steps = StudyPlan.threads(study ? List.of(1, 2) : List.of(1));
+      asked.put(member.name(), new MemberRow(spec(1), steps, code));
+    }
+    now(groups().submit(id, plan, "{}", asked));
+  }
+
+  Groups groups() {
+    return groups.orElseThrow();
+  }
+
+  /// Advances until a group is in a state; fails where that takes too long.
+  void advanceGroupTo(String id, String state) {
+    Instant deadline = time.now().plus(PATIENCE);
+    while (!groups().group(id).orElseThrow().state().equals(state)) {
+      if (time.now().isAfter(deadline)) {
+        throw new AssertionError(id + " does not become " + state + ": " + groups().group(id));
+      }
+      advance(STEP);
+    }
   }
 
   /// Advances until a study is in a state; fails where that takes too long.

@@ -60,7 +60,7 @@ public final class JobSource {
   }
 
   /// The document of a file.
-  static JobSource of(Path file) throws CommandException {
+  public static JobSource of(Path file) throws CommandException {
     JobYaml read = yaml(file);
     if (!(read.root() instanceof ObjectNode object)) {
       throw new CommandException(
@@ -153,11 +153,16 @@ public final class JobSource {
 
   /// Puts the texts of files in the place of their names.
   void readFiles(String name) throws CommandException {
-    String pointer = "/" + JobDocument.PARAMETERS + "/" + name;
-    JsonNode named = document.at(pointer);
-    if (named.isString()) {
-      String texts = TextFiles.read(where(pointer), named.asString(), folder);
-      ((ObjectNode) document.get(JobDocument.PARAMETERS)).put(name, texts);
+    readFiles("/" + JobDocument.PARAMETERS, name);
+  }
+
+  /// The same of a parameter of one of several jobs.
+  ///
+  /// @param parameters pointer to the object that holds it
+  public void readFiles(String parameters, String name) throws CommandException {
+    if (document.at(parameters) instanceof ObjectNode object && object.path(name).isString()) {
+      String names = object.get(name).asString();
+      object.put(name, TextFiles.read(where(parameters + "/" + name), names, folder));
     }
   }
 

@@ -17,13 +17,12 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.packs.PackStore.Installation;
 import dev.broadside.server.packs.RefusedPack;
 import dev.broadside.server.store.row.PackRow;
-import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,13 +44,11 @@ public final class PackRoutes implements Resource {
   private static final Query CLASSES = new Query(Parameters.of(PACK));
 
   private final PackStore packs;
-  private final Coordinator coordinator;
-  private final Studies studies;
+  private final Groups groups;
 
-  public PackRoutes(PackStore packs, Coordinator coordinator, Studies studies) {
+  public PackRoutes(PackStore packs, Groups groups) {
     this.packs = packs;
-    this.coordinator = coordinator;
-    this.studies = studies;
+    this.groups = groups;
   }
 
   @Override
@@ -107,7 +103,7 @@ public final class PackRoutes implements Resource {
 
   /// A pack as clients see it.
   ///
-  /// @param wantedBy ids of the jobs and studies that want it and are not over
+  /// @param wantedBy ids of the jobs, studies and members of groups that want it and are not over
   record PackView(
       String sha256,
       String name,
@@ -159,12 +155,9 @@ public final class PackRoutes implements Resource {
 
   private Map<String, List<String>> wanted() {
     Map<String, List<String>> wanted = new HashMap<>();
-    Stream.of(studies.unfinished(), coordinator.unfinished())
-        .flatMap(asked -> asked.entrySet().stream())
-        .forEach(one ->
-            wanted
-                .computeIfAbsent(one.getValue().pack(), _ -> new ArrayList<>())
-                .add(one.getKey()));
+    groups
+        .unfinished()
+        .forEach((id, spec) -> wanted.computeIfAbsent(spec.pack(), _ -> new ArrayList<>()).add(id));
     return wanted;
   }
 

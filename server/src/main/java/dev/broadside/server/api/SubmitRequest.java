@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -143,6 +144,20 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
         throw HttpProblem.wrongInput(reader.problems());
       }
       return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
+    }
+
+    /// Whether the class that a document names has a parameter, by its name; of a class that is not
+    /// known, nobody can say that it has not.
+    Predicate<String> declares(JsonNode document) {
+      String jobClass = document.path(JobDocument.JOB_CLASS.path()).asString("");
+      String pack = document.path(JobDocument.PACK.path()).asString("");
+      List<PackRow> among = pack.isEmpty() ? packs.all() : packs.meantBy(pack);
+      return among.stream()
+          .flatMap(row -> row.descriptor().find(jobClass).stream())
+          .findFirst()
+          .map(found -> found.description().parameters())
+          .<Predicate<String>>map(declared -> name -> declared.find(name).isPresent())
+          .orElse(_ -> true);
     }
 
     private void checkChannel(JsonFields fields, String channel) {

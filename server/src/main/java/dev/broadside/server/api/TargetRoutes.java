@@ -18,17 +18,16 @@ import dev.broadside.server.exchange.NewIds;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.store.row.NamedTarget;
-import dev.broadside.server.study.Studies;
 import dev.broadside.server.targets.Targets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -38,22 +37,16 @@ import tools.jackson.databind.node.ObjectNode;
 public final class TargetRoutes implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(TargetRoutes.class);
 
-  private final Coordinator coordinator;
   private final Targets targets;
-  private final Studies studies;
+  private final Groups groups;
   private final Preflight preflight;
   private final JsonBodies bodies;
   private final NewIds ids;
 
   public TargetRoutes(
-      Coordinator coordinator,
-      Studies studies,
-      Preflight preflight,
-      JsonBodies bodies,
-      NewIds ids) {
-    this.coordinator = coordinator;
+      Coordinator coordinator, Groups groups, Preflight preflight, JsonBodies bodies, NewIds ids) {
     this.targets = coordinator.targets();
-    this.studies = studies;
+    this.groups = groups;
     this.preflight = preflight;
     this.bodies = bodies;
     this.ids = ids;
@@ -113,28 +106,25 @@ public final class TargetRoutes implements Resource {
   /// A target as clients see it.
   ///
   /// @param hasPassword whether it has one, which is never shown
-  /// @param usedBy ids of the jobs and studies that name it and are not over
+  /// @param usedBy ids of the jobs, studies and members of groups that name it and are not over
   record TargetView(@JsonUnwrapped NamedTarget target, boolean hasPassword, List<String> usedBy) {}
 
   private Reply list(Call call) {
-    Map<String, JobSpec> asked = coordinator.unfinished();
-    Map<String, JobSpec> studied = studies.unfinished();
+    Map<String, JobSpec> asked = groups.unfinished();
     return Reply.ok(
         new TargetList(
-            targets.all().stream().map(one -> view(one, asked, studied)).toList(),
+            targets.all().stream().map(one -> view(one, asked)).toList(),
             targets.only(),
             TargetDocument.ALL.stream().<JobFieldView>map(JobField::view).toList()));
   }
 
   private TargetView view(NamedTarget target) {
-    return view(target, coordinator.unfinished(), studies.unfinished());
+    return view(target, groups.unfinished());
   }
 
-  private TargetView view(
-      NamedTarget target, Map<String, JobSpec> jobs, Map<String, JobSpec> studied) {
+  private TargetView view(NamedTarget target, Map<String, JobSpec> asked) {
     List<String> usedBy =
-        Stream.of(jobs, studied)
-            .flatMap(asked -> asked.entrySet().stream())
+        asked.entrySet().stream()
             .filter(one -> JobDocument.TARGET.in(one.getValue()).equals(target.name()))
             .map(Map.Entry::getKey)
             .toList();

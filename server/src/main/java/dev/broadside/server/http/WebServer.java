@@ -6,6 +6,7 @@ import dev.broadside.server.api.AgentRoutes;
 import dev.broadside.server.api.BundleRoutes;
 import dev.broadside.server.api.CompareRoutes;
 import dev.broadside.server.api.ControlRoutes;
+import dev.broadside.server.api.GroupRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.JobActions;
 import dev.broadside.server.api.JobRoutes;
@@ -31,6 +32,7 @@ import dev.broadside.server.exchange.NewIds;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackStore;
@@ -118,6 +120,7 @@ public final class WebServer implements AutoCloseable {
   public record Inner(
       Coordinator coordinator,
       Studies studies,
+      Groups groups,
       Preflight preflight,
       PackStore packs,
       Upkeep upkeep,
@@ -188,11 +191,12 @@ public final class WebServer implements AutoCloseable {
             new BundleRoutes(coordinator, inner.packs(), settings.version()),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
+            new GroupRoutes(inner.groups(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(
                 new Comparisons(coordinator.results(), inner.studies().results()),
                 new Histories(coordinator)),
-            new TargetRoutes(coordinator, inner.studies(), inner.preflight(), bodies, ids),
-            new PackRoutes(inner.packs(), coordinator, inner.studies()),
+            new TargetRoutes(coordinator, inner.groups(), inner.preflight(), bodies, ids),
+            new PackRoutes(inner.packs(), inner.groups()),
             new AgentRoutes(
                 coordinator,
                 inner.enrolment(),

@@ -61,6 +61,7 @@ public final class ResultStore implements AutoCloseable {
   private final TargetTable targets;
   private final RecordingTable recordings;
   private final NoticeTable notices;
+  private final GroupTable groups;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -80,6 +81,7 @@ public final class ResultStore implements AutoCloseable {
     targets = new TargetTable(database, json, secrets);
     recordings = new RecordingTable(database);
     notices = new NoticeTable(database);
+    groups = new GroupTable(database, json, secrets);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -213,6 +215,10 @@ public final class ResultStore implements AutoCloseable {
 
   public RecordingTable recordings() {
     return recordings;
+  }
+
+  public GroupTable groups() {
+    return groups;
   }
 
   public NoticeTable notices() {

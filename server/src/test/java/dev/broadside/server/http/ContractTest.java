@@ -81,6 +81,7 @@ class ContractTest {
       aWholeJob(server);
       targets(server);
       aWholeStudy(server);
+      aWholeGroup(server);
       packs(server);
       archives(server);
     }
@@ -294,6 +295,59 @@ class ContractTest {
         "GET /api/v1/jobs/{id}/recordings/{agent}",
         server.get("/api/v1/jobs/contract/recordings/a"),
         200);
+  }
+
+  private void aWholeGroup(TestServer server) {
+    String group =
+        """
+        {"group": "Night", "id": "night", "defaults": {"target": "night-db", "agents": %d},
+         "members": [
+           {"name": "load", "job": {"jobClass": "probe"}},
+           {"name": "then", "after": {"load": "failure"}, "job": {"jobClass": "probe"}},
+           {"name": "steps", "after": "then",
+            "study": {"jobClass": "probe", "threads": [1, 2]}}]}
+        """;
+    server.post("/api/v1/targets", "{\"name\": \"night-db\", \"url\": \"jdbc:h2:mem:night\"}");
+    String groups = "/api/v1/groups";
+    String night = groups + "/night";
+    check("POST /api/v1/groups/check", server.post(groups + "/check", group.formatted(9)), 200);
+    var wrong = server.post(groups + "/check", group.formatted(0));
+    check("POST /api/v1/groups/check", wrong, 422);
+    assertTrue(wrong.body().contains("/defaults/agents"), wrong.body());
+    check("POST /api/v1/groups", server.post(groups, group.formatted(0)), 422);
+    check("POST /api/v1/groups", server.post(groups, group.formatted(9)), 201);
+    check("POST /api/v1/groups", server.post(groups, group.formatted(9)), 200);
+    check("POST /api/v1/groups", server.post(groups, group.formatted(8)), 409);
+    check("DELETE /api/v1/groups/{id}", send(server, "DELETE", night), 409);
+    check("GET /api/v1/groups", server.get(groups), 200);
+    check("GET /api/v1/groups/{id}/document", server.get(night + "/document"), 200);
+    check("POST /api/v1/groups/{id}/resume", server.post(night + "/resume"), 409);
+    check("POST /api/v1/groups/{id}/stop", server.post(night + "/stop"), 202);
+    JsonNode stopped =
+        Await.until(
+            () -> {
+              HttpResponse<String> response = server.get(night);
+              check("GET /api/v1/groups/{id}", response, 200);
+              return TestServer.json(response);
+            },
+            view -> view.path("state").asString().equals("cancelled"));
+    assertEquals("waiting", stopped.at("/members/2/state").asString(), stopped.toString());
+    check("POST /api/v1/groups/{id}/resume", server.post(night + "/resume"), 202);
+    check("POST /api/v1/groups/{id}/stop", server.post(night + "/stop"), 202);
+    var again = server.post(night + "/rerun");
+    check("POST /api/v1/groups/{id}/rerun", again, 201);
+    String other = groups + "/" + TestServer.json(again).path("id").asString();
+    server.post(other + "/stop");
+    Await.until(
+        () -> TestServer.json(server.get(night)),
+        view -> view.path("state").asString().equals("cancelled"));
+    Await.until(
+        () -> TestServer.json(server.get(other)),
+        view -> view.path("state").asString().equals("cancelled"));
+    check(
+        "DELETE /api/v1/targets/{name}", send(server, "DELETE", "/api/v1/targets/night-db"), 200);
+    check("POST /api/v1/groups/{id}/rerun", server.post(night + "/rerun"), 422);
+    check("DELETE /api/v1/groups/{id}", send(server, "DELETE", other), 200);
   }
 
   private void aWholeStudy(TestServer server) throws IOException {

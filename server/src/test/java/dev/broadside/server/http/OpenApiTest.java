@@ -8,6 +8,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
@@ -71,6 +72,7 @@ class OpenApiTest {
                   time,
                   CoordinatorSettings.defaults("test"),
                   threads);
+          Studies studies = new Studies(store, coordinator, time, threads.store());
           WebServer web =
               WebServer.start(
                   new WebServer.Settings(
@@ -81,7 +83,8 @@ class OpenApiTest {
                       "test"),
                   new WebServer.Inner(
                       coordinator,
-                      new Studies(store, coordinator, time, threads.store()),
+                      studies,
+                      new Groups(store, coordinator, studies, time, threads.store()),
                       new Preflight(coordinator, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),

@@ -1,0 +1,123 @@
+package dev.broadside.cli.group;
+
+import dev.broadside.cli.remote.ServerClasses;
+import dev.broadside.cli.run.JobSource;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
+import dev.broadside.core.param.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A group document that a user gave by a file, and where he said what of it.
+final class GroupSource {
+  private final JobSource file;
+  private final ObjectNode document;
+
+  private GroupSource(JobSource file) {
+    this.file = file;
+    this.document = file.document();
+  }
+
+  /// The document of a file; refuses what no server is needed to refuse.
+  static GroupSource of(Path path) throws CommandException {
+    GroupSource source = new GroupSource(JobSource.of(path));
+    List<Problem> problems = new GroupDocument(source.document).problems();
+    if (!problems.isEmpty()) {
+      throw new CommandException(source.placed(problems));
+    }
+    return source;
+  }
+
+  ObjectNode document() {
+    return document;
+  }
+
+  /// What is said for all members, beside what the file says for them.
+  void share(Optional<String> confirm, boolean yesTarget) {
+    ObjectNode defaults = defaults();
+    confirm.ifPresent(name -> defaults.put(JobDocument.CONFIRM.path(), name));
+    if (yesTarget) {
+      defaults.put(JobDocument.YES_TARGET.path(), true);
+    }
+  }
+
+  private ObjectNode defaults() {
+    return document.get(GroupDocument.DEFAULTS) instanceof ObjectNode object
+        ? object
+        : document.putObject(GroupDocument.DEFAULTS);
+  }
+
+  /// Puts the texts of files in the place of their names, and secrets where they belong; the file
+  /// holds none, since whoever reads it would read them, too.
+  ///
+  /// @param variables of the environment, by the names of the parameters whose secrets they hold
+  void complete(ServerClasses classes, Map<String, String> variables, Shell shell)
+      throws CommandException {
+    List<Problem> problems = new ArrayList<>();
+    List<ClassDescriptor> all = classes.all();
+    for (String place : places()) {
+      String named = document.at(place).path("jobClass").asString("");
+      for (ClassDescriptor one : all) {
+        if (one.id().equals(named) || named.isEmpty()) {
+          complete(place + "/" + JobDocument.PARAMETERS, one, problems);
+        }
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new CommandException(file.placed(problems.stream().distinct().toList()));
+    }
+    for (Map.Entry<String, String> one : variables.entrySet()) {
+      String option = "option --secret-env " + one.getKey() + "=" + one.getValue();
+      ObjectNode parameters =
+          defaults().get(JobDocument.PARAMETERS) instanceof ObjectNode object
+              ? object
+              : defaults().putObject(JobDocument.PARAMETERS);
+      parameters.put(one.getKey(), shell.secretFromVariable(option, one.getValue()));
+    }
+  }
+
+  /// Pointers to what holds the fields of a job.
+  private List<String> places() {
+    JsonNode members = document.path(GroupDocument.MEMBERS);
+    return Stream.concat(
+            Stream.of("/" + GroupDocument.DEFAULTS),
+            Stream.iterate(0, i -> i < members.size(), i -> i + 1)
+                .map(i ->
+                    "/"
+                        + GroupDocument.MEMBERS
+                        + "/"
+                        + i
+                        + "/"
+                        + (members.get(i).has("study") ? "study" : "job")))
+        .toList();
+  }
+
+  private void complete(String parameters, ClassDescriptor jobClass, List<Problem> problems)
+      throws CommandException {
+    for (ParameterDescriptor one : jobClass.parameters()) {
+      if (one.kind().equals("files")) {
+        file.readFiles(parameters, one.name());
+      } else if (one.kind().equals("secret") && document.at(parameters).has(one.name())) {
+        problems.add(
+            Problem.wrong(
+                parameters + "/" + one.name(),
+                "it is a secret, which stands in no file of a group",
+                "name a target that has it, or give --secret-env " + one.name() + "=VARIABLE"));
+      }
+    }
+  }
+
+  List<Problem> placed(List<Problem> problems) {
+    return file.placed(problems);
+  }
+}

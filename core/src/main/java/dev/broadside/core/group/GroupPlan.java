@@ -1,0 +1,80 @@
+package dev.broadside.core.group;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The members of a group and what each waits for. Has no cycles, and no member waits for one that
+/// is not there: [GroupDocument] reads it and refuses all else.
+///
+/// @param name a few words
+/// @param members in the order in which they are written
+public record GroupPlan(String name, List<Member> members) {
+  public GroupPlan {
+    members = List.copyOf(members);
+  }
+
+  /// One member.
+  ///
+  /// @param name unique within the group
+  /// @param jobClass id of the class that it runs
+  /// @param after all of them must have come true before it begins
+  public record Member(String name, Kind kind, String jobClass, List<Dependency> after) {
+    public Member {
+      after = List.copyOf(after);
+    }
+  }
+
+  /// What a member is.
+  public enum Kind {
+    JOB,
+    STUDY;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// What a member waits for.
+  ///
+  /// @param member another one's name
+  /// @param on which end of it
+  public record Dependency(String member, Condition on) {}
+
+  /// Which end of another member is waited for.
+  public enum Condition {
+    /// It ended with a result that counts.
+    SUCCESS,
+    /// It ended in any other way; where it was skipped, neither this nor success has come.
+    FAILURE,
+    /// It is over, even skipped.
+    ALWAYS;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Condition> of(String word) {
+      return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst();
+    }
+
+    /// Whether it has come true; empty while nobody can know.
+    Optional<Boolean> met(MemberState state) {
+      return switch (state) {
+        case MemberState.Ended ended ->
+            Optional.of(
+                switch (this) {
+                  case SUCCESS -> ended.success();
+                  case FAILURE -> !ended.success();
+                  case ALWAYS -> true;
+                });
+        case MemberState.Skipped _ -> Optional.of(this == ALWAYS);
+        case MemberState.Waiting _, MemberState.Starting _, MemberState.Going _ -> Optional.empty();
+      };
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.broadside.core.group;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import java.time.Instant;
+
+/// Where a group is as a whole. How far its members are is said by each of them.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = GroupState.Running.class, name = "running"),
+  @Type(value = GroupState.Stopping.class, name = "stopping"),
+  @Type(value = GroupState.Done.class, name = "done"),
+})
+public sealed interface GroupState {
+  /// Members begin as soon as what they wait for has come.
+  record Running() implements GroupState {}
+
+  /// What goes on is being ended, and nothing else begins.
+  record Stopping(String by) implements GroupState {}
+
+  /// Nothing goes on, and nothing else begins unless somebody resumes it.
+  record Done(Instant endedAt, Outcome outcome) implements GroupState {}
+
+  /// The word used on the command line, the page and in REST.
+  default String word() {
+    return switch (this) {
+      case Running _ -> "running";
+      case Stopping _ -> "stopping";
+      case Done(Instant at, Outcome outcome) -> new JobState.Done(at, outcome).word();
+    };
+  }
+
+  /// Why it failed or was stopped; empty otherwise.
+  default String reason() {
+    return switch (this) {
+      case Running _, Stopping _ -> "";
+      case Done(Instant _, Outcome.Cancelled(String by)) -> "stopped by " + by;
+      case Done(Instant _, Outcome outcome) -> outcome.reason();
+    };
+  }
+}

@@ -1,0 +1,127 @@
+package dev.broadside.core.group;
+
+import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.verdict.Judgement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Jobs and studies that wait for each other's outcomes. Immutable; each change is a new one.
+///
+/// Each member is an ordinary job or study whose id follows from the group's, so that handing one
+/// in twice makes it once.
+///
+/// @param id the group's
+/// @param state where it is as a whole
+/// @param members where each member is, by name
+/// @param submittedAt when the server took it
+public record JobGroup(
+    String id,
+    GroupPlan plan,
+    GroupState state,
+    Map<String, MemberState> members,
+    Instant submittedAt) {
+  /// Of a group's id and of a member's name: what makes the ids of members needs some room, too.
+  public static final int MAX_ID = 40;
+
+  public JobGroup {
+    members = Map.copyOf(members);
+  }
+
+  /// A group that has just been submitted.
+  public static JobGroup submitted(String id, GroupPlan plan, Instant at) {
+    Map<String, MemberState> waiting = new HashMap<>();
+    plan.members().forEach(member -> waiting.put(member.name(), new MemberState.Waiting(0)));
+    return new JobGroup(id, plan, new GroupState.Running(), waiting, at);
+  }
+
+  public MemberState of(String member) {
+    if (members.get(member) instanceof MemberState state) {
+      return state;
+    }
+    throw new IllegalArgumentException("no member " + member);
+  }
+
+  /// The id of a member's job or study in an attempt.
+  public String memberId(String member, int attempt) {
+    return id + "." + member + (attempt > 1 ? "." + attempt : "");
+  }
+
+  /// The group in another state.
+  public JobGroup in(GroupState other) {
+    return new JobGroup(id, plan, other, members, submittedAt);
+  }
+
+  /// The group with a member in another state.
+  public JobGroup with(String member, MemberState other) {
+    Map<String, MemberState> changed = new HashMap<>(members);
+    changed.put(member, other);
+    return new JobGroup(id, plan, state, changed, submittedAt);
+  }
+
+  /// Whether its results count, once it is over: those of the worst member, of which a threshold
+  /// that broke comes first.
+  public Optional<Judgement> judgement() {
+    if (!(state instanceof GroupState.Done(Instant _, Outcome outcome))) {
+      return Optional.empty();
+    }
+    boolean broken =
+        members.values().stream()
+            .anyMatch(one ->
+                one instanceof MemberState.Ended ended
+                    && ended.judgement() == Judgement.THRESHOLD_BROKEN);
+    return Optional.of(
+        broken
+            ? Judgement.THRESHOLD_BROKEN
+            : outcome instanceof Outcome.Completed ? Judgement.OK : Judgement.INVALID);
+  }
+
+  public boolean done() {
+    return state instanceof GroupState.Done;
+  }
+
+  /// The group going on behind its last good step: members that succeeded stay as they are, and so
+  /// do those that were skipped for what these have come to. All others, and whatever comes behind
+  /// them, begin again.
+  public JobGroup resumed() {
+    Set<String> again = new HashSet<>();
+    for (Member member : inOrder()) {
+      boolean good =
+          switch (of(member.name())) {
+            case MemberState.Ended ended -> ended.success();
+            case MemberState.Skipped _ -> true;
+            case MemberState.Waiting _, MemberState.Starting _, MemberState.Going _ -> false;
+          };
+      if (!good || member.after().stream().anyMatch(one -> again.contains(one.member()))) {
+        again.add(member.name());
+      }
+    }
+    JobGroup resumed = in(new GroupState.Running());
+    for (String name : again) {
+      resumed = resumed.with(name, new MemberState.Waiting(of(name).attempt()));
+    }
+    return resumed;
+  }
+
+  /// Members, each behind all that it waits for.
+  private List<Member> inOrder() {
+    List<Member> order = new ArrayList<>();
+    Set<String> there = new HashSet<>();
+    while (order.size() < plan.members().size()) {
+      for (Member member : plan.members()) {
+        if (!there.contains(member.name())
+            && member.after().stream().allMatch(one -> there.contains(one.member()))) {
+          order.add(member);
+          there.add(member.name());
+        }
+      }
+    }
+    return order;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.input.JobField.Rule;
+import dev.broadside.core.param.ConnectionParameters;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The fields of a [JobDocument] that several jobs share, put beside those that one of them says
+/// itself. What a job says goes before what it shares, and what it shares is left out where it
+/// could mean nothing beside that: a shared rate where the job searches for its knee, a shared
+/// target where it gives a URL, a shared parameter that its class does not have.
+public final class SharedFields {
+  private static final String AGENTS = "agents";
+
+  private final ObjectNode shared;
+
+  /// @param shared the fields that several jobs share
+  public SharedFields(ObjectNode shared) {
+    this.shared = shared;
+  }
+
+  /// The document of one of them.
+  ///
+  /// @param own what it says itself
+  /// @param study whether it is to be a study
+  /// @param declares whether its class has a parameter, by name
+  public ObjectNode with(ObjectNode own, boolean study, Predicate<String> declares) {
+    ObjectNode rest = shared.deepCopy();
+    ObjectNode said = own.deepCopy();
+    Stream.of(rest, said).forEach(SharedFields::countAgents);
+    (study ? List.<JobField<?>>of(JobDocument.NOTIFY) : JobDocument.ofStudies())
+        .forEach(field -> rest.remove(field.path()));
+    leaveOutParameters(rest, said, declares);
+    for (JobField<?> field : JobDocument.ALL) {
+      for (Rule rule : field.rules()) {
+        if (!rule.needed()) {
+          leaveOut(rest, field.path(), said, rule.other());
+          leaveOut(rest, rule.other(), said, field.path());
+        }
+      }
+    }
+    ObjectNode both = over(rest, said);
+    for (JobField<?> field : JobDocument.ALL) {
+      boolean lacks =
+          field.rules().stream().anyMatch(one -> one.needed() && at(both, one.other()).isEmpty());
+      if (lacks && at(said, field.path()).isEmpty()) {
+        remove(both, field.path());
+      }
+    }
+    return both;
+  }
+
+  private static void countAgents(ObjectNode document) {
+    JsonNode agents = document.path(AGENTS);
+    if (agents.isValueNode() && !agents.isNull()) {
+      document.remove(AGENTS);
+      JobWriter.put(document, JobDocument.AGENTS.path(), agents);
+    }
+  }
+
+  private static void leaveOutParameters(
+      ObjectNode rest, ObjectNode said, Predicate<String> declares) {
+    String target = JobDocument.TARGET.path();
+    if (said.path(JobDocument.PARAMETERS).has(ConnectionParameters.URL.name())) {
+      rest.remove(target);
+    }
+    if (rest.get(JobDocument.PARAMETERS) instanceof ObjectNode parameters) {
+      Set<String> names = new HashSet<>(parameters.propertyNames());
+      names.removeIf(name ->
+          declares.test(name) && !(said.has(target) && ConnectionParameters.ofTarget(name)));
+      parameters.remove(names);
+    }
+  }
+
+  /// Takes a shared field out beside which another one cannot be that the job itself gives.
+  private static void leaveOut(ObjectNode rest, String path, ObjectNode said, String other) {
+    if (at(said, other).isPresent() && at(said, path).isEmpty()) {
+      remove(rest, path);
+    }
+  }
+
+  private static Optional<JsonNode> at(JsonNode document, String path) {
+    JsonNode node = document.at("/" + path.replace('.', '/'));
+    return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
+  }
+
+  private static void remove(ObjectNode document, String path) {
+    int dot = path.lastIndexOf('.');
+    JsonNode within = dot < 0 ? document : document.path(path.substring(0, dot));
+    if (within instanceof ObjectNode object) {
+      object.remove(path.substring(dot + 1));
+    }
+  }
+
+  /// Objects are put together name by name; of all else the upper one's value stays.
+  private static ObjectNode over(ObjectNode lower, ObjectNode upper) {
+    upper.forEachEntry((name, value) -> {
+      boolean both = value instanceof ObjectNode && lower.get(name) instanceof ObjectNode;
+      boolean axes = name.equals(JobDocument.ALONG.path());
+      lower.set(
+          name, both && !axes ? over((ObjectNode) lower.get(name), (ObjectNode) value) : value);
+    });
+    return lower;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdDocument.Verdict;
+import dev.broadside.core.threshold.ThresholdVerdicts;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.Judgement;
+import java.util.stream.Collectors;
+
+/// Whether the result of a run that is over counts.
+///
+/// @param reason why not, in a few words without a stop; empty where it does
+public record RunJudgement(Judgement judgement, String reason) {
+  public static RunJudgement of(RunDocument run) {
+    Judgement judgement = judged(run);
+    return new RunJudgement(judgement, judgement == Judgement.OK ? "" : reason(run));
+  }
+
+  /// A generator that was the limit does not make a run invalid by itself: only a threshold cannot
+  /// be believed then.
+  private static Judgement judged(RunDocument run) {
+    return switch (run.job().state()) {
+      case "completed" -> {
+        boolean balanced = run.audit().verdict() == AuditDocument.Verdict.BALANCED;
+        yield judged(run, balanced ? Judgement.OK : Judgement.INVALID);
+      }
+      case "failed" -> run.job().startedAt().isEmpty() ? Judgement.NEVER_BEGAN : Judgement.INVALID;
+      case "cancelled" -> judged(run, Judgement.INVALID);
+      default -> Judgement.INVALID;
+    };
+  }
+
+  /// @param otherwise what it leads to where all thresholds hold
+  private static Judgement judged(RunDocument run, Judgement otherwise) {
+    return switch (run.thresholds().map(ThresholdVerdicts::verdict).orElse(Verdict.HOLDS)) {
+      case BROKEN -> Judgement.THRESHOLD_BROKEN;
+      case NOT_JUDGED -> Judgement.INVALID;
+      case HOLDS -> otherwise;
+    };
+  }
+
+  private static String reason(RunDocument run) {
+    Verdict worst = run.thresholds().map(ThresholdVerdicts::verdict).orElse(Verdict.HOLDS);
+    if (worst != Verdict.HOLDS && !run.job().state().equals("failed")) {
+      return run.thresholds().stream()
+          .flatMap(all -> all.each().stream())
+          .filter(one -> one.verdict() == worst)
+          .map(ThresholdDocument::text)
+          .collect(
+              Collectors.joining(
+                  ", ",
+                  "threshold " + (worst == Verdict.BROKEN ? "broken: " : "not judged: "),
+                  ""));
+    }
+    if (run.job().state().equals("completed")) {
+      return "audit " + run.audit().verdict();
+    }
+    String why = run.job().reason();
+    return why.isEmpty() || why.startsWith(run.job().state())
+        ? run.job().state() + why.substring(Math.min(why.length(), run.job().state().length()))
+        : run.job().state() + ": " + why;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.broadside.core.report.study;
+
+import dev.broadside.core.report.RunJudgement;
+import dev.broadside.core.scaling.Knee;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.verdict.Judgement;
+import java.util.Comparator;
+import java.util.List;
+
+/// Whether the result of a study that is over counts.
+///
+/// @param reason why not, in a few words without a stop; empty where it does
+public record StudyJudgement(Judgement judgement, String reason) {
+  private static final String COMPLETED = "completed";
+
+  /// A study is as good as the worst of its steps; a threshold that broke in one comes first. A
+  /// search breaks thresholds on purpose, and is as good as its answer.
+  public static StudyJudgement of(StudyDocument study) {
+    boolean completed = study.study().state().equals(COMPLETED);
+    if (completed && study.study().plan().flatMap(StudyPlan::knee).isPresent()) {
+      return ofSearch(StudyTable.of(study).knees());
+    }
+    for (Judgement bad : List.of(Judgement.THRESHOLD_BROKEN, Judgement.INVALID)) {
+      for (StudyDocument.Step step : study.steps()) {
+        RunJudgement run = RunJudgement.of(step.run());
+        boolean invalid = run.judgement() == Judgement.NEVER_BEGAN && bad == Judgement.INVALID;
+        if (run.judgement() == bad || invalid) {
+          return new StudyJudgement(bad, "at " + step.place().words() + ": " + run.reason());
+        }
+      }
+    }
+    String reason = study.study().reason();
+    return completed
+        ? new StudyJudgement(Judgement.OK, "")
+        : new StudyJudgement(
+            Judgement.INVALID, study.study().state() + (reason.isEmpty() ? "" : ": " + reason));
+  }
+
+  private static StudyJudgement ofSearch(List<KneeDocument> knees) {
+    return knees.stream()
+        .map(knee -> new StudyJudgement(of(knee.knee().verdict()), knee.sentence()))
+        .filter(one -> one.judgement != Judgement.OK)
+        .min(Comparator.comparing(StudyJudgement::judgement))
+        .orElseGet(() ->
+            knees.isEmpty()
+                ? new StudyJudgement(Judgement.INVALID, "it has no knee")
+                : new StudyJudgement(Judgement.OK, ""));
+  }
+
+  private static Judgement of(Knee.Verdict knee) {
+    return switch (knee) {
+      case FOUND, ABOVE -> Judgement.OK;
+      case BELOW -> Judgement.THRESHOLD_BROKEN;
+      case SEARCHING, UNCERTAIN, GENERATOR -> Judgement.INVALID;
+    };
+  }
+}

@@ -1,0 +1,274 @@
+package dev.broadside.server.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.group.GroupPlan;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.NewIds;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.group.GroupSubmission;
+import dev.broadside.server.group.GroupView;
+import dev.broadside.server.group.Groups;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.store.row.MemberRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What can be done with groups of jobs and studies.
+public final class GroupRoutes implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRoutes.class);
+  private static final int SHOWN = 100;
+  private static final String GROUPS = "/api/v1/groups";
+  private static final String GROUP = GROUPS + "/{id}";
+  private static final Route.Body DOCUMENT = new Route.Body.Json(JsonBodies.LARGE, GroupBody.class);
+
+  private final Groups groups;
+  private final PackStore packs;
+  private final Coordinator coordinator;
+  private final JsonBodies bodies;
+  private final NewIds ids;
+
+  public GroupRoutes(
+      Groups groups, PackStore packs, Coordinator coordinator, JsonBodies bodies, NewIds ids) {
+    this.groups = groups;
+    this.packs = packs;
+    this.coordinator = coordinator;
+    this.bodies = bodies;
+    this.ids = ids;
+  }
+
+  /// A group as it is submitted: [GroupDocument] reads it.
+  ///
+  /// @param group a few words
+  /// @param defaults fields of a job that all members share
+  /// @param members at most 200
+  record GroupBody(
+      String group,
+      Optional<String> id,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<JsonNode> defaults,
+      List<MemberBody> members) {}
+
+  /// A member as it is submitted.
+  ///
+  /// @param job a job document; a member has either this or a study
+  /// @param study a job document that makes several steps
+  /// @param after names of members, or objects with their names and `success`, `failure` or
+  ///   `always`; all must have come
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record MemberBody(
+      String name, Optional<JsonNode> job, Optional<JsonNode> study, Optional<JsonNode> after) {}
+
+  @Override
+  public String title() {
+    return "groups";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return Stream.of(asked(), orders()).flatMap(List::stream).toList();
+  }
+
+  private List<Route> asked() {
+    return List.of(
+        Route.get(GROUPS, Access.VIEWER, this::list)
+            .named("listGroups", "The newest groups, at most a hundred, newest first.")
+            .gives(GroupList.class),
+        Route.post(GROUPS, Access.OPERATOR, this::submit)
+            .named(
+                "submitGroup",
+                "Submit jobs and studies that wait for each other's outcomes. The same id with the "
+                    + "same group does nothing.")
+            .body(DOCUMENT)
+            .gives(201, GroupView.class)
+            .gives(200, GroupView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.post(GROUPS + "/check", Access.OPERATOR, this::check)
+            .named("checkGroup", "Read a group as it would be submitted, and do nothing with it.")
+            .body(DOCUMENT)
+            .gives(GroupOutlook.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.get(GROUP, Access.VIEWER, this::one)
+            .named("showGroup", "One group with its members.")
+            .gives(GroupView.class),
+        Route.get(GROUP + "/document", Access.VIEWER, this::document)
+            .named("showGroupDocument", "What was submitted, without its secrets.")
+            .gives(JobRoutes.JobText.class));
+  }
+
+  /// Orders to a group.
+  private List<Route> orders() {
+    return List.of(
+        Route.post(GROUP + "/stop", Access.OPERATOR, this::stop)
+            .named("stopGroup", "Cancel the members that go on, and let no other begin.")
+            .gives(202, GroupView.class),
+        Route.post(GROUP + "/resume", Access.OPERATOR, this::resume)
+            .named("resumeGroup", "Go on behind the last good step of a group that is over.")
+            .more(
+                """
+                Members that succeeded stay as they are. All others, and whatever comes behind \
+                them, begin again, each as a new job or study.
+                """)
+            .gives(202, GroupView.class)
+            .fails(Kind.CONFLICT),
+        Route.post(GROUP + "/rerun", Access.OPERATOR, this::rerun)
+            .named("rerunGroup", "Submit the same group once more, with its secrets.")
+            .gives(201, GroupView.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.delete(GROUP, Access.OPERATOR, this::forget)
+            .named("deleteGroup", "Forget a group that is over; its jobs and studies stay.")
+            .gives(GroupView.class)
+            .fails(Kind.CONFLICT));
+  }
+
+  /// The newest groups, as a document.
+  ///
+  /// @param groups newest first
+  record GroupList(List<GroupView> groups) {}
+
+  /// What a group would do.
+  ///
+  /// @param members in the order in which they are written
+  record GroupOutlook(String name, List<MemberOutlook> members) {}
+
+  /// What a member would be asked for.
+  ///
+  /// @param document its job document with everything filled in, without secrets
+  /// @param plannedSeconds how long one run of it takes, preparation aside
+  record MemberOutlook(
+      String name,
+      GroupPlan.Kind kind,
+      List<GroupPlan.Dependency> after,
+      double plannedSeconds,
+      JsonNode document) {}
+
+  private Reply list(Call call) {
+    return Reply.ok(new GroupList(groups.groups(SHOWN)));
+  }
+
+  private GroupReading read(JsonNode document) {
+    return GroupReading.of(document, new SubmitRequest.Reader(packs, coordinator, ids.time()));
+  }
+
+  private Reply submit(Call call) {
+    return packs.keeping(() -> submitted(read(bodies.read(call.body()))));
+  }
+
+  private Reply submitted(GroupReading reading) {
+    String id = reading.id().orElseGet(() -> ids.make("group"));
+    GroupSubmission submission =
+        groups.submit(id, reading.plan(), reading.document().toString(), reading.asked()).join();
+    return switch (submission) {
+      case GroupSubmission.Accepted(GroupView group) ->
+          new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + id));
+      case GroupSubmission.Known(GroupView group) -> Reply.ok(group);
+      case GroupSubmission.Conflict(String sentence) ->
+          throw HttpProblem.of(Kind.CONFLICT, sentence);
+    };
+  }
+
+  private Reply check(Call call) {
+    GroupReading reading = read(bodies.read(call.body()));
+    return Reply.ok(
+        new GroupOutlook(
+            reading.plan().name(),
+            reading.plan().members().stream().map(member -> outlook(reading, member)).toList()));
+  }
+
+  private static MemberOutlook outlook(GroupReading reading, GroupPlan.Member member) {
+    MemberRow asked = Optional.ofNullable(reading.asked().get(member.name())).orElseThrow();
+    return new MemberOutlook(
+        member.name(),
+        member.kind(),
+        member.after(),
+        asked.spec().axis().endNanos() / 1e9,
+        JobWriter.write(asked.spec()));
+  }
+
+  private Reply one(Call call) {
+    return Reply.ok(existing(call));
+  }
+
+  private Reply document(Call call) {
+    JsonNode document = kept(call);
+    return Reply.ok(
+        new JobRoutes.JobText(Optional.of(JobYaml.write(document)), Optional.of(document)));
+  }
+
+  private JsonNode kept(Call call) {
+    return groups
+        .document(call.path("id"))
+        .map(text -> bodies.mapper().readTree(text))
+        .orElseThrow(() -> noSuchGroup(call));
+  }
+
+  private Reply stop(Call call) {
+    return changed(groups.stop(call.path("id"), call.caller().user()), call);
+  }
+
+  private Reply resume(Call call) {
+    GroupView group = existing(call);
+    switch (group.state()) {
+      case "completed" ->
+          throw conflict(
+              group, "all of its members have succeeded", "run it once more with 'group rerun'");
+      case "running" -> throw conflict(group, "it goes on", "stop it first");
+      case "stopping" -> throw conflict(group, "it is being stopped", "wait until it is over");
+      default -> {
+        // It was stopped, or has failed.
+      }
+    }
+    return changed(groups.resume(group.id()), call);
+  }
+
+  private Reply rerun(Call call) {
+    ObjectNode document = (ObjectNode) kept(call);
+    document.remove(GroupDocument.ID);
+    return packs.keeping(
+        () -> submitted(read(document).withSecretsOf(groups.asked(call.path("id")))));
+  }
+
+  private Reply forget(Call call) {
+    GroupView group = existing(call);
+    Optional<String> objection = groups.forget(group.id()).join();
+    if (objection.isPresent()) {
+      throw conflict(group, objection.get(), "stop it first");
+    }
+    LOG.info("{} deleted group {}", call.caller().user(), group.id());
+    return Reply.ok(group);
+  }
+
+  private static HttpProblem conflict(GroupView group, String what, String mend) {
+    return HttpProblem.conflict(Problem.wrong("group " + group.id(), what, mend));
+  }
+
+  private static Reply changed(CompletableFuture<Optional<GroupView>> group, Call call) {
+    return new Reply.Json(202, group.join().orElseThrow(() -> noSuchGroup(call)));
+  }
+
+  private GroupView existing(Call call) {
+    return groups.group(call.path("id")).orElseThrow(() -> noSuchGroup(call));
+  }
+
+  private static HttpProblem noSuchGroup(Call call) {
+    return HttpProblem.of(
+        Kind.NOT_FOUND, "There is no group " + JsonFields.shown(call.path("id")) + ".");
+  }
+}

@@ -1,0 +1,391 @@
+package dev.broadside.server.group;
+
+import dev.broadside.core.group.GroupPlan;
+import dev.broadside.core.group.GroupPlan.Kind;
+import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.group.GroupState;
+import dev.broadside.core.group.GroupSteps;
+import dev.broadside.core.group.JobGroup;
+import dev.broadside.core.group.MemberState;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunJudgement;
+import dev.broadside.core.report.study.StudyJudgement;
+import dev.broadside.core.study.StudyState;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.verdict.Judgement;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.StoreException;
+import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.study.Studies;
+import dev.broadside.server.study.StudySubmission;
+import dev.broadside.server.threads.Serial;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs groups, each member as an ordinary job of the coordinator or as an ordinary study, as soon
+/// as what it waits for has come.
+///
+/// That a member is to begin is kept before its job is handed in, under an id that follows from the
+/// group's; so a restart of the server loses nothing, and no member begins twice.
+///
+/// One executor changes groups; everybody else reads the store.
+public final class Groups implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Groups.class);
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final ResultStore store;
+  private final Coordinator coordinator;
+  private final Studies studies;
+  private final Time time;
+  private final Serial own;
+  private final GroupViews views;
+  private final Map<String, JobGroup> open = new LinkedHashMap<>();
+  private final Set<String> submitting = new HashSet<>();
+
+  /// @param own runs one thing after another
+  public Groups(
+      ResultStore store, Coordinator coordinator, Studies studies, Time time, Executor own) {
+    this.store = store;
+    this.coordinator = coordinator;
+    this.studies = studies;
+    this.time = time;
+    this.own = new Serial(own, time);
+    this.views = new GroupViews(coordinator::job, studies::study);
+  }
+
+  /// Takes up the groups that were going on. After coordinator and studies have started.
+  public void start() {
+    own.repeat("the look at the groups", LOOK, this::look);
+  }
+
+  /// What is open is read anew with each look: a group that the store took although it said that it
+  /// could not is not forgotten.
+  private void look() {
+    store.groups().open().forEach(group -> open.putIfAbsent(group.id(), group));
+    List.copyOf(open.keySet()).forEach(id -> own.execute(() -> advance(id)));
+  }
+
+  /// Takes a group. Handing the same in again is harmless.
+  ///
+  /// @param document from which it was read, without secrets
+  /// @param asked what its members ask for, already checked, by name
+  /// @return fails with [StoreException] where it could not be kept
+  public CompletableFuture<GroupSubmission> submit(
+      String id, GroupPlan plan, String document, Map<String, MemberRow> asked) {
+    return own.ask(() -> {
+      Optional<JobGroup> known = store.groups().find(id);
+      if (known.isPresent()) {
+        return known.get().plan().equals(plan) && same(store.groups().asked(id), asked)
+            ? new GroupSubmission.Known(views.of(known.get()))
+            : new GroupSubmission.Conflict(
+                "there is another group with the id "
+                    + id
+                    + "; leave the id out, or choose another");
+      }
+      JobGroup group = JobGroup.submitted(id, plan, time.now().truncatedTo(ChronoUnit.MILLIS));
+      store.groups().add(group, document, asked);
+      open.put(id, group);
+      own.execute(() -> advance(id));
+      return new GroupSubmission.Accepted(views.of(group));
+    });
+  }
+
+  private static boolean same(Map<String, MemberRow> kept, Map<String, MemberRow> asked) {
+    return kept.keySet().equals(asked.keySet())
+        && kept.entrySet().stream()
+            .allMatch(one -> {
+              MemberRow other = asked.get(one.getKey());
+              return other != null
+                  && one.getValue().spec().sameButSecrets(other.spec())
+                  && one.getValue().plan().equals(other.plan());
+            });
+  }
+
+  /// Ends a group: members that go on are cancelled, and no other begins. [#resume] takes it up
+  /// again.
+  ///
+  /// @return the group afterwards; empty where there is none
+  public CompletableFuture<Optional<GroupView>> stop(String id, String by) {
+    return change(
+        id,
+        group ->
+            group.state() instanceof GroupState.Running
+                ? group.in(new GroupState.Stopping(by))
+                : group);
+  }
+
+  /// Goes on behind the last good step of a group that is over.
+  ///
+  /// @return the group afterwards, as it was where it goes on anyway; empty where there is none
+  public CompletableFuture<Optional<GroupView>> resume(String id) {
+    return change(id, group -> group.done() ? group.resumed() : group);
+  }
+
+  private CompletableFuture<Optional<GroupView>> change(String id, UnaryOperator<JobGroup> change) {
+    return own.ask(() -> {
+      Optional<JobGroup> found =
+          Optional.ofNullable(open.get(id)).or(() -> store.groups().find(id));
+      found.ifPresent(group -> {
+        JobGroup changed = change.apply(group);
+        if (!changed.equals(group)) {
+          store.groups().save(changed);
+          open.put(id, changed);
+          advance(id);
+        }
+      });
+      return group(id);
+    });
+  }
+
+  /// Forgets a group that is over; its jobs and studies stay.
+  ///
+  /// @return why it cannot be, in a sentence without a stop; empty where that is done
+  public CompletableFuture<Optional<String>> forget(String id) {
+    return own.ask(() -> {
+      if (open.containsKey(id)) {
+        return Optional.of("it goes on");
+      }
+      store.groups().remove(id);
+      return Optional.empty();
+    });
+  }
+
+  /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
+  /// that they have or will have. Any thread; reads the store.
+  public Map<String, JobSpec> unfinished() {
+    Map<String, JobSpec> unfinished = new LinkedHashMap<>(coordinator.unfinished());
+    unfinished.putAll(studies.unfinished());
+    for (JobGroup group : store.groups().open()) {
+      store
+          .groups()
+          .asked(group.id())
+          .forEach((name, row) -> {
+            MemberState state = group.of(name);
+            if (!state.settled()) {
+              String id = group.memberId(name, Math.max(1, state.attempt()));
+              unfinished.putIfAbsent(id, row.spec());
+            }
+          });
+    }
+    return unfinished;
+  }
+
+  /// The newest groups, newest first. Any thread; reads the store.
+  public List<GroupView> groups(int limit) {
+    return store.groups().newest(limit).stream().map(views::of).toList();
+  }
+
+  /// One group. Any thread; reads the store.
+  public Optional<GroupView> group(String id) {
+    return store.groups().find(id).map(views::of);
+  }
+
+  /// The document from which a group was read, without secrets. Any thread; reads the store.
+  public Optional<String> document(String id) {
+    return store.groups().document(id);
+  }
+
+  /// What the members of a group asked for, with their secrets, by name. Any thread; reads the
+  /// store.
+  public Map<String, MemberRow> asked(String id) {
+    return store.groups().asked(id);
+  }
+
+  private void advance(String id) {
+    try {
+      if (open.get(id) instanceof JobGroup group) {
+        step(group);
+      }
+    } catch (StoreException e) {
+      LOG.debug("group {} waits for the store: {}", id, e.getMessage());
+    }
+  }
+
+  /// Looks how far the members are, keeps what follows from it, and then does it.
+  private void step(JobGroup before) {
+    JobGroup looked = before;
+    for (Member member : before.plan().members()) {
+      MemberState state = before.of(member.name());
+      if (state.active()) {
+        looked = looked.with(member.name(), looked(before, member, state));
+      }
+    }
+    JobGroup next = GroupSteps.next(looked);
+    Optional<Outcome> end = GroupSteps.end(next);
+    if (end.isPresent()) {
+      next = next.in(new GroupState.Done(time.now().truncatedTo(ChronoUnit.MILLIS), end.get()));
+    }
+    if (!next.equals(before)) {
+      store.groups().save(next);
+      open.put(next.id(), next);
+    }
+    if (next.done()) {
+      open.remove(next.id());
+    }
+    act(next);
+  }
+
+  /// Where a member is by the state of its job or its study.
+  private MemberState looked(JobGroup group, Member member, MemberState state) {
+    String id = group.memberId(member.name(), state.attempt());
+    Found found = member.kind() == Kind.JOB ? job(id) : study(id);
+    return switch (found) {
+      case Found.Over(Judgement judgement, String reason) ->
+          new MemberState.Ended(state.attempt(), judgement, reason);
+      case Found.Going _ -> new MemberState.Going(state.attempt());
+      case Found.Missing _ when state instanceof MemberState.Going ->
+          new MemberState.Ended(state.attempt(), Judgement.INVALID, "it was deleted");
+      case Found.Missing _
+          when group.state() instanceof GroupState.Stopping && !submitting.contains(id) ->
+          new MemberState.Waiting(state.attempt() - 1);
+      case Found.Missing _ -> state;
+    };
+  }
+
+  /// What there is of a member's job or study.
+  private sealed interface Found {
+    record Missing() implements Found {}
+
+    record Going() implements Found {}
+
+    record Over(Judgement judgement, String reason) implements Found {}
+  }
+
+  private Found job(String id) {
+    Optional<JobState> state = store.jobs().state(id);
+    if (state.isEmpty()) {
+      return new Found.Missing();
+    }
+    if (!(state.get() instanceof JobState.Done(Instant _, Outcome outcome))) {
+      return new Found.Going();
+    }
+    return store
+        .runs()
+        .result(id)
+        .map(text -> Json.mapper().readValue(text, RunDocument.class))
+        .map(RunJudgement::of)
+        .<Found>map(run -> new Found.Over(run.judgement(), run.reason()))
+        .orElseGet(() -> new Found.Over(Judgement.INVALID, outcome.reason()));
+  }
+
+  private Found study(String id) {
+    Optional<StudyRow> row = store.studies().find(id);
+    if (row.isEmpty()) {
+      return new Found.Missing();
+    }
+    if (!row.get().study().done()) {
+      return new Found.Going();
+    }
+    StudyJudgement judged = StudyJudgement.of(studies.results().summary(id).orElseThrow());
+    return new Found.Over(judged.judgement(), judged.reason());
+  }
+
+  private void act(JobGroup group) {
+    for (Member member : group.plan().members()) {
+      MemberState state = group.of(member.name());
+      String id = group.memberId(member.name(), state.attempt());
+      switch (state) {
+        case MemberState.Starting _ when group.state() instanceof GroupState.Running ->
+            submit(group, member, id);
+        case MemberState.Going _ when group.state() instanceof GroupState.Stopping(String by) ->
+            cancel(member, id, by);
+        default -> {
+          // It waits, goes on, or is over.
+        }
+      }
+    }
+  }
+
+  private void cancel(Member member, String id, String by) {
+    if (member.kind() == Kind.STUDY) {
+      // A second time would hurry the end of its step.
+      if (store
+          .studies()
+          .find(id)
+          .filter(row -> !(row.study().state() instanceof StudyState.Stopping))
+          .isPresent()) {
+        studies.cancel(id, by);
+      }
+    } else if (store
+        .jobs()
+        .state(id)
+        .filter(one -> !(one instanceof JobState.Stopping))
+        .isPresent()) {
+      coordinator.cancel(id, by);
+    }
+  }
+
+  private void submit(JobGroup group, Member member, String id) {
+    MemberRow asked = store.groups().asked(group.id()).get(member.name());
+    if (asked == null || !submitting.add(id)) {
+      return;
+    }
+    CompletableFuture<Optional<String>> refused =
+        member.kind() == Kind.STUDY
+            ? studies
+                .submit(id, asked.spec(), asked.plan(), asked.code())
+                .thenApply(Groups::conflict)
+            : coordinator.submit(id, asked.spec(), asked.code()).thenApply(Groups::conflict);
+    refused.whenComplete((sentence, failure) ->
+        own.execute(() -> {
+          submitting.remove(id);
+          if (failure instanceof Throwable thrown) {
+            LOG.debug("{} is handed in again with the next look", id, thrown);
+          } else {
+            submitted(group.id(), member.name(), sentence);
+          }
+        }));
+  }
+
+  private static Optional<String> conflict(Submission submission) {
+    return submission instanceof Submission.Conflict(String sentence)
+        ? Optional.of(sentence)
+        : Optional.empty();
+  }
+
+  private static Optional<String> conflict(StudySubmission submission) {
+    return submission instanceof StudySubmission.Conflict(String sentence)
+        ? Optional.of(sentence)
+        : Optional.empty();
+  }
+
+  private void submitted(String id, String member, Optional<String> conflict) {
+    if (open.get(id) instanceof JobGroup group
+        && group.of(member) instanceof MemberState.Starting(int attempt)) {
+      JobGroup changed =
+          group.with(
+              member,
+              conflict.isPresent()
+                  ? new MemberState.Ended(attempt, Judgement.NEVER_BEGAN, conflict.get())
+                  : new MemberState.Going(attempt));
+      store.groups().save(changed);
+      open.put(id, changed);
+      advance(id);
+    }
+  }
+
+  /// Looks no more; the groups go on with the next server on this store.
+  @Override
+  public void close() {
+    own.close();
+  }
+}
