@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -149,6 +150,43 @@ class LifeOfAJobTest {
   }
 
   @Test
+  @Order(8)
+  void whileItRunsItsSumsAreMetrics() {
+    String job = "job_id=\"" + JOB + '"';
+    JsonNode soFar = api.results(JOB);
+    Map<String, Double> metrics = api.metrics();
+
+    assertEquals(2, metrics.get("broadside_agents{state=\"connected\"}"));
+    assertEquals(1, metrics.get("broadside_jobs{state=\"running\"}"));
+    assertTrue(
+        metrics.get("broadside_job_transactions_total{" + job + ",outcome=\"ok\"}") > 0,
+        metrics::toString);
+    assertEquals(
+        metrics.get("broadside_job_latency_seconds_count{" + job + "}"),
+        metrics.get("broadside_job_latency_seconds_bucket{" + job + ",le=\"+Inf\"}"));
+    soFar
+        .get("operations")
+        .propertyNames()
+        .forEach(name ->
+            assertTrue(
+                metrics.containsKey(
+                    "broadside_job_operation_latency_seconds_count{%s,operation=\"%s\"}"
+                        .formatted(job, name)),
+                name));
+    for (JsonNode figure : soFar.get("figures")) {
+      String label = "figure=\"" + figure.get("id").asString() + '"';
+      boolean known = figure.has("total") || figure.has("value") || figure.has("distribution");
+      assertTrue(!known || metrics.keySet().stream().anyMatch(one -> one.contains(label)), label);
+    }
+    assertTrue(api.metrics().entrySet().stream().noneMatch(decreased(metrics)), "counters rise");
+  }
+
+  private static Predicate<Map.Entry<String, Double>> decreased(Map<String, Double> before) {
+    return now ->
+        now.getKey().contains("_total{") && now.getValue() < before.getOrDefault(now.getKey(), 0.0);
+  }
+
+  @Test
   @Order(9)
   void itsLoadIsChangedOnBothAgentsWhileItRuns() {
     Api.Answer answer =
@@ -188,6 +226,9 @@ class LifeOfAJobTest {
     assertEquals(
         result.at("/summary/transactions").asLong(), agents, "the agents add up to the summary");
     assertTrue(!result.toString().contains(database.password()), "no secret is in the result");
+    assertTrue(
+        api.metrics().keySet().stream().noneMatch(name -> name.contains("job_id")),
+        "a job that has ended is no metric");
   }
 
   private static int atWorkInTheLastFullInterval(JsonNode result) {

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -43,12 +44,29 @@ public final class Api {
   }
 
   private Answer send(HttpRequest.Builder request) {
+    HttpResponse<String> response = sent(request);
+    String body = response.body();
+    return new Answer(
+        response.statusCode(), body.startsWith("{") ? json.readTree(body) : json.readTree("{}"));
+  }
+
+  /// What the server tells Prometheus, by name and labels.
+  public Map<String, Double> metrics() {
+    Map<String, Double> values = new HashMap<>();
+    sent(HttpRequest.newBuilder(base.resolve("/metrics")).GET())
+        .body()
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .forEach(line -> {
+          int end = line.lastIndexOf(' ');
+          values.put(line.substring(0, end), Double.parseDouble(line.substring(end + 1)));
+        });
+    return values;
+  }
+
+  private HttpResponse<String> sent(HttpRequest.Builder request) {
     try {
-      HttpResponse<String> response =
-          http.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
-      String body = response.body();
-      return new Answer(
-          response.statusCode(), body.startsWith("{") ? json.readTree(body) : json.readTree("{}"));
+      return http.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// One event in one line, whatever it holds: time in UTC, level, thread, logger, message, and an
-/// exception with its causes, where each was thrown, and which of our calls led there. Control characters are escaped, so that no
-/// text can forge a line.
+/// exception with its causes, where each was thrown, and which of our calls led there. Control
+/// characters are escaped, so that no text can forge a line.
 final class LogLine extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
@@ -52,7 +52,8 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
           .append(one.getMessage());
       StackTraceElementProxy[] frames = one.getStackTraceElementProxyArray();
       IntStream.range(0, frames.length)
-          .filter(at -> at == 0 || frames[at].getStackTraceElement().getClassName().startsWith(OURS))
+          .filter(
+              at -> at == 0 || frames[at].getStackTraceElement().getClassName().startsWith(OURS))
           .limit(MOST_FRAMES)
           .forEach(at -> line.append(' ').append(frames[at].getSTEAsString()));
       thrown = Optional.ofNullable(one.getCause());

@@ -44,8 +44,7 @@ public final class DriftSeries {
   }
 
   /// All of it, to be kept and taken up again.
-  public record State(
-      List<Figure> declared, List<FigureBin.State> bins, int width, int cycle) {
+  public record State(List<Figure> declared, List<FigureBin.State> bins, int width, int cycle) {
     public State {
       declared = List.copyOf(declared);
       bins = List.copyOf(bins);

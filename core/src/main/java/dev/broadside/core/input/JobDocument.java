@@ -69,16 +69,17 @@ public final class JobDocument {
   /// [#definition] obeys it.
   public static final JobField<String> DEFINITION =
       JobField.of(
-          Group.ABOUT,
-          "Definition",
-          Parameter.text(
-                  "definition",
-                  "Name of what it is a run of, so that its runs can be listed and followed over"
-                      + " weeks; its own id by default. A copy keeps it.")
-              .atMost(Bounds.MAX_NAME)
-              .matching(
-                  "[A-Za-z0-9][A-Za-z0-9._-]*",
-                  "letters, digits, dots, dashes and underscores behind a letter or digit")).folded();
+              Group.ABOUT,
+              "Definition",
+              Parameter.text(
+                      "definition",
+                      "Name of what it is a run of, so that its runs can be listed and followed over"
+                          + " weeks; its own id by default. A copy keeps it.")
+                  .atMost(Bounds.MAX_NAME)
+                  .matching(
+                      "[A-Za-z0-9][A-Za-z0-9._-]*",
+                      "letters, digits, dots, dashes and underscores behind a letter or digit"))
+          .folded();
 
   /// A job has it as its user's note, which changes later: ask the [Filing] that is kept.
   public static final JobField<String> FOLDER =
@@ -192,7 +193,8 @@ public final class JobDocument {
           .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
           .at("agents.names")
           .as(Form.LIST)
-          .of(spec -> spec.agents().names()).folded();
+          .of(spec -> spec.agents().names())
+          .folded();
 
   /// The server's scheduler obeys these three.
   public static final JobField<LabelSelector> AGENT_LABELS =
@@ -238,7 +240,8 @@ public final class JobDocument {
                   .atMost(Bounds.MAX_TEXT)
                   .preset("all"))
           .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give all, none or names")
-          .as(Form.LIST).folded();
+          .as(Form.LIST)
+          .folded();
 
   public static final JobField<Boolean> WAIT =
       JobField.of(
@@ -249,7 +252,8 @@ public final class JobDocument {
                       "Whether it waits while too few agents are connected; if not, it fails at once.")
                   .preset(true))
           .at("waitForAgents")
-          .of(JobSpec::waitForAgents).folded();
+          .of(JobSpec::waitForAgents)
+          .folded();
 
   /// The server tells them.
   public static final JobField<List<Subscription>> NOTIFY =
@@ -269,7 +273,8 @@ public final class JobDocument {
   /// [AgentLoss#of(JobSpec)] asks for it.
   public static final JobField<AgentLoss> ON_AGENT_LOSS =
       JobField.of(Group.PLACE, "When an agent is lost", AgentLoss.DECLARED)
-          .meaning(AgentLoss::of, AgentLoss::word, "").folded();
+          .meaning(AgentLoss::of, AgentLoss::word, "")
+          .folded();
 
   /// Says by itself what the fields about load and time say.
   public static final JobField<String> PHASES =
@@ -359,10 +364,13 @@ public final class JobDocument {
                   .option("virtual", "many on few: for very many connections")
                   .preset("platform"))
           .meaning(ThreadKind::of, ThreadKind::word, "")
-          .of(JobSpec::threadKind).folded();
+          .of(JobSpec::threadKind)
+          .folded();
 
   public static final JobField<Duration> RAMP_UP =
-      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.").at("rampup").folded();
+      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.")
+          .at("rampup")
+          .folded();
 
   public static final JobField<Duration> WARMUP =
       ofPhases("Warm-up", "warmup", "Load before the measurement, such as 10s.");
@@ -387,7 +395,8 @@ public final class JobDocument {
               Parameter.span("interval", "Length of a collection interval: a point on each chart.")
                   .between(Duration.ofMillis(10), Duration.ofHours(1))
                   .preset(Duration.ofSeconds(1)))
-          .of(JobSpec::interval).folded();
+          .of(JobSpec::interval)
+          .folded();
 
   public static final JobField<Long> SEED =
       JobField.of(
@@ -396,7 +405,8 @@ public final class JobDocument {
               Parameter.whole("seed", "Equal seeds make equal data and equal draws.")
                   .between(Long.MIN_VALUE, Long.MAX_VALUE)
                   .preset(1))
-          .of(JobSpec::seed).folded();
+          .of(JobSpec::seed)
+          .folded();
 
   public static final JobField<Duration> GRACE =
       JobField.of(
@@ -410,12 +420,13 @@ public final class JobDocument {
 
   public static final JobField<Boolean> PROFILE =
       JobField.of(
-          Group.ABOUT,
-          "Flight recording",
-          Parameter.flag(
-                  "profile",
-                  "Keep a flight recording of each worker with the result: where its time goes.")
-              .preset(false)).folded();
+              Group.ABOUT,
+              "Flight recording",
+              Parameter.flag(
+                      "profile",
+                      "Keep a flight recording of each worker with the result: where its time goes.")
+                  .preset(false))
+          .folded();
 
   /// [#criteria] obeys these three.
   public static final JobField<List<DriftWatch>> DRIFT =
@@ -432,18 +443,20 @@ public final class JobDocument {
               JobDocument::watches,
               watches -> joined(watches.stream().map(DriftWatch::text).toList()),
               "give names of figures with or without a limit, such as p99<50,throughput>200")
-          .as(Form.LIST).folded();
+          .as(Form.LIST)
+          .folded();
 
   public static final JobField<Duration> DRIFT_CYCLE =
       JobField.of(
-          Group.ABOUT,
-          "Cycle",
-          Parameter.span(
-                  "drift-cycle",
-                  "After how long what is no drift may repeat itself. Counts in a run that measures"
-                      + " for two of them.")
-              .between(Duration.ofMinutes(1), Duration.ofDays(7))
-              .preset(Duration.ofDays(1))).folded();
+              Group.ABOUT,
+              "Cycle",
+              Parameter.span(
+                      "drift-cycle",
+                      "After how long what is no drift may repeat itself. Counts in a run that measures"
+                          + " for two of them.")
+                  .between(Duration.ofMinutes(1), Duration.ofDays(7))
+                  .preset(Duration.ofDays(1)))
+          .folded();
 
   public static final JobField<List<String>> STOP_ON_DRIFT =
       JobField.of(
@@ -462,7 +475,8 @@ public final class JobDocument {
                       .map(all -> all.stream().map(DriftWatch::figure).toList()),
               JobDocument::joined,
               "give names of figures, such as throughput,p99")
-          .as(Form.LIST).folded();
+          .as(Form.LIST)
+          .folded();
 
   /// [#criteria] obeys it.
   public static final JobField<List<Threshold>> THRESHOLDS =
@@ -608,11 +622,8 @@ public final class JobDocument {
   /// The declarations as the page has them: of the fields of its form.
   public static List<JobFieldView> views() {
     return ALL.stream()
-        .filter(
-            field ->
-                field.isSetting()
-                    || field.component().isPresent()
-                    || field.group() == Group.STUDY)
+        .filter(field ->
+            field.isSetting() || field.component().isPresent() || field.group() == Group.STUDY)
         .filter(field -> field.group() != Group.CODE)
         .filter(field -> field.form() != Form.PHASES)
         .<JobFieldView>map(JobField::view)

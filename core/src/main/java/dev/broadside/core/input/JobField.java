@@ -103,11 +103,13 @@ public record JobField<T>(
   }
 
   JobField<T> at(String other) {
-    return new JobField<>(declared, other, label, group, form, rules, notation, component, advanced);
+    return new JobField<>(
+        declared, other, label, group, form, rules, notation, component, advanced);
   }
 
   JobField<T> as(Form other) {
-    return new JobField<>(declared, path, label, group, other, rules, notation, component, advanced);
+    return new JobField<>(
+        declared, path, label, group, other, rules, notation, component, advanced);
   }
 
   /// The same field, for which a job has a component of its own.

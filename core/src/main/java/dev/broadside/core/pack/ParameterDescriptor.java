@@ -61,16 +61,10 @@ public record ParameterDescriptor(
               marks.perPhase,
               marks.advanced);
       case Parameter.Whole p ->
-          bounded(
-              p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), marks);
+          bounded(p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), marks);
       case Parameter.Decimal p ->
           bounded(
-              p,
-              "decimal",
-              p.preset().map(p::format),
-              "" + p.minimum(),
-              "" + p.maximum(),
-              marks);
+              p, "decimal", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), marks);
       case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "", marks);
       case Parameter.Choice p ->
           new ParameterDescriptor(
@@ -108,7 +102,17 @@ public record ParameterDescriptor(
       String maximum,
       Marks marks) {
     return new ParameterDescriptor(
-        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of(), marks.perPhase, marks.advanced);
+        p.name(),
+        kind,
+        p.help(),
+        preset,
+        minimum,
+        maximum,
+        "",
+        "",
+        List.of(),
+        marks.perPhase,
+        marks.advanced);
   }
 
   /// The parameter again.

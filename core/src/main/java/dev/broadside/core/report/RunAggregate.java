@@ -6,6 +6,7 @@ import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.HostUse;
@@ -127,8 +128,7 @@ public final class RunAggregate {
     }
 
     State.AgentState state() {
-      return new State.AgentState(
-          measured.toTally(), threads, arrivals, measuredNanos, untilNanos);
+      return new State.AgentState(measured.toTally(), threads, arrivals, measuredNanos, untilNanos);
     }
   }
 
@@ -302,10 +302,7 @@ public final class RunAggregate {
     String name = streamName(record.key());
     boolean load = record.key().stream().equals(RecordKey.LOAD);
     TreeMap<Long, StreamAudit> ofAgent = workers.computeIfAbsent(agent, _ -> new TreeMap<>());
-    StreamAudit stream =
-        ofAgent.computeIfAbsent(
-            record.key().incarnation(),
-            _ -> stream(name));
+    StreamAudit stream = ofAgent.computeIfAbsent(record.key().incarnation(), _ -> stream(name));
     if (load) {
       streams.put(name, stream);
     }
@@ -615,6 +612,21 @@ public final class RunAggregate {
     return new Delivery(
         shortfalls.isEmpty() ? 1 : (double) delivered / ((double) planned * agents.size()),
         shortfalls);
+  }
+
+  /// How the iterations of all agents came out, from the first to the last.
+  public OutcomeCounts outcomes() {
+    return everything;
+  }
+
+  /// How long the ok ones of each operation took in the measured phases, in the job class's order.
+  public Map<String, Distribution> operationLatencies() {
+    Tally tally = measured();
+    Map<String, Distribution> byName = new LinkedHashMap<>();
+    for (int i = 0; i < operations.size(); i++) {
+      byName.put(operations.get(i), tally.operation(i).service());
+    }
+    return byName;
   }
 
   /// What all agents counted from the first to the last iteration, for

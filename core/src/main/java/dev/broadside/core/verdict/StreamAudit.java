@@ -45,8 +45,7 @@ public final class StreamAudit {
     }
   }
 
-  record Counts(
-      OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
+  record Counts(OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
   record Claim(int records, Counts delta, Counts cumulative) {}
@@ -93,14 +92,7 @@ public final class StreamAudit {
 
   public State state() {
     return new State(
-        early,
-        contradictions,
-        summed,
-        nextSeq,
-        lastSeq,
-        operationsKnown,
-        arrivalsKnown,
-        untimed);
+        early, contradictions, summed, nextSeq, lastSeq, operationsKnown, arrivalsKnown, untimed);
   }
 
   /// Takes up what was kept; nothing was added before.

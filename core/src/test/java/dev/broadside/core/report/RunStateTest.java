@@ -45,8 +45,8 @@ final class RunStateTest {
   private final StateCode code = new StateCode();
 
   private static List<Threshold> thresholds() {
-    return switch (
-        ThresholdText.readAll("p99 < 20ms, errors < 1% for 30s abort after 10s, depth < 49 for 5s")) {
+    return switch (ThresholdText.readAll(
+        "p99 < 20ms, errors < 1% for 30s abort after 10s, depth < 49 for 5s")) {
       case Parsed.Value<List<Threshold>>(List<Threshold> all) -> all;
       case Parsed.Wrong<List<Threshold>> refused -> throw new AssertionError(refused.toString());
     };

@@ -32,6 +32,7 @@ final class RecordSpanTest {
               Specs.phase(PhaseKind.WARM_UP, Duration.ofSeconds(15)),
               Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(400))),
           Duration.ofSeconds(1));
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void runOfSpansIsTheRunOfItsRecords(long seed) {

@@ -8,6 +8,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.metrics.Metrics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,11 +24,13 @@ import java.util.stream.Stream;
 /// own files come behind it. What is the server's own stands here, and the rest with its resource.
 public final class HttpApi implements Resource {
   private final Coordinator coordinator;
+  private final Metrics metrics;
   private final List<Resource> others;
   private final byte[] openApi;
 
-  public HttpApi(Coordinator coordinator, List<Resource> others) {
+  public HttpApi(Coordinator coordinator, Metrics metrics, List<Resource> others) {
     this.coordinator = coordinator;
+    this.metrics = metrics;
     this.others = others;
     this.openApi = openApiDocument();
   }
@@ -58,6 +61,14 @@ public final class HttpApi implements Resource {
             .more("Query parameters are ignored.")
             .gives("text/plain")
             .fails(Kind.UNAVAILABLE),
+        Route.get("/metrics", Access.VIEWER, this::metrics)
+            .named("metrics", "The server, its agents and the jobs that run, for Prometheus.")
+            .more(
+                """
+                In the text format of Prometheus. Where there is a login it takes the admin token \
+                as a bearer token.
+                """)
+            .gives("text/plain"),
         Route.get("/api/openapi.yaml", Access.OPEN, this::openApi)
             .named("openApi", "This document.")
             .gives("application/yaml"));
@@ -72,6 +83,12 @@ public final class HttpApi implements Resource {
   private Reply ready(Call call) {
     coordinator.checkStore();
     return Reply.text(200, "ready\n");
+  }
+
+  private Reply metrics(Call call) throws IOException {
+    Metrics.Page page = metrics.page();
+    return new Reply.Bytes(
+        200, page.contentType(), page.bytes(), Map.of("Cache-Control", "no-store"));
   }
 
   private Reply openApi(Call call) {

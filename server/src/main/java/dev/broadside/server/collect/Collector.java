@@ -156,8 +156,8 @@ public final class Collector {
     reader.execute(() -> orLater(reader, () -> read(run, streams, before)));
   }
 
-  /// What a checkpoint has is not read again, but where records were rolled up since that are partly
-  /// in it.
+  /// What a checkpoint has is not read again, but where records were rolled up since that are
+  /// partly in it.
   private void read(RunReading run, List<StreamState> streams, Optional<Checkpoint> before) {
     String runId = run.plan().runId();
     store

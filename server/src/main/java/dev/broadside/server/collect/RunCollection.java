@@ -25,6 +25,7 @@ final class RunCollection {
   /// So many records, and so many of each stream, are read again at most when the server is started
   /// again.
   private static final int RECORDS_BETWEEN = 2_000;
+
   private static final int OF_EACH_BETWEEN = 200;
 
   private final RunPlan plan;

@@ -34,6 +34,7 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.metrics.Metrics;
 import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
@@ -178,6 +179,7 @@ public final class WebServer implements AutoCloseable {
     JobActions actions = new JobActions(coordinator, inner.packs(), ids);
     return new HttpApi(
         coordinator,
+        new Metrics(coordinator, inner.upkeep(), settings.version()),
         List.of(
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
             new JobRoutes(

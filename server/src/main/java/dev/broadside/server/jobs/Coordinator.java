@@ -6,6 +6,7 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -335,6 +336,12 @@ public final class Coordinator implements AutoCloseable {
   /// What was asked of a job, kept where it is now. Any thread; reads the store.
   public Optional<JobSpec> spec(String id) {
     return store.jobs().find(id).map(row -> row.filing().in(row.job().spec()));
+  }
+
+  /// Looks at the sums of a job whose load goes on, on the collector's thread; empty where there
+  /// are none yet, or none any more.
+  public <T> CompletableFuture<Optional<T>> look(String id, Function<RunAggregate, T> question) {
+    return collector.look(id, question);
   }
 
   /// Every agent that was connected since the server's start. Any thread.

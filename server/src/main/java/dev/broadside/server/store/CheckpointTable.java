@@ -35,8 +35,7 @@ public final class CheckpointTable {
   public Optional<byte[]> find(String runId, String version) {
     return database.read(handle ->
         handle
-            .createQuery(
-                "SELECT sums FROM checkpoints WHERE run_id = :run AND version = :version")
+            .createQuery("SELECT sums FROM checkpoints WHERE run_id = :run AND version = :version")
             .bind("run", runId)
             .bind("version", version)
             .map((row, _) -> row.getBytes(1))

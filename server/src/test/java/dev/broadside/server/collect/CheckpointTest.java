@@ -141,8 +141,7 @@ final class CheckpointTest {
       int to = Math.min(records.size(), from + 1 + random.nextInt(60));
       records
           .subList(from, to)
-          .forEach(one ->
-              collector.offer(new Delivery(one.key().agent(), List.of(one), _ -> {})));
+          .forEach(one -> collector.offer(new Delivery(one.key().agent(), List.of(one), _ -> {})));
       from = to;
       work();
     }

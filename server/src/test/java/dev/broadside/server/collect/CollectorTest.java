@@ -99,7 +99,8 @@ final class CollectorTest {
   void open() {
     answers = new LostAnswers(folder.resolve("broadside.db"));
     store = answers.store();
-    collector = new Collector(store, time, tasks::add, readings::add, new History(0, 0), "1", refusals);
+    collector =
+        new Collector(store, time, tasks::add, readings::add, new History(0, 0), "1", refusals);
   }
 
   @AfterEach

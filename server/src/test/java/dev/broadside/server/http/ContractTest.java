@@ -98,6 +98,7 @@ class ContractTest {
   private void openRoutes(TestServer server) {
     check("GET /healthz", server.get("/healthz"), 200);
     check("GET /readyz", server.get("/readyz"), 200);
+    check("GET /metrics", server.get("/metrics"), 200);
     check("GET /api/openapi.yaml", server.get("/api/openapi.yaml"), 200);
     check("GET /api/v1/session", server.get("/api/v1/session"), 200);
     check("GET /api/v1/job-classes", server.get("/api/v1/job-classes"), 200);
