@@ -209,7 +209,7 @@ final class MiniCluster implements AutoCloseable {
     submit(id, spec(agents).withSettings(new Settings(given)));
   }
 
-  private void submit(String id, JobSpec spec) {
+  void submit(String id, JobSpec spec) {
     now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7)));
   }
 
@@ -294,12 +294,18 @@ final class MiniCluster implements AutoCloseable {
 
   static JobSpec spec(int agents) {
     LoadModel load = LoadModel.Open.constant(2, 20);
+    return spec(
+        agents,
+        new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), load),
+        SpecBuilder.measure(Duration.ofSeconds(5), load));
+  }
+
+  /// The same with other phases.
+  static JobSpec spec(int agents, Phase... phases) {
     return SpecBuilder.of("adds-one")
         .pack(sha256(PACK))
         .agents(AgentDemand.any(agents))
-        .phases(
-            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), load),
-            SpecBuilder.measure(Duration.ofSeconds(5), load))
+        .phases(phases)
         .build();
   }
 
@@ -410,7 +416,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// How many iterations were begun in each second of the load so far, by all workers.
   List<Integer> begunBySecond() {
-    int[] begun = new int[60];
+    int[] begun = new int[600];
     begunNanos().forEach(at -> begun[(int) (at / 1_000_000_000)]++);
     return Arrays.stream(begun).boxed().toList();
   }

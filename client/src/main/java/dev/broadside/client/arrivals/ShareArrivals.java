@@ -133,11 +133,11 @@ public final class ShareArrivals {
       Stage stage, Curve curve, Arrivals arrivals, long before, long seed, Share share) {
     long lengthNanos = stage.endNanos() - stage.startNanos();
     return switch (arrivals) {
-      case CONSTANT -> ArrivalSequence.constant(curve, lengthNanos, before, share);
+      case CONSTANT -> ArrivalSequence.constant(curve, lengthNanos, before, stage.turns());
       case POISSON -> {
         long stream = ((long) stage.number() << 32) + share.index();
         long own = new ReplayableRandom(seed, ~stream).nextLong();
-        yield ArrivalSequence.poisson(curve, lengthNanos, own, share);
+        yield ArrivalSequence.poisson(curve, lengthNanos, own, stage.turns());
       }
     };
   }

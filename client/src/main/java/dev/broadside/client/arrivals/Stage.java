@@ -4,6 +4,7 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ThreadRamp;
+import dev.broadside.core.pace.Turns;
 import dev.broadside.core.param.ParameterValues;
 
 /// A phase of the run, or a part of one, as one share sees it. Moments are nanoseconds from the
@@ -14,6 +15,7 @@ import dev.broadside.core.param.ParameterValues;
 /// @param load what makes iterations begin
 /// @param staffing which threads are at work, and from when in the phase on
 /// @param values of the job class's parameters
+/// @param turns which arrivals of an open load are the share's
 public record Stage(
     int number,
     long phaseNanos,
@@ -21,7 +23,8 @@ public record Stage(
     long endNanos,
     LoadModel load,
     ThreadRamp staffing,
-    ParameterValues values) {
+    ParameterValues values,
+    Turns turns) {
 
   /// When a thread goes to work in it; [Curve#NEVER] where it does not.
   long joinNanos(int thread, Share share) {
@@ -40,6 +43,7 @@ public record Stage(
         Math.min(endNanos, untilNanos),
         load,
         staffing,
-        values);
+        values,
+        turns);
   }
 }

@@ -12,6 +12,7 @@ import dev.broadside.core.job.Think;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Sharing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +100,32 @@ class CourseTest {
     return new Phase[] {
       Runs.seconds(4, Runs.constant(1, 100)), Runs.seconds(6, Runs.constant(1, 200))
     };
+  }
+
+  private static LoadChange sharing(double atSeconds, boolean lent, Integer... present) {
+    return LoadChanges.at(
+        atSeconds, LoadControl.of(new Sharing(List.of(present), lent)));
+  }
+
+  @Test
+  void lostSharesAreTakenOverToTheArrivalAndGivenBack() {
+    List<LoadChange> changes =
+        List.of(sharing(2.5, true, 0, 2), sharing(5, false, 0, 2), sharing(6, true, 0, 1, 2));
+    List<Long> whole = all(Course.of(Runs.changed(new Share(0, 1), List.of(), steps()), 1));
+
+    List<Long> due = together(3, changes, steps());
+    List<Long> lost = all(told(new Share(1, 3), changes, steps()));
+
+    assertTrue(whole.containsAll(due));
+    assertEquals(count(whole, 0, 5), count(due, 0, 5));
+    assertEquals(200.0 * 2 / 3, count(due, 5, 6), 1);
+    assertEquals(count(whole, 6, 10), count(due, 6, 10));
+    assertEquals(0, count(lost, 2.5, 6));
+    assertEquals(100 * 2.5 / 3, count(lost, 0, 2.5), 1);
+    // Whoever has not heard of it yet goes on with its own.
+    List<Long> late = all(told(new Share(2, 3), List.of(), steps()));
+    List<Long> other = all(told(new Share(0, 3), changes.subList(0, 1), steps()));
+    assertTrue(late.stream().noneMatch(other::contains));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.broadside.core.input;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.input.ScheduleFields.Schedule;
 import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
@@ -197,6 +198,12 @@ public final class JobReader {
     values.ifPresent(good -> checkMix(code.orElseThrow(), good, phases));
     Optional<JobSpec> spec = build(code.orElse(UNKNOWN), values, phases);
     code.ifPresent(known -> spec.ifPresent(job -> checkThresholds(known, job)));
+    spec.flatMap(AgentLoss::objection)
+        .ifPresent(why ->
+            fields.wrong(
+                JobDocument.ON_AGENT_LOSS.path(),
+                why,
+                "ask for a rate in all phases and two agents or more, or for continue"));
     problems.replaceAll(study::placed);
     return spec.filter(_ -> problems.isEmpty());
   }

@@ -14,6 +14,10 @@ public enum AgentLoss {
   /// rest of the plan.
   CONTINUE(Duration.ofHours(1)),
 
+  /// The others take over its arrivals of an open load once its own load has surely ended, and give
+  /// them back when it is there again.
+  REBALANCE(Duration.ofMinutes(1)),
+
   /// The job fails.
   FAIL(Duration.ofMinutes(1)),
 
@@ -27,6 +31,10 @@ public enum AgentLoss {
               "continue",
               "the others keep their shares, and the agent takes its own up again when it is"
                   + " back")
+          .option(
+              "rebalance",
+              "the others take its part of the rate over as soon as its load has surely ended,"
+                  + " until it is back; for two agents and more, and a rate")
           .option("fail", "it ends everywhere, and has failed")
           .option(
               "wait",
@@ -47,6 +55,19 @@ public enum AgentLoss {
   /// What a job wants.
   public static AgentLoss of(JobSpec spec) {
     return of(spec.settings().get(DECLARED)).orElseThrow();
+  }
+
+  /// Why a job cannot be rebalanced that is to be; empty where it can, or is not to be.
+  public static Optional<String> objection(JobSpec spec) {
+    if (of(spec) != REBALANCE) {
+      return Optional.empty();
+    }
+    if (spec.agents().count() < 2) {
+      return Optional.of("a job on one agent has no other that could take its load over");
+    }
+    return spec.phases().stream().allMatch(phase -> phase.load().open())
+        ? Optional.empty()
+        : Optional.of("threads are opened before the start, so only a rate can be taken over");
   }
 
   /// What a word means; empty where it means nothing.

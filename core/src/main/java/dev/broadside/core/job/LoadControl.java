@@ -2,6 +2,7 @@ package dev.broadside.core.job;
 
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
+import dev.broadside.core.pace.Sharing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +16,38 @@ import java.util.TreeMap;
 /// @param threads at work on each agent; at most those that it has
 /// @param think of a closed load
 /// @param mix values of parameters of the job class, as texts by name, as in a [Phase]
+/// @param sharing who begins the arrivals of an open load
 public record LoadControl(
     Optional<Boolean> paused,
     Optional<Double> rate,
     Optional<Integer> threads,
     Optional<Think> think,
-    Map<String, String> mix) {
+    Map<String, String> mix,
+    Optional<Sharing> sharing) {
   /// Nothing is set: the load is the plan's.
   public static final LoadControl NONE =
       new LoadControl(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+
+  public LoadControl(
+      Optional<Boolean> paused,
+      Optional<Double> rate,
+      Optional<Integer> threads,
+      Optional<Think> think,
+      Map<String, String> mix) {
+    this(paused, rate, threads, think, mix, Optional.empty());
+  }
+
+  /// Nothing but who begins the arrivals.
+  public static LoadControl of(Sharing sharing) {
+    return new LoadControl(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.of(sharing));
+  }
 
   public LoadControl {
     rate.ifPresent(Rate.Constant::new);
@@ -44,7 +67,8 @@ public record LoadControl(
         later.rate.or(() -> rate),
         later.threads.or(() -> threads),
         later.think.or(() -> think),
-        both);
+        both,
+        later.sharing.or(() -> sharing));
   }
 
   /// Whether no iteration begins.
@@ -75,6 +99,7 @@ public record LoadControl(
     rate.ifPresent(perSecond -> words.add("rate " + new Rate.Constant(perSecond).words()));
     threads.ifPresent(count -> words.add(Counted.of(count, "thread") + " per agent"));
     think.ifPresent(time -> words.add(time.words()));
+    sharing.ifPresent(now -> words.add(now.words()));
     new TreeMap<>(mix).forEach((name, text) -> words.add(name + " " + text));
     return String.join(", ", words);
   }

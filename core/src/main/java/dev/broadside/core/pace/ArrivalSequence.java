@@ -32,16 +32,33 @@ public final class ArrivalSequence {
   /// @param before how many arrivals the whole job had in earlier phases, so that agents go on
   ///   taking turns
   public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, Share share) {
-    long first = Math.floorMod(share.index() - before, (long) share.of());
-    return new ArrivalSequence(curve, lengthNanos, n -> first + (double) n * share.of());
+    return constant(curve, lengthNanos, before, Turns.of(share));
+  }
+
+  /// The same of a share that takes other turns.
+  public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, Turns turns) {
+    return turns.none()
+        ? none(lengthNanos)
+        : new ArrivalSequence(curve, lengthNanos, turns.after(before)::at);
+  }
+
+  private static ArrivalSequence none(long lengthNanos) {
+    return new ArrivalSequence(new Rate.Constant(0).curve(), lengthNanos, n -> n);
   }
 
   /// Independent arrivals.
   ///
   /// @param seed differs from that of every other phase and agent
   public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, Share share) {
+    return poisson(curve, lengthNanos, seed, Turns.of(share));
+  }
+
+  /// The same of a share that takes other turns: of the rate, as much.
+  public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, Turns turns) {
     PoissonPath path = new PoissonPath(seed);
-    return new ArrivalSequence(curve, lengthNanos, n -> path.at(n) * share.of());
+    return turns.none()
+        ? none(lengthNanos)
+        : new ArrivalSequence(curve, lengthNanos, n -> path.at(n) * turns.every());
   }
 
   public long lengthNanos() {

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Step;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.pace.Sharing;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
@@ -23,6 +26,8 @@ import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Totals;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -53,6 +58,7 @@ public final class Codec {
   // What older peers do not tell.
   private static final String ZERO = "zero";
   private static final String NONE = "none";
+  private static final String NOBODY = "nobody";
 
   private static final int MAX_DEPTH = 32;
 
@@ -84,6 +90,7 @@ public final class Codec {
         .addMixIn(IntervalRecord.class, FewerTotals.class)
         .addMixIn(Figure.class, Positional.class)
         .addMixIn(Totals.class, NoRollbacks.class)
+        .addMixIn(LoadControl.class, NoSharing.class)
         .injectableValues(
             new InjectableValues.Std()
                 .addValue(Distribution.class, Distribution.EMPTY)
@@ -92,6 +99,7 @@ public final class Codec {
                 .addValue(PlainStop.IN_ORDER, false)
                 .addValue(ZERO, 0L)
                 .addValue(NONE, List.of())
+                .addValue(NOBODY, Optional.empty())
                 .addValue(Settings.class, Settings.NONE)
                 .addValue(Plan.FIRST, 0L)
                 .addValue(Plan.NONE_BEFORE, 0L)
@@ -268,6 +276,22 @@ public final class Codec {
         long failed,
         long uncertain,
         @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long rolledBack) {}
+  }
+
+  /// Changes of servers on which every agent kept its share.
+  private abstract static class NoSharing {
+    @SuppressWarnings("unused")
+    NoSharing(
+        Optional<Boolean> paused,
+        Optional<Double> rate,
+        Optional<Integer> threads,
+        Optional<Think> think,
+        Map<String, String> mix,
+        @JacksonInject(value = NOBODY, useInput = OptBoolean.TRUE) Optional<Sharing> sharing) {}
+
+    @SuppressWarnings("unused")
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    abstract Optional<Sharing> sharing();
   }
 
   private static final class DistributionWriter extends ValueSerializer<Distribution> {

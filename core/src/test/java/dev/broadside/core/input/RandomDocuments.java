@@ -107,6 +107,9 @@ public final class RandomDocuments {
           case "zone" -> JsonNodeFactory.instance.stringNode("Europe/Berlin");
           case "repeat" -> JsonNodeFactory.instance.stringNode("0 2 * * 1-5");
           case "overlap" -> JsonNodeFactory.instance.stringNode("together");
+          // To be rebalanced, a job needs more than one field.
+          case "onAgentLoss" ->
+              JsonNodeFactory.instance.stringNode(List.of("fail", "wait").get(whole(0, 1)));
           case "folder" -> JsonNodeFactory.instance.stringNode("nightly/my_sql-" + whole(0, 99));
           case "notify" ->
               JsonNodeFactory.instance.arrayNode().add("ops").add("team:failed+changed");

@@ -36,6 +36,7 @@ import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
+import dev.broadside.core.report.Mark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -80,6 +81,7 @@ final class Dispatcher {
   private final StoreThread storeThread;
   private final JobSteps steps;
   private final AbsentAgents absentAgents;
+  private final Rebalance rebalance;
   private final PendingJobs pending;
   private final UnexpectedShares unexpected;
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
@@ -116,6 +118,7 @@ final class Dispatcher {
     this.storeThread = storeThread;
     steps = new JobSteps(settings);
     absentAgents = new AbsentAgents(settings);
+    rebalance = new Rebalance(settings);
     pending = new PendingJobs(store, targets, time, publisher, own, storeThread, new Placed());
     unexpected = new UnexpectedShares(storeThread, store);
   }
@@ -322,6 +325,16 @@ final class Dispatcher {
       answer.complete(new RunControl.Answer.Refused(objection.get()));
       return;
     }
+    change(
+        run,
+        set,
+        by,
+        mark -> answer.complete(new RunControl.Answer.Changed(mark)),
+        answer::completeExceptionally);
+  }
+
+  private void change(
+      JobRun run, LoadControl set, String by, Consumer<Mark> made, Consumer<RuntimeException> failed) {
     LoadChange change = run.change(set, by, RunControl.lead(roster.lead(run)));
     List<ShareRow> told = run.toldAnew();
     keep(
@@ -330,9 +343,20 @@ final class Dispatcher {
         told,
         () -> {
           run.changing(told);
-          answer.complete(new RunControl.Answer.Changed(chronicle.changed(run, change)));
+          made.accept(chronicle.changed(run, change));
         },
-        answer::completeExceptionally);
+        failed);
+  }
+
+  /// Where an agent is lost or back, others take its part over or give it back. What cannot be kept
+  /// is tried again.
+  private void rebalance(JobRun run) {
+    boolean runs = run.job().state() instanceof JobState.Running && run.asked().isEmpty();
+    if (runs && otherVersion(run).isEmpty()) {
+      rebalance
+          .next(situation(run), run.untilEnd(), run::aware)
+          .ifPresent(move -> change(run, move.set(), move.why(), _ -> {}, _ -> {}));
+    }
   }
 
   /// An agent that may not know of changes.
@@ -368,6 +392,7 @@ final class Dispatcher {
         "the look at job " + run.job().id(),
         () -> {
           advance(run);
+          run.whenKept("rebalance", () -> rebalance(run));
           watch(run);
           stopInTime(run);
           if (run.absences(absentAgents.sentence(situation(run)))) {

@@ -22,6 +22,7 @@ import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -315,6 +316,11 @@ final class JobRun {
   void changing(List<ShareRow> told) {
     unaware.clear();
     told.forEach(share -> unaware.put(share.agent(), share.generation()));
+  }
+
+  /// Whether all these agents have heard of the newest change of the load.
+  boolean aware(Collection<String> agents) {
+    return agents.stream().noneMatch(unaware::containsKey);
   }
 
   /// An agent has heard what is wanted of it.
