@@ -123,7 +123,7 @@ export type JobDocument = {
    * true. */
   waitForAgents?: boolean;
   /** What becomes of the job when an agent of it is lost. Default: continue. */
-  onAgentLoss?: "continue" | "fail" | "wait";
+  onAgentLoss?: "continue" | "rebalance" | "fail" | "wait";
   /** Channels of the server that are told when it ends, waits too long, or shows a change: ops,
    * or ops:failed+changed for some of ended, failed, changed, waiting; parted by commas. */
   notify?: Array<string>;
