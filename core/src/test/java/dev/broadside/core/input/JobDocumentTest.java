@@ -112,6 +112,8 @@ class JobDocumentTest {
         "{parameters: {url: x}, threads: [1, 1]}|/threads|different ones",
         "{parameters: {url: x}, phases: [], rate: {ramp: [0, 5]}}|/rate|phases say this",
         "{parameters: {share: 101}}|/parameters/share|0 to 100",
+        "{parameters: {url: x}, rate: 5, onAgentLoss: rebalance}|/onAgentLoss|no other",
+        "{parameters: {url: x}, agents: 2, onAgentLoss: rebalance}|/onAgentLoss|only a rate",
         "{parameters: {}}|/parameters/url|give it a value"
       })
   void whatIsWrongIsToldByItsPointer(String text, String where, String said) {
