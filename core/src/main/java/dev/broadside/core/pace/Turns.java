@@ -45,7 +45,8 @@ public record Turns(List<Long> places, long of) {
     }
 
     double at(long n) {
-      return first[Math.toIntExact(n % first.length)] + (double) (n / first.length) * of;
+      long rounds = n / first.length;
+      return first[Math.toIntExact(n % first.length)] + (double) rounds * of;
     }
   }
 }
