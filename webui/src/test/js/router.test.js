@@ -21,6 +21,7 @@ test("every listed route is a view of its own", () => {
     "jobs",
     "job",
     "study",
+    "group",
   ]);
 });
 

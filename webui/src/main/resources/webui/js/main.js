@@ -7,6 +7,7 @@ import { Shell } from "./ui/shell.js";
 import { Empty, Failure, Loading } from "./ui/notice.js";
 import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { Overview } from "./overview/overview.js";
+import { GroupPage } from "./group/group-page.js";
 import { NewJob } from "./newjob/new-job.js";
 import { PacksPage } from "./packs/packs-page.js";
 import { JobPage } from "./job/job-page.js";
@@ -91,6 +92,8 @@ function View({ route }) {
       return html`<${JobPage} key=${route.id} id=${route.id} />`;
     case "study":
       return html`<${StudyPage} key=${route.id} id=${route.id} />`;
+    case "group":
+      return html`<${GroupPage} key=${route.id} id=${route.id} />`;
     case "compare":
       return html`<${ComparePage} key=${`${route.a} ${route.others}`} a=${route.a}
         others=${route.others} />`;

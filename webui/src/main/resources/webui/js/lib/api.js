@@ -87,6 +87,11 @@ export function studyPath(id, tail = "") {
   return `/api/v1/studies/${encodeURIComponent(id)}${tail}`;
 }
 
+/** The path of a group. @param {string} id @param {string} [tail] */
+export function groupPath(id, tail = "") {
+  return `/api/v1/groups/${encodeURIComponent(id)}${tail}`;
+}
+
 /** @param {string} method @param {string} path @param {unknown} body */
 async function send(method, path, body) {
   return answer(await ask(method, path, body), path);

@@ -5,7 +5,7 @@ import { useEffect, useState } from "../html.js";
 /**
  * @typedef {{view: "overview"} | {view: "jobs", query: string} | {view: "packs"} | {view: "targets"}
  *   | {view: "new", from: string, edit: boolean, target: string} | {view: "job", id: string}
- *   | {view: "study", id: string}
+ *   | {view: "study", id: string} | {view: "group", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
  *   | {view: "none", path: string}} Route
  */
@@ -37,12 +37,19 @@ export function parseRoute(path, query = "") {
   if (path === "/history") {
     return { view: "history", of: new URLSearchParams(query).get("of") ?? "" };
   }
-  const thing = /^\/(jobs|studies)\/([^/]+)\/?$/.exec(path);
+  const thing = /^\/(jobs|studies|groups)\/([^/]+)\/?$/.exec(path);
   const id = thing ? decoded(thing[2]) : "";
   if (!thing || !id) {
     return { view: "none", path };
   }
-  return thing[1] === "jobs" ? { view: "job", id } : { view: "study", id };
+  switch (thing[1]) {
+    case "jobs":
+      return { view: "job", id };
+    case "studies":
+      return { view: "study", id };
+    default:
+      return { view: "group", id };
+  }
 }
 
 /** @param {string} text @returns {string} empty where the text is no proper URL encoding */
@@ -67,6 +74,11 @@ export function jobsHref(query) {
 /** @param {string} id */
 export function studyHref(id) {
   return `/studies/${encodeURIComponent(id)}`;
+}
+
+/** @param {string} id */
+export function groupHref(id) {
+  return `/groups/${encodeURIComponent(id)}`;
 }
 
 /** Where studies or jobs stand beside a first one. @param {string} a @param {string[]} others */

@@ -103,6 +103,7 @@ export function loadWords(load) {
 export function tone(word) {
   switch (word) {
     case "completed":
+    case "succeeded":
     case "connected":
     case "BALANCED":
     case "OK":

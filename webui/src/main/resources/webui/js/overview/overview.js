@@ -10,6 +10,7 @@ import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
 import { useLive, useNow, useTitle } from "../ui/hooks.js";
 import { Agents } from "./agents.js";
 import { ActiveJobs, FinishedJobs, WaitingJobs } from "./jobs.js";
+import { Groups } from "./groups.js";
 import { Studies } from "./studies.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
@@ -51,6 +52,7 @@ export function Overview() {
       over=${over.length} />
     ${active.length > 0 && html`<${ActiveJobs} jobs=${active} />`}
     ${waiting.length > 0 && html`<${WaitingJobs} jobs=${waiting} />`}
+    <${Groups} />
     <${Studies} />
     <${Agents} agents=${agents} jobs=${jobs} />
     ${over.length > 0 && html`<${FinishedJobs} jobs=${over} />`}

@@ -1,0 +1,121 @@
+// @ts-check
+/** One group: where it stands, its graph, its members, and what can be done with it. */
+import { html, useEffect, useState } from "../html.js";
+import { get, groupPath } from "../lib/api.js";
+import { clock, figure, NONE, plural } from "../lib/format.js";
+import { go, groupHref } from "../lib/router.js";
+import { isOver } from "../lib/states.js";
+import { Badge } from "../ui/badge.js";
+import { Confirmed, useCommand } from "../ui/command.js";
+import { useTitle } from "../ui/hooks.js";
+import { Failure, Loading } from "../ui/notice.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+import { GroupGraph, hrefOf, stateOf } from "./group-graph.js";
+
+/** @typedef {import("../types.js").GroupView} GroupView */
+/** @typedef {import("../types.js").GroupMemberView} Member */
+
+const EVERY_MILLIS = 1_000;
+
+/** @param {{id: string}} props */
+export function GroupPage({ id }) {
+  const [group, setGroup] = useState(/** @type {GroupView | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  const over = group !== undefined && isOver(group.state);
+  useEffect(() => {
+    const load = () =>
+      get(groupPath(id)).then(
+        (view) => {
+          setGroup(view);
+          setFailure("");
+        },
+        (error) => setFailure(error.message),
+      );
+    load();
+    if (over) {
+      return undefined;
+    }
+    const timer = setInterval(() => document.hidden || load(), EVERY_MILLIS);
+    return () => clearInterval(timer);
+  }, [id, over]);
+  useTitle(group ? group.name : "Group");
+  if (!group) {
+    return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the group" />`;
+  }
+  return html`
+    <${GroupHead} group=${group} onChanged=${setGroup} />
+    ${failure && html`<${Failure} sentence=${failure} />`}
+    ${group.reason && html`<p class="notice notice-warn">${group.reason}</p>`}
+    <${GroupGraph} members=${group.members} />
+    <${Section} id="members-title" title="Members">
+      <${Table} caption="Members" columns=${COLUMNS} rows=${group.members}
+        rowKey=${(/** @type {Member} */ member) => member.name} />
+    <//>`;
+}
+
+/** @param {{group: GroupView, onChanged: (group: GroupView) => void}} props */
+function GroupHead({ group, onChanged }) {
+  const facts = [
+    plural(group.members.length, "member"),
+    `submitted ${clock(group.submittedAt)}`,
+    group.endedAt ? `ended ${clock(group.endedAt)}` : "",
+  ].filter(Boolean);
+  return html`<div class="job-head">
+    <p class="crumbs"><a href="/">Overview</a> / <span class="id">${group.id}</span></p>
+    <div class="page-head">
+      <h1>${group.name} <${Badge} word=${group.state} /></h1>
+      <div class="actions"><${Actions} group=${group} onChanged=${onChanged} /></div>
+    </div>
+    <p class="job-line">${facts.map((fact, i) => html`<span key=${i}>${fact}</span>`)}</p>
+  </div>`;
+}
+
+/** @param {{group: GroupView, onChanged: (group: GroupView) => void}} props */
+function Actions({ group, onChanged }) {
+  const { failed, send } = useCommand((/** @type {GroupView} */ changed) =>
+    changed.id === group.id ? onChanged(changed) : go(groupHref(changed.id)),
+  );
+  const tell = (/** @type {string} */ word) => send(groupPath(group.id, `/${word}`));
+  if (!isOver(group.state)) {
+    return html`${
+      group.state === "running" &&
+      html`<${Confirmed} label="Stop group" question="Stop this group?" yes="Yes, stop it"
+        onYes=${() => tell("stop")} />`
+    }${failed}`;
+  }
+  return html`${
+      group.state !== "completed" &&
+      html`<button class="button" type="button" title="What succeeded stays; all else begins again"
+        onClick=${() => tell("resume")}>Resume</button>`
+    }
+    <button class="button" type="button" onClick=${() => tell("rerun")}>Run again</button>${failed}`;
+}
+
+/** @type {import("../ui/table.js").Column<Member>[]} */
+const COLUMNS = [
+  {
+    label: "Member",
+    head: true,
+    cell: (m) => {
+      const href = hrefOf(m);
+      return html`${href ? html`<a href=${href}>${m.name}</a>` : m.name}
+        <small class="muted"> ${m.jobClass}${m.kind === "study" ? ", study" : ""}</small>`;
+    },
+  },
+  { label: "State", cell: (m) => html`<${Badge} word=${stateOf(m)} />` },
+  {
+    label: "After",
+    cell: (m) =>
+      m.after
+        .map(({ member, on }) => (on === "success" ? member : `${member} (${on})`))
+        .join(", ") || NONE,
+  },
+  { label: "Attempts", number: true, cell: (m) => m.attempt },
+  {
+    label: "tx/s",
+    number: true,
+    cell: (m) => (m.headline ? figure(m.headline.transactionsPerSecond) : NONE),
+  },
+  { label: "Why", wide: true, cell: (m) => m.reason || NONE },
+];
