@@ -3,7 +3,6 @@ package dev.broadside.server.api;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
@@ -72,12 +71,12 @@ public final class BundleRoutes implements Resource {
 
   private Reply bundle(Call call) {
     String id = call.path("id");
-    JobView job = coordinator.job(id).orElseThrow(() -> noSuchJob(id));
+    JobView job = coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (job.endedAt().isEmpty()) {
       throw HttpProblem.conflict(
           Problem.wrong("job " + id, "it goes on", "ask again when it has ended"));
     }
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
+    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     Optional<PackRow> pack = packs.find(spec.pack()).filter(_ -> call.query(PACKS));
     return Reply.file("application/zip", id + ".zip", out -> write(id, spec, pack, out));
   }
@@ -85,11 +84,11 @@ public final class BundleRoutes implements Resource {
   private void write(String id, JobSpec spec, Optional<PackRow> pack, OutputStream out)
       throws IOException {
     Results results = coordinator.results();
-    RunDocument run = results.summary(id).orElseThrow(() -> noSuchJob(id));
+    RunDocument run = results.summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     String reference = run.provenance().getOrDefault("pack.version", "");
     try (BundleWriter bundle =
         new BundleWriter(out, version, reference, JobYaml.write(document(id, spec)), run)) {
-      String report = results.report(id).orElseThrow(() -> noSuchJob(id));
+      String report = results.report(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
       bundle.add("report.html", entry -> entry.write(report.getBytes(StandardCharsets.UTF_8)));
       bundle.add("intervals.ndjson", entry -> results.writeLines(id, Results.Range.ALL, entry));
       if (pack.isPresent()) {
@@ -109,9 +108,5 @@ public final class BundleRoutes implements Resource {
       secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
     }
     return document;
-  }
-
-  private static HttpProblem noSuchJob(String id) {
-    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
   }
 }

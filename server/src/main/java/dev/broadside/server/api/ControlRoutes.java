@@ -1,7 +1,6 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.ControlFields;
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.param.Parameters;
@@ -63,11 +62,7 @@ public final class ControlRoutes implements Resource {
     List<Problem> problems = new ArrayList<>();
     LoadControl set = ControlFields.read(bodies.read(call.body()), problems);
     refuseIfAny(problems);
-    JobSpec spec =
-        coordinator
-            .spec(id)
-            .orElseThrow(() ->
-                HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
+    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (!set.mix().isEmpty()) {
       refuseIfAny(ofMix(spec, set.mix()));
     }

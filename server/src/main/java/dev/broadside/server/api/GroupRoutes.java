@@ -5,7 +5,6 @@ import dev.broadside.core.group.GroupDocument;
 import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -216,7 +215,7 @@ public final class GroupRoutes implements Resource {
     return groups
         .document(call.path("id"))
         .map(text -> bodies.mapper().readTree(text))
-        .orElseThrow(() -> noSuchGroup(call));
+        .orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
   }
 
   private Reply stop(Call call) {
@@ -260,15 +259,13 @@ public final class GroupRoutes implements Resource {
   }
 
   private static Reply changed(CompletableFuture<Optional<GroupView>> group, Call call) {
-    return new Reply.Json(202, group.join().orElseThrow(() -> noSuchGroup(call)));
+    return new Reply.Json(
+        202, group.join().orElseThrow(() -> HttpProblem.noSuch("group", call.path("id"))));
   }
 
   private GroupView existing(Call call) {
-    return groups.group(call.path("id")).orElseThrow(() -> noSuchGroup(call));
-  }
-
-  private static HttpProblem noSuchGroup(Call call) {
-    return HttpProblem.of(
-        Kind.NOT_FOUND, "There is no group " + JsonFields.shown(call.path("id")) + ".");
+    return groups
+        .group(call.path("id"))
+        .orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
   }
 }

@@ -41,20 +41,16 @@ public final class JobActions {
 
   /// A job that is there.
   JobView existing(String id) {
-    return coordinator.job(id).orElseThrow(() -> noSuchJob(id));
-  }
-
-  static HttpProblem noSuchJob(String id) {
-    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+    return coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
   JobView cancel(String id, String user) {
-    return coordinator.cancel(id, user).join().orElseThrow(() -> noSuchJob(id));
+    return coordinator.cancel(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
   JobView kill(String id, String user) {
     LOG.info("job {} is cancelled by force, by {}", id, user);
-    return coordinator.kill(id, user).join().orElseThrow(() -> noSuchJob(id));
+    return coordinator.kill(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
   /// @param forGood so that nothing brings it back
@@ -128,7 +124,7 @@ public final class JobActions {
     JobView job =
         coordinator
             .file(id, filing -> filing.after(change, problems))
-            .orElseThrow(() -> noSuchJob(id));
+            .orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (!problems.isEmpty()) {
       throw HttpProblem.wrongInput(problems);
     }
@@ -138,7 +134,7 @@ public final class JobActions {
   /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
   /// takes them over by [SecretsOf].
   ObjectNode submission(String id) {
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
+    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     ObjectNode document = JobWriter.write(spec);
     if (coordinator.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
       ScheduleFields.forget(document);

@@ -546,7 +546,7 @@ public final class JobRoutes implements Resource {
     }
     if (!call.query(INTERVALS)) {
       return Reply.ok(
-          coordinator.results().summary(id).orElseThrow(() -> JobActions.noSuchJob(id)));
+          coordinator.results().summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
     }
     return Reply.stream(Replies.JSON, written(id, out -> coordinator.results().write(id, out)));
   }
@@ -600,7 +600,7 @@ public final class JobRoutes implements Resource {
 
   private Reply report(Call call) throws IOException {
     String id = call.path("id");
-    String html = coordinator.results().report(id).orElseThrow(() -> JobActions.noSuchJob(id));
+    String html = coordinator.results().report(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     return Reply.page(id + ".html", html);
   }
 
@@ -612,7 +612,7 @@ public final class JobRoutes implements Resource {
   private static Reply.Writer written(String id, Writing writing) {
     return out -> {
       if (!writing.to(out)) {
-        throw JobActions.noSuchJob(id);
+        throw HttpProblem.noSuch("job", id);
       }
     };
   }

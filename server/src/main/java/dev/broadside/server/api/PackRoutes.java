@@ -2,7 +2,6 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobFieldView;
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
@@ -162,11 +161,9 @@ public final class PackRoutes implements Resource {
   }
 
   private PackRow meant(String reference) {
-    return packs.meantBy(reference).stream().findFirst().orElseThrow(() -> noSuchPack(reference));
-  }
-
-  private static HttpProblem noSuchPack(String reference) {
-    return HttpProblem.of(Kind.NOT_FOUND, "There is no pack " + JsonFields.shown(reference) + ".");
+    return packs.meantBy(reference).stream()
+        .findFirst()
+        .orElseThrow(() -> HttpProblem.noSuch("pack", reference));
   }
 
   private Reply one(Call call) {
@@ -220,7 +217,7 @@ public final class PackRoutes implements Resource {
     String reference = call.query(PACK);
     List<PackRow> among = reference.isEmpty() ? packs.all() : packs.meantBy(reference);
     if (!reference.isEmpty() && among.isEmpty()) {
-      throw noSuchPack(reference);
+      throw HttpProblem.noSuch("pack", reference);
     }
     Map<String, JobClassView> newest = new LinkedHashMap<>();
     for (PackRow pack : among) {

@@ -50,7 +50,7 @@ public final class RecordingRoutes implements Resource {
   private String known(Call call) {
     String id = call.path("id");
     if (coordinator.job(id).isEmpty()) {
-      throw HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+      throw HttpProblem.noSuch("job", id);
     }
     return id;
   }

@@ -1,7 +1,6 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.study.StudyDocument;
@@ -174,7 +173,7 @@ public final class StudyRoutes implements Resource {
         Replies.JSON,
         out -> {
           if (!studies.results().write(id, out)) {
-            throw noSuchStudy(id);
+            throw HttpProblem.noSuch("study", id);
           }
         });
   }
@@ -198,10 +197,6 @@ public final class StudyRoutes implements Resource {
   }
 
   private static <T> T found(Optional<T> thing, Call call) {
-    return thing.orElseThrow(() -> noSuchStudy(call.path("id")));
-  }
-
-  private static HttpProblem noSuchStudy(String id) {
-    return HttpProblem.of(Kind.NOT_FOUND, "There is no study " + JsonFields.shown(id) + ".");
+    return thing.orElseThrow(() -> HttpProblem.noSuch("study", call.path("id")));
   }
 }

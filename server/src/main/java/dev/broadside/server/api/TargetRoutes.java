@@ -133,10 +133,7 @@ public final class TargetRoutes implements Resource {
 
   private NamedTarget existing(Call call) {
     String name = call.path("name");
-    return targets
-        .find(name)
-        .orElseThrow(() ->
-            HttpProblem.of(Kind.NOT_FOUND, "There is no target " + JsonFields.shown(name) + "."));
+    return targets.find(name).orElseThrow(() -> HttpProblem.noSuch("target", name));
   }
 
   private Reply one(Call call) {

@@ -1,6 +1,5 @@
 package dev.broadside.server.api;
 
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
 import dev.broadside.server.exchange.Access;
@@ -99,9 +98,6 @@ public final class UpkeepRoutes implements Resource {
 
   private JobView job(Call call) {
     String id = call.path("id");
-    return coordinator
-        .job(id)
-        .orElseThrow(
-            () -> HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
+    return coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.server.exchange;
 
+import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Problem;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,13 @@ public final class HttpProblem extends RuntimeException {
 
   public static HttpProblem of(Kind kind, String sentence) {
     return new HttpProblem(kind, sentence, List.of(), Duration.ZERO);
+  }
+
+  /// A name or an id behind which there is nothing.
+  ///
+  /// @param what such as `job`
+  public static HttpProblem noSuch(String what, String name) {
+    return of(Kind.NOT_FOUND, "There is no " + what + " " + JsonFields.shown(name) + ".");
   }
 
   /// An input with everything that is wrong with it.

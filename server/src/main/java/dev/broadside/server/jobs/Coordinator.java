@@ -257,8 +257,8 @@ public final class Coordinator implements AutoCloseable {
     return ended(id, () -> dispatcher.cancel(id, by));
   }
 
-  /// Ends a job at once: its workers are killed as soon as that is recorded, and nobody verifies its
-  /// target. What they have counted is kept.
+  /// Ends a job at once: its workers are killed as soon as that is recorded, and nobody verifies
+  /// its target. What they have counted is kept.
   ///
   /// @return as [#cancel]
   public CompletableFuture<Optional<JobView>> kill(String id, String by) {

@@ -1,6 +1,5 @@
 package dev.broadside.server.page;
 
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.time.Time;
@@ -69,7 +68,7 @@ public final class EventStreams implements AutoCloseable {
         caller,
         viewer -> {
           if (coordinator.job(id).isEmpty()) {
-            throw HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+            throw HttpProblem.noSuch("job", id);
           }
           return coordinator.live().subscribe(id, after, viewer);
         });

@@ -101,6 +101,8 @@ public final class AgentChoice {
     Set<String> without = new TreeSet<>(listed());
     candidates.forEach(without::remove);
     return (absent.isEmpty() ? "" : "; " + Names.list(List.copyOf(absent)) + " not connected")
-        + (without.isEmpty() ? "" : "; " + Names.list(List.copyOf(without)) + " without these labels");
+        + (without.isEmpty()
+            ? ""
+            : "; " + Names.list(List.copyOf(without)) + " without these labels");
   }
 }

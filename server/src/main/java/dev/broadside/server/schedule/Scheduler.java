@@ -160,14 +160,15 @@ public final class Scheduler {
     if (tooFew.isPresent()) {
       return spec.waitForAgents()
           ? new Decision.Wait(job.jobId(), tooFew.get())
-          : new Decision.GiveUp(job.jobId(), tooFew.get() + ", and the job does not wait for agents");
+          : new Decision.GiveUp(
+              job.jobId(), tooFew.get() + ", and the job does not wait for agents");
     }
     List<String> chosen = choice.together(preferred(choice, spec));
     return chosen.size() < spec.agents().count() ? wait(job, choice, chosen) : begin(job, chosen);
   }
 
-  /// Those that it can have now: first those for which nobody else waits, and of these the ones that
-  /// have fewest jobs.
+  /// Those that it can have now: first those for which nobody else waits, and of these the ones
+  /// that have fewest jobs.
   private List<String> preferred(AgentChoice choice, JobSpec spec) {
     return choice.candidates().stream()
         .filter(agent -> isFree(agent, spec))
@@ -245,9 +246,8 @@ public final class Scheduler {
       byJob.computeIfAbsent(occupation(agent), _ -> new ArrayList<>()).add(agent);
     }
     List<String> parts = new ArrayList<>();
-    byJob.forEach(
-        (what, agents) ->
-            parts.add(Names.list(agents) + (agents.size() == 1 ? " is " : " are ") + what));
+    byJob.forEach((what, agents) ->
+        parts.add(Names.list(agents) + (agents.size() == 1 ? " is " : " are ") + what));
     int more = parts.size() - Names.SHOWN;
     String shown = parts.stream().limit(Names.SHOWN).collect(Collectors.joining("; "));
     return shown + (more > 0 ? "; and " + more + " more" : "") + ends(others.size(), missing);

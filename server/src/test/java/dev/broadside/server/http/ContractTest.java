@@ -345,8 +345,7 @@ class ContractTest {
     Await.until(
         () -> TestServer.json(server.get(other)),
         view -> view.path("state").asString().equals("cancelled"));
-    check(
-        "DELETE /api/v1/targets/{name}", send(server, "DELETE", "/api/v1/targets/night-db"), 200);
+    check("DELETE /api/v1/targets/{name}", send(server, "DELETE", "/api/v1/targets/night-db"), 200);
     check("POST /api/v1/groups/{id}/rerun", server.post(night + "/rerun"), 422);
     check("DELETE /api/v1/groups/{id}", send(server, "DELETE", other), 200);
   }

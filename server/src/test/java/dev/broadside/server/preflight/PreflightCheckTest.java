@@ -52,7 +52,8 @@ class PreflightCheckTest {
         new JobCode("t", List.of(), 1, Optional.of("p@1")),
         Stream.concat(tested.stream(), busy.stream()).toList(),
         tested.isEmpty() && busy.isEmpty()
-            ? Optional.of("needs 1 agent, 0 connected") : Optional.empty(),
+            ? Optional.of("needs 1 agent, 0 connected")
+            : Optional.empty(),
         tested,
         busy,
         reports,

@@ -187,8 +187,8 @@ final class SchedulerTest {
         decideAll(Set.of("a", "b"), Map.of(), 3, 1));
   }
 
-  /// One job that chooses among n1 (rack a, ssd, host x), n2 (rack a, host x), n3 (rack b, ssd, host
-  /// y) and n4 (rack a, host z); n2 busy.
+  /// One job that chooses among n1 (rack a, ssd, host x), n2 (rack a, host x), n3 (rack b, ssd,
+  /// host y) and n4 (rack a, host z); n2 busy.
   @ParameterizedTest
   @CsvSource({
     "1, '',       ssd,        false, begins on n1",
@@ -235,8 +235,7 @@ final class SchedulerTest {
     JobSpec any = spec(AgentDemand.any(1));
     JobSpec alone = with(any, "exclusive", "true");
     Map<String, AgentOffer> offers = Map.of("a", offer("", "x", 2), "b", offer("", "x", 1));
-    List<Waiting> four =
-        Stream.of("1", "2", "3", "4").map(id -> new Waiting(id, any, 0)).toList();
+    List<Waiting> four = Stream.of("1", "2", "3", "4").map(id -> new Waiting(id, any, 0)).toList();
     assertEquals(
         List.of(
             "begins on a",
@@ -246,13 +245,9 @@ final class SchedulerTest {
         decided(four, offers, new Occupancy(), NOON).stream().map(SchedulerTest::said).toList());
 
     List<Waiting> mixed =
-        List.of(
-            new Waiting("1", any, 0), new Waiting("2", alone, 0), new Waiting("3", any, 0));
+        List.of(new Waiting("1", any, 0), new Waiting("2", alone, 0), new Waiting("3", any, 0));
     assertEquals(
-        List.of(
-            "begins on a",
-            "a is busy with job 1; begins when it is free",
-            "begins on a"),
+        List.of("begins on a", "a is busy with job 1; begins when it is free", "begins on a"),
         decided(mixed, Map.of("a", offer("", "x", 3)), new Occupancy(), NOON).stream()
             .map(SchedulerTest::said)
             .toList());
@@ -264,9 +259,9 @@ final class SchedulerTest {
             .toList());
   }
 
-  /// Jobs of random wishes on agents of random labels, hosts and capacities, which come and go: each
-  /// begins on what it asked for, none is beside one that is alone, none is passed too often, and in
-  /// the end all have been.
+  /// Jobs of random wishes on agents of random labels, hosts and capacities, which come and go:
+  /// each begins on what it asked for, none is beside one that is alone, none is passed too often,
+  /// and in the end all have been.
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void noAgentHasMoreThanItCanAndEveryJobBegins(long seed) {
@@ -328,8 +323,8 @@ final class SchedulerTest {
 
   private static void suits(JobSpec spec, List<String> on, Map<String, AgentOffer> there) {
     assertEquals(spec.agents().count(), Set.copyOf(on).size());
-    on.forEach(agent ->
-        assertTrue(JobDocument.AGENT_LABELS.in(spec).matches(there.get(agent).labels())));
+    on.forEach(
+        agent -> assertTrue(JobDocument.AGENT_LABELS.in(spec).matches(there.get(agent).labels())));
     if (JobDocument.DISTINCT_HOSTS.in(spec)) {
       assertEquals(on.size(), on.stream().map(agent -> there.get(agent).host()).distinct().count());
     }
