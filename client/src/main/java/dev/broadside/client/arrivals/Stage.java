@@ -4,7 +4,7 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ThreadRamp;
-import dev.broadside.core.pace.Turns;
+import dev.broadside.core.pace.ShareTurns;
 import dev.broadside.core.param.ParameterValues;
 
 /// A phase of the run, or a part of one, as one share sees it. Moments are nanoseconds from the
@@ -24,7 +24,7 @@ public record Stage(
     LoadModel load,
     ThreadRamp staffing,
     ParameterValues values,
-    Turns turns) {
+    ShareTurns turns) {
 
   /// When a thread goes to work in it; [Curve#NEVER] where it does not.
   long joinNanos(int thread, Share share) {

@@ -6,7 +6,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ThreadRamp;
-import dev.broadside.core.pace.Turns;
+import dev.broadside.core.pace.ShareTurns;
 import dev.broadside.core.param.ParameterValues;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public record Stages(List<Stage> all, Share share) {
                 set.on(phase.load()),
                 staffing(phase, threadsBefore, set),
                 values.in(i, set),
-                set.sharing().map(one -> one.turns(share)).orElseGet(() -> Turns.of(share))));
+                set.sharing().map(one -> one.turns(share)).orElseGet(() -> ShareTurns.of(share))));
       }
       phaseNanos = endNanos;
       threadsBefore = phase.load().threadsPerAgent();

@@ -32,11 +32,11 @@ public final class ArrivalSequence {
   /// @param before how many arrivals the whole job had in earlier phases, so that agents go on
   ///   taking turns
   public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, Share share) {
-    return constant(curve, lengthNanos, before, Turns.of(share));
+    return constant(curve, lengthNanos, before, ShareTurns.of(share));
   }
 
   /// The same of a share that takes other turns.
-  public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, Turns turns) {
+  public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, ShareTurns turns) {
     return turns.none()
         ? none(lengthNanos)
         : new ArrivalSequence(curve, lengthNanos, turns.after(before)::at);
@@ -50,11 +50,11 @@ public final class ArrivalSequence {
   ///
   /// @param seed differs from that of every other phase and agent
   public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, Share share) {
-    return poisson(curve, lengthNanos, seed, Turns.of(share));
+    return poisson(curve, lengthNanos, seed, ShareTurns.of(share));
   }
 
   /// The same of a share that takes other turns: of the rate, as much.
-  public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, Turns turns) {
+  public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, ShareTurns turns) {
     PoissonPath path = new PoissonPath(seed);
     return turns.none()
         ? none(lengthNanos)

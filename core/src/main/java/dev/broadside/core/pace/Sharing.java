@@ -45,13 +45,13 @@ public record Sharing(List<Integer> present, boolean lent) {
   }
 
   /// What a share begins.
-  public Turns turns(Share share) {
+  public ShareTurns turns(Share share) {
     int rank = present.indexOf(share.index());
     if (rank < 0) {
-      return new Turns(List.of(), share.of());
+      return new ShareTurns(List.of(), share.of());
     }
     if (!lent || present.size() == share.of()) {
-      return Turns.of(share);
+      return ShareTurns.of(share);
     }
     List<Long> places = new ArrayList<>();
     for (int round = 0; round < present.size(); round++) {
@@ -62,7 +62,7 @@ public record Sharing(List<Integer> present, boolean lent) {
         places.add(other + (long) share.of() * rank);
       }
     }
-    return new Turns(places, (long) share.of() * present.size());
+    return new ShareTurns(places, (long) share.of() * present.size());
   }
 
   /// In a few words.

@@ -8,14 +8,14 @@ import java.util.List;
 ///
 /// @param places ascending, each from 0 to `of - 1`; none where the share has no arrivals
 /// @param of how many arrivals are a round
-public record Turns(List<Long> places, long of) {
-  public Turns {
+public record ShareTurns(List<Long> places, long of) {
+  public ShareTurns {
     places = places.stream().sorted().toList();
   }
 
   /// Every so many-th arrival: an equal part.
-  public static Turns of(Share share) {
-    return new Turns(List.of((long) share.index()), share.of());
+  public static ShareTurns of(Share share) {
+    return new ShareTurns(List.of((long) share.index()), share.of());
   }
 
   public boolean none() {
