@@ -48,6 +48,7 @@ final class ScarceDescriptorsTest {
       awaitInterval(api, job, 3);
 
       Command server = installation.server();
+      long usual = limitOf(server);
       limit(server, open(server) + SPARE);
       List<Socket> strangers = strangers(installation.port());
       Await.until(
@@ -68,7 +69,7 @@ final class ScarceDescriptorsTest {
       for (Socket stranger : strangers) {
         stranger.close();
       }
-      limit(server, 4_096);
+      limit(server, usual);
       awaitInterval(api, job, 12);
       assertTrue(server.handle().isAlive(), server::toString);
       api.awaitState(job, "completed", MINUTE);
