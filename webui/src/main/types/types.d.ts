@@ -1814,6 +1814,22 @@ export type RunHistoryChange = {
   differences: Array<SetupDifference>;
 };
 
+/** Newest first. */
+export type ChangeList = {
+  changes: Array<HistoriesFoundChange>;
+};
+
+/** A change of a definition, as it was told when it was found. */
+export type HistoriesFoundChange = {
+  /** the run whose end has shown it */
+  job: string;
+  name: string;
+  definition: string;
+  /** when that was */
+  endedAt: string;
+  sentence: string;
+};
+
 /** All targets, as a document. */
 export type TargetList = {
   targets: Array<TargetView>;

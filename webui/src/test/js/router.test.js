@@ -14,11 +14,13 @@ test("every listed route is a view of its own", () => {
   assert.deepEqual(views, [
     "overview",
     "new",
+    "agents",
     "packs",
     "targets",
     "compare",
     "history",
     "jobs",
+    "studies",
     "job",
     "study",
     "group",

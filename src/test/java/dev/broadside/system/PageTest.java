@@ -52,6 +52,7 @@ class PageTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final String HOSTILE = "<img src=x onerror=window.hacked=1>";
   private static final String RATE = "[1-9][0-9.,]*\\s*tx/s";
+  private static final String ROWS = ".table tbody tr";
   private static final String MARK = "window.mark = 'not reloaded'";
 
   @TempDir private static Path folder;
@@ -101,7 +102,7 @@ class PageTest {
   }
 
   @Test
-  @Order(1)
+  @Order(10)
   void thePageComesFromItsServerUnderAStrictPolicy() throws IOException, InterruptedException {
     HttpResponse<String> page =
         HttpClient.newHttpClient()
@@ -124,22 +125,47 @@ class PageTest {
   }
 
   @Test
-  @Order(2)
+  @Order(20)
   void anEmptyOverviewSaysWhatToDoAndAgentsAppearByThemselves() {
     visit("/", "No agent has joined yet.");
     browser.awaitText("No job yet.");
+    visit("/agents", "No agent has joined yet.");
     browser.script(MARK);
 
     installation.withAgents(2);
 
-    await("both agents", () -> rows("agents-title").size() == 2);
-    assertTrue(rows("agents-title").getFirst().contains("a1"), browser::text);
-    assertTrue(rows("agents-title").getLast().contains("connected"), browser::text);
+    await("both agents", () -> texts(ROWS).size() == 2);
+    assertTrue(texts(ROWS).getFirst().contains("a1"), browser::text);
+    assertTrue(texts(ROWS).getLast().contains("connected"), browser::text);
     assertNotReloaded();
   }
 
   @Test
-  @Order(3)
+  @Order(25)
+  void oneClickRunsAFirstJobAndHomeShowsItsFiguresOnOneScreen() {
+    browser.size(1280, 800);
+    visit("/", "Run a first job");
+    browser.find("#first-job").click();
+    await("the job's page", () -> browser.address().contains("/jobs/"));
+    String first = job();
+
+    visit("/", "First job");
+    await("its figures", () -> texts(".card .pair").toString().matches("(?s).*tx/s\\s+[1-9].*"));
+    assertTrue(texts(".card .progress").getFirst().contains("left of 30 s"), browser::text);
+    assertTrue(texts("[aria-labelledby=agents-title] h2").contains("Agents, 2 of 2 connected"));
+    assertEquals(
+        true,
+        browser.script("return document.documentElement.scrollHeight <= innerHeight"),
+        "all of it is on one screen");
+
+    api.post("/api/v1/jobs/" + first + "/cancel", Map.of());
+    api.awaitState(first, "cancelled", MINUTE);
+    browser.awaitText("Nothing runs.");
+    browser.size(1440, 1000);
+  }
+
+  @Test
+  @Order(30)
   void theFormIsMadeFromParametersAndSaysWhatIsWrongBesideTheField() {
     visit("/new", "Submit job");
     fill("#p-url", database.url());
@@ -158,11 +184,11 @@ class PageTest {
 
     assertTrue(problemOf("p-table-prefix").contains("letter"), browser::text);
     assertTrue(browser.all("#p-scale-problem").isEmpty(), "the mended field is left alone");
-    assertEquals(0, api.get("/api/v1/jobs").body().get("jobs").size(), "nothing was submitted");
+    assertEquals(1, api.get("/api/v1/jobs").body().get("jobs").size(), "nothing was submitted");
   }
 
   @Test
-  @Order(3)
+  @Order(27)
   void aJobClassIsFoundByTypingAndByKeysAlone() {
     visit("/new", "Submit job");
     fill("#job-class", "TPC entry");
@@ -194,7 +220,7 @@ class PageTest {
   }
 
   @Test
-  @Order(4)
+  @Order(40)
   void mendedTheFormSubmitsAndTheJobRunsBeforeOnesEyes() {
     fill("#p-table-prefix", "");
     fill("#p-user", database.user());
@@ -220,7 +246,7 @@ class PageTest {
   }
 
   @Test
-  @Order(5)
+  @Order(50)
   void theLivePageShowsThroughputPercentilesOperationsAndAgents() {
     await("a rate", () -> browser.find(".hero-value").getText().matches(RATE));
     for (String percentile : List.of("p50", "p95", "p99")) {
@@ -236,7 +262,7 @@ class PageTest {
   }
 
   @Test
-  @Order(6)
+  @Order(60)
   void itsResultReplacesTheLiveFiguresWithoutAReload() {
     browser.awaitText("Provenance", MINUTE);
     assertNotReloaded();
@@ -259,7 +285,7 @@ class PageTest {
   }
 
   @Test
-  @Order(7)
+  @Order(70)
   void aHostileJobNameIsText() {
     String job =
         api.submit(
@@ -286,7 +312,7 @@ class PageTest {
   }
 
   @Test
-  @Order(8)
+  @Order(80)
   void whatADatabaseSaysThroughAnAgentIsText() {
     String job =
         api.submit(
@@ -303,7 +329,7 @@ class PageTest {
   }
 
   @Test
-  @Order(9)
+  @Order(90)
   void whatAPackSaysOfItselfIsText() throws IOException, InterruptedException {
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
@@ -345,7 +371,7 @@ class PageTest {
   }
 
   @Test
-  @Order(10)
+  @Order(100)
   void aWaitingJobSaysWhyAndCanBeCancelled() {
     String job = api.submit(Map.of("name", "waits", "jobClass", "noop", "agents", 3));
 
@@ -358,7 +384,7 @@ class PageTest {
   }
 
   @Test
-  @Order(11)
+  @Order(110)
   void aRunningJobCanBeCancelledAndKeepsItsFigures() {
     String job =
         api.submit(
@@ -382,18 +408,20 @@ class PageTest {
   }
 
   @Test
-  @Order(12)
+  @Order(120)
   void everyViewFitsADeskAndAPhoneInLightAndInDark() {
     String waiting = api.submit(Map.of("name", "w".repeat(120), "jobClass", "noop", "agents", 9));
     String done = finished();
     Map<String, String> views =
         Map.of(
             "/",
-            "Finished",
+            "Ended lately",
             "/new",
             "Submit job",
             "/jobs",
             "typed by hand",
+            "/agents",
+            "connected",
             "/targets",
             "Add a target",
             "/packs",
@@ -431,9 +459,9 @@ class PageTest {
   }
 
   @Test
-  @Order(13)
+  @Order(130)
   void aChosenThemeOutlivesAReload() {
-    visit("/", "Finished");
+    visit("/", "Ended lately");
     String light = ground();
     browser.find("button.theme").click();
     browser.find("button.theme").click();
@@ -441,12 +469,12 @@ class PageTest {
     String dark = ground();
     assertNotEquals(light, dark);
 
-    visit("/", "Finished");
+    visit("/", "Ended lately");
     assertEquals(dark, ground());
   }
 
   @Test
-  @Order(15)
+  @Order(150)
   void whatFailsIsSaidBesideItsButtonAndWhatStopsCanBeHurried() {
     String job =
         api.submit(
@@ -484,7 +512,7 @@ class PageTest {
   }
 
   @Test
-  @Order(16)
+  @Order(160)
   void aCloneOfWhatTheFormHasNoFieldsForIsTheSameJob() {
     Map<String, Object> rate =
         Map.of("sine", Map.of("mean", 500, "amplitude", 300, "period", "20s"));
@@ -519,7 +547,7 @@ class PageTest {
 
   /// What a page that is opened late is given is what one that was open from the start has.
   @Test
-  @Order(14)
+  @Order(140)
   void theServerReducesIntervalsAsThePageDoes() {
     visit("/jobs/" + finished(), "Provenance");
     Object drawn =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.Look;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +61,8 @@ class StudyPageTest {
   void severalNumbersOfThreadsInTheFormMakeAStudy() {
     browser.visit(installation.address() + "/new");
     browser.awaitText("Submit job");
-    browser.script("document.querySelector('input[value=noop]').click()");
+    fill("#job-class", "operation no");
+    browser.type(Keys.ENTER);
     fill("#run-threads", "1, 2");
     fill("#run-duration", "1s");
     fill("#run-think", "5ms");
@@ -97,13 +99,14 @@ class StudyPageTest {
     assertEquals(201, installation.api().post("/api/v1/studies", body).status());
     browser.visit(installation.address() + "/studies/other");
     browser.awaitText("2 of 2 steps", MINUTE);
-    browser.visit(installation.address() + "/");
-    await("both studies", () -> rows("studies-title").size() == 2);
+    browser.visit(installation.address() + "/studies");
+    await("both studies", () -> browser.all(".table tbody tr").size() == 2);
+    assertEquals(List.of(), Look.faults(browser));
 
     for (int i = 0; i < 2; i++) {
-      browser.all("[aria-labelledby=studies-title] input").get(i).sendKeys(Keys.SPACE);
+      browser.all(".table input").get(i).sendKeys(Keys.SPACE);
     }
-    browser.find("[aria-labelledby=studies-title] .button").sendKeys(Keys.ENTER);
+    browser.find(".page-head .button").sendKeys(Keys.ENTER);
 
     browser.awaitText("B against A");
     List<String> points = rows("points-title");

@@ -6,6 +6,7 @@ import { useRoute } from "./lib/router.js";
 import { Shell } from "./ui/shell.js";
 import { Empty, Failure, Loading } from "./ui/notice.js";
 import { Login, tokenFromAddress, tokenOf } from "./login.js";
+import { AgentsPage } from "./agents/agents-page.js";
 import { Overview } from "./overview/overview.js";
 import { GroupPage } from "./group/group-page.js";
 import { NewJob } from "./newjob/new-job.js";
@@ -14,6 +15,7 @@ import { JobPage } from "./job/job-page.js";
 import { JobsPage } from "./jobs/jobs-page.js";
 import { ComparePage } from "./study/compare-page.js";
 import { HistoryPage } from "./study/history-page.js";
+import { StudiesPage } from "./study/studies-page.js";
 import { StudyPage } from "./study/study-page.js";
 import { TargetsPage } from "./targets/targets-page.js";
 
@@ -84,6 +86,10 @@ function View({ route }) {
         edit=${route.edit} target=${route.target} />`;
     case "jobs":
       return html`<${JobsPage} query=${route.query} />`;
+    case "agents":
+      return html`<${AgentsPage} />`;
+    case "studies":
+      return html`<${StudiesPage} />`;
     case "targets":
       return html`<${TargetsPage} />`;
     case "packs":

@@ -2,7 +2,7 @@
 /** All jobs, however many, and how to find some of them. */
 import { html, useEffect, useState } from "../html.js";
 import { go, jobsHref } from "../lib/router.js";
-import { JOB_COLUMNS } from "../overview/jobs.js";
+import { JOB_COLUMNS } from "./columns.js";
 import { useTitle } from "../ui/hooks.js";
 import { PageHead } from "../ui/page-head.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";

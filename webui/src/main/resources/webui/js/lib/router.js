@@ -3,12 +3,15 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "jobs", query: string} | {view: "packs"} | {view: "targets"}
+ * @typedef {{view: "overview"} | {view: "agents"} | {view: "studies"} | {view: "jobs", query: string} | {view: "packs"} | {view: "targets"}
  *   | {view: "new", from: string, edit: boolean, target: string} | {view: "job", id: string}
  *   | {view: "study", id: string} | {view: "group", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
  *   | {view: "none", path: string}} Route
  */
+
+/** Views whose address is their name. */
+const PLAIN = ["agents", "packs", "studies", "targets"];
 
 /** @param {string} path @param {string} query @returns {Route} */
 export function parseRoute(path, query = "") {
@@ -24,11 +27,9 @@ export function parseRoute(path, query = "") {
   if (path === "/jobs") {
     return { view: "jobs", query: new URLSearchParams(query).get("query") ?? "" };
   }
-  if (path === "/packs") {
-    return { view: "packs" };
-  }
-  if (path === "/targets") {
-    return { view: "targets" };
+  const plain = PLAIN.find((view) => path === `/${view}`);
+  if (plain) {
+    return /** @type {Route} */ ({ view: plain });
   }
   if (path === "/compare") {
     const sides = new URLSearchParams(query);

@@ -48,6 +48,12 @@ export function outcome(state, delivered = 1, audit = "BALANCED", thresholds = "
   return { word: state + losses, as: as === "good" && losses ? "warn" : as };
 }
 
+/** Whether a job that is over should be looked at. @param {JobView} job */
+export function wentWrong(job) {
+  const { delivered, audit, thresholds } = job.headline ?? {};
+  return job.state === "lost" || outcome(job.state, delivered, audit, thresholds).as === "bad";
+}
+
 /** Never rounded up. @param {number} share from 0 to 1 */
 export function wholePercent(share) {
   return `${Math.floor(share * 1000) / 10} %`;

@@ -1,62 +1,134 @@
 // @ts-check
-/** What goes on: agents, what runs, what waits and why, what is finished. Pushed by the server. */
+/** Home: what runs, waits, failed and changed, and the agents in short. Pushed by the server. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
-import { count, plural } from "../lib/format.js";
-import { sorted, watchesOnly } from "../lib/states.js";
-import { Command } from "../ui/copy.js";
+import { plural } from "../lib/format.js";
+import { historyHref, jobHref, jobsHref } from "../lib/router.js";
+import { isOver, outcome, sorted, watchesOnly, wentWrong } from "../lib/states.js";
+import { JOB_COLUMNS } from "../jobs/columns.js";
+import { Badge } from "../ui/badge.js";
+import { useNow, useTitle } from "../ui/hooks.js";
+import { Failure, LinkLost, Loading } from "../ui/notice.js";
+import { PageHead } from "../ui/page-head.js";
 import { Section } from "../ui/section.js";
-import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
-import { useLive, useNow, useTitle } from "../ui/hooks.js";
-import { Agents } from "./agents.js";
-import { ActiveJobs, FinishedJobs, WaitingJobs } from "./jobs.js";
+import { Table } from "../ui/table.js";
+import { usePolled, usePresent } from "../ui/use-present.js";
+import { FirstJob } from "./first-job.js";
+import { Running, Waiting } from "./going-on.js";
 import { Groups } from "./groups.js";
-import { Studies } from "./studies.js";
+import { ShortList } from "./short-list.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").AgentView} AgentView */
+/** @typedef {import("../types.js").StudyView} StudyView */
+/** @typedef {import("../types.js").HistoriesFoundChange} FoundChange */
+/** @typedef {import("./short-list.js").Line} Line */
+
+const STUDIES_EVERY_MILLIS = 5_000;
+const CHANGES_EVERY_MILLIS = 15_000;
+const ENDED = 5;
+
+/** Of a list of jobs, what fits beside the rest. */
+const ENDED_COLUMNS = JOB_COLUMNS.filter(({ label }) => ["Job", "Outcome", "tx/s", "p95", "Ended"].includes(label));
 
 export function Overview() {
   useTitle("");
-  const [jobs, setJobs] = useState(/** @type {JobView[] | undefined} */ (undefined));
-  const [agents, setAgents] = useState(/** @type {AgentView[] | undefined} */ (undefined));
-  const [failure, setFailure] = useState("");
-  useEffect(() => {
-    get("/api/v1/jobs").then(
-      (d) => setJobs((now) => now ?? d.jobs),
-      (error) => setFailure(error.message),
-    );
-    get("/api/v1/agents").then(
-      (d) => setAgents((now) => now ?? d.agents),
-      (error) => setFailure(error.message),
-    );
-  }, []);
-  const { link, retry } = useLive("/api/v1/live", {
-    jobs: (d) => setJobs(d.jobs),
-    agents: (d) => setAgents(d.agents),
-  });
+  const { jobs, agents, failure, link, retry } = usePresent();
   if (!jobs || !agents) {
-    return failure
-      ? html`<${Failure} sentence=${failure} />`
-      : html`<${Loading} what="the overview" />`;
+    return html`<${PageHead} title="Overview" />
+      ${failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the overview" />`}`;
   }
-  const { active, waiting, over } = sorted(jobs);
-  return html`
-    <${LinkLost} link=${link} onRetry=${retry} />
+  return html`<${LinkLost} link=${link} onRetry=${retry} />
     <${Room} />
-    <div class="page-head">
-      <h1>Overview</h1>
-      <a class="button button-main" href="/new">New job</a>
+    <${PageHead} title="Overview"><a class="button button-main" href="/new">New job</a><//>
+    ${jobs.length === 0 ? html`<${FirstJob} agents=${agents.length} />` : html`<${Home} jobs=${jobs} agents=${agents} />`}`;
+}
+
+/** @param {{jobs: JobView[], agents: AgentView[]}} props */
+function Home({ jobs, agents }) {
+  const studies = /** @type {StudyView[]} */ (usePolled("/api/v1/studies", STUDIES_EVERY_MILLIS)?.studies ?? []);
+  const changes = /** @type {FoundChange[]} */ (usePolled("/api/v1/changes", CHANGES_EVERY_MILLIS)?.changes ?? []);
+  const { active, waiting, over } = sorted(jobs);
+  const beside = [
+    {
+      id: "failed-title",
+      title: "Failed lately",
+      lines: over.filter(wentWrong).map(failedLine),
+      none: "Nothing failed.",
+      all: { href: jobsHref("outcome:failed"), label: "All" },
+    },
+    {
+      id: "changed-title",
+      title: "Changed lately",
+      lines: changes.map(changedLine),
+      none: "No definition changed.",
+    },
+    {
+      id: "agents-title",
+      title: agentsTitle(agents),
+      lines: [...agents].sort(worstFirst).map(agentLine),
+      none: "No agent has joined yet.",
+      all: { href: "/agents", label: agents.length === 0 ? "Add one" : "All" },
+    },
+  ];
+  return html`<div class="home">
+    <div>
+      <${Running} jobs=${active} studies=${studies.filter((study) => !isOver(study.state))} />
+      <${Waiting} jobs=${waiting} />
+      <${Groups} />
+      ${over.length > 0 && html`<${Ended} jobs=${over} />`}
     </div>
-    <${Pulse} agents=${agents} active=${active.length} waiting=${waiting.length}
-      over=${over.length} />
-    ${active.length > 0 && html`<${ActiveJobs} jobs=${active} />`}
-    ${waiting.length > 0 && html`<${WaitingJobs} jobs=${waiting} />`}
-    <${Groups} />
-    <${Studies} />
-    <${Agents} agents=${agents} jobs=${jobs} />
-    ${over.length > 0 && html`<${FinishedJobs} jobs=${over} />`}
-    ${jobs.length === 0 && html`<${FirstJob} />`}`;
+    <div>${beside.map((list) => html`<${ShortList} key=${list.id} ...${list} />`)}</div>
+  </div>`;
+}
+
+/** @param {{jobs: JobView[]}} props */
+function Ended({ jobs }) {
+  return html`<${Section} id="ended-title" title="Ended lately" end=${html`<a href="/jobs">All jobs</a>`}>
+    <${Table} caption="Jobs that ended lately" columns=${ENDED_COLUMNS} rows=${jobs.slice(0, ENDED)}
+      rowKey=${(/** @type {JobView} */ job) => job.id} />
+  <//>`;
+}
+
+/** @param {JobView} job @returns {Line} */
+function failedLine(job) {
+  const { delivered, audit, thresholds } = job.headline ?? {};
+  const { word } = outcome(job.state, delivered, audit, thresholds);
+  const wrong = word === "completed" ? `audit ${audit}` : word;
+  return {
+    key: job.id,
+    href: jobHref(job.id),
+    name: job.name || job.title,
+    at: job.endedAt,
+    note: job.reason || wrong,
+  };
+}
+
+/** @param {FoundChange} change @returns {Line} */
+function changedLine({ job, definition, endedAt, sentence }) {
+  return { key: `${job} ${sentence}`, href: historyHref(definition), name: definition, at: endedAt, note: sentence };
+}
+
+/** @param {AgentView[]} agents */
+function agentsTitle(agents) {
+  const connected = agents.filter((agent) => agent.state === "connected").length;
+  return agents.length === 0 ? "Agents" : `Agents, ${connected} of ${agents.length} connected`;
+}
+
+/** Those that are away come first. @param {AgentView} a @param {AgentView} b */
+const worstFirst = (a, b) => Number(a.state === "connected") - Number(b.state === "connected");
+
+/** @param {AgentView} agent @returns {Line} */
+function agentLine(agent) {
+  const busy = agent.jobs?.length ? plural(agent.jobs.length, "job") : watchesOnly(agent) ? "only watches" : "idle";
+  const cores = agent.host?.cores ? plural(Number(agent.host.cores), "core") : "";
+  return {
+    key: agent.name,
+    href: "/agents",
+    name: agent.name,
+    note: [agent.drained ? "drained" : busy, cores, agent.host?.hostname].filter(Boolean).join(" · "),
+    sign: html`<${Badge} word=${agent.state} />`,
+  };
 }
 
 /** What the server says of its disk, where there is trouble; asked once a minute. */
@@ -70,56 +142,4 @@ function Room() {
     );
   }, [minute]);
   return sentence && html`<${Failure} title="The disk fills" sentence=${sentence} />`;
-}
-
-/** @param {{agents: AgentView[], active: number, waiting: number, over: number}} props */
-function Pulse({ agents, active, waiting, over }) {
-  const loading = agents.filter((agent) => !watchesOnly(agent));
-  const connected = loading.filter((agent) => agent.state === "connected");
-  const watching = agents.length - loading.length;
-  const cores = connected.reduce((sum, agent) => sum + (Number(agent.host?.cores) || 0), 0);
-  const tiles = [
-    {
-      label: "agents",
-      value: connected.length,
-      note: agentNote(loading.length - connected.length, cores, watching),
-    },
-    { label: "running", value: active, note: "" },
-    { label: "waiting", value: waiting, note: "" },
-    { label: "finished", value: over, note: "" },
-  ];
-  return html`<dl class="pulse">
-    ${tiles.map((tile) => html`<${Tile} key=${tile.label} ...${tile} />`)}
-  </dl>`;
-}
-
-/** @param {{label: string, value: number, note: string}} props */
-function Tile({ label, value, note }) {
-  return html`<div class=${value > 0 ? "" : "zero"}>
-    <dt>${label} <small>${note}</small></dt>
-    <dd>${count(value)}</dd>
-  </div>`;
-}
-
-/** @param {number} away @param {number} cores @param {number} watching */
-function agentNote(away, cores, watching) {
-  return [
-    cores > 0 && plural(cores, "core"),
-    away > 0 && `${away} not connected`,
-    watching > 0 && `${watching} only watching`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
-
-function FirstJob() {
-  return html`<${Section} id="first-title" title="Jobs">
-    <${Empty} title="No job yet.">
-      <p>
-        <a href="/new">Set up a job</a> from the catalogue of job classes. What runs, what waits and
-        why, and what is finished will show here. From a terminal:
-      </p>
-      <${Command} text="./broadside job submit" />
-    <//>
-  <//>`;
 }

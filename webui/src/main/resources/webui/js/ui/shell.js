@@ -3,6 +3,17 @@
 import { html, useState } from "../html.js";
 import { chooseTheme, chosenTheme } from "../lib/theme.js";
 
+/** @type {[view: string, href: string, label: string][]} */
+const WAYS = [
+  ["overview", "/", "Overview"],
+  ["jobs", "/jobs", "Jobs"],
+  ["studies", "/studies", "Studies"],
+  ["new", "/new", "New job"],
+  ["targets", "/targets", "Targets"],
+  ["agents", "/agents", "Agents"],
+  ["packs", "/packs", "Packs"],
+];
+
 /**
  * @param {{session?: import("../types.js").SessionView, view?: string, onLogout?: () => void,
  *   children?: any}} props
@@ -16,11 +27,9 @@ export function Shell({ session, view, onLogout, children }) {
       ${
         view &&
         html`<nav aria-label="Main">
-        <a href="/" aria-current=${here("overview")}>Overview</a>
-        <a href="/jobs" aria-current=${here("jobs")}>Jobs</a>
-        <a href="/new" aria-current=${here("new")}>New job</a>
-        <a href="/targets" aria-current=${here("targets")}>Targets</a>
-        <a href="/packs" aria-current=${here("packs")}>Packs</a>
+        ${WAYS.map(
+          ([name, href, label]) => html`<a key=${name} href=${href} aria-current=${here(name)}>${label}</a>`,
+        )}
       </nav>`
       }
       <div class="top-end">

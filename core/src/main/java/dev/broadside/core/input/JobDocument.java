@@ -208,7 +208,8 @@ public final class JobDocument {
                   .preset(""))
           .meaning(LabelSelector::of, LabelSelector::text, LabelSelector.FORM)
           .at("agents.labels")
-          .as(Form.LIST);
+          .as(Form.LIST)
+          .folded();
 
   public static final JobField<Boolean> DISTINCT_HOSTS =
       JobField.of(
@@ -216,7 +217,8 @@ public final class JobDocument {
               "Distinct hosts",
               Parameter.flag("distinct-hosts", "No two of its agents are on one host.")
                   .preset(false))
-          .at("agents.distinctHosts");
+          .at("agents.distinctHosts")
+          .folded();
 
   public static final JobField<Boolean> EXCLUSIVE =
       JobField.of(
@@ -226,7 +228,8 @@ public final class JobDocument {
                       "exclusive",
                       "Its agents have no other job meanwhile, however many they can have at once.")
                   .preset(false))
-          .at("agents.exclusive");
+          .at("agents.exclusive")
+          .folded();
 
   /// [#watchedBy] obeys it.
   public static final JobField<List<String>> WATCH =

@@ -83,8 +83,8 @@ public final class Pgbench extends JdbcJob {
             Scripts of pgbench (PostgreSQL 15 to 18), its own and yours: tpcb-like, simple-update, select-only, and \
             files with all of its expressions, conditions and weights.\
             """,
-            TargetParameters.ALL.and(
-                    Parameters.of(SCALE, BUILT_IN, SCRIPT, DEFINE))
+            TargetParameters.ALL
+                .and(Parameters.of(SCALE, BUILT_IN, SCRIPT, DEFINE))
                 .and(
                     Parameters.of(
                             RETRY,

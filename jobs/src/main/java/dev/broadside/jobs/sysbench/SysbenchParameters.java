@@ -109,11 +109,7 @@ final class SysbenchParameters {
       Parameters.of(RAND_TYPE)
           .and(
               Parameters.of(
-                      RAND_SPEC_ITER,
-                      RAND_SPEC_PCT,
-                      RAND_SPEC_RES,
-                      RAND_PARETO_H,
-                      RAND_ZIPFIAN_EXP)
+                      RAND_SPEC_ITER, RAND_SPEC_PCT, RAND_SPEC_RES, RAND_PARETO_H, RAND_ZIPFIAN_EXP)
                   .folded());
 
   private static final Parameters SHAPE =

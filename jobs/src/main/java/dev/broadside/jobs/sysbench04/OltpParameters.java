@@ -118,29 +118,31 @@ final class OltpParameters {
   static final Parameters ALL =
       TargetParameters.ALL
           .and(Parameters.of(TEST_MODE, NONTRX_MODE, READ_ONLY, SKIP_TRX, TABLE_SIZE))
-          .and(Parameters.of(
-              TABLE_NAME,
-              RANGE_SIZE,
-              POINT_SELECTS,
-              SIMPLE_RANGES,
-              SUM_RANGES,
-              ORDER_RANGES,
-              DISTINCT_RANGES,
-              INDEX_UPDATES,
-              NON_INDEX_UPDATES,
-              POINT_SELECT_ALL_COLS,
-              RECONNECT_MODE,
-              CONNECT_DELAY,
-              USER_DELAY_MIN,
-              USER_DELAY_MAX,
-              AUTO_INC,
-              DIST_TYPE,
-              DIST_ITER,
-              DIST_PCT,
-              DIST_RES,
-              UPDATE_BEFORE_DELETE,
-              TargetParameters.LOAD_THREADS,
-              TargetParameters.CLEAN_UP).folded());
+          .and(
+              Parameters.of(
+                      TABLE_NAME,
+                      RANGE_SIZE,
+                      POINT_SELECTS,
+                      SIMPLE_RANGES,
+                      SUM_RANGES,
+                      ORDER_RANGES,
+                      DISTINCT_RANGES,
+                      INDEX_UPDATES,
+                      NON_INDEX_UPDATES,
+                      POINT_SELECT_ALL_COLS,
+                      RECONNECT_MODE,
+                      CONNECT_DELAY,
+                      USER_DELAY_MIN,
+                      USER_DELAY_MAX,
+                      AUTO_INC,
+                      DIST_TYPE,
+                      DIST_ITER,
+                      DIST_PCT,
+                      DIST_RES,
+                      UPDATE_BEFORE_DELETE,
+                      TargetParameters.LOAD_THREADS,
+                      TargetParameters.CLEAN_UP)
+                  .folded());
 
   private static final int MOST_OF_A_KIND = 10_000;
   private static final long HOUR_MICROS = 3_600_000_000L;

@@ -79,7 +79,19 @@ public final class CompareRoutes implements Resource {
                     + "level of a figure changed.")
             .query(HISTORY)
             .gives(RunHistory.class)
-            .fails(Kind.NOT_FOUND));
+            .fails(Kind.NOT_FOUND),
+        Route.get("/api/v1/changes", Access.VIEWER, this::changes)
+            .named(
+                "listChanges",
+                "Change points that were found among the newest 200 jobs, newest first.")
+            .gives(ChangeList.class));
+  }
+
+  /// Newest first.
+  record ChangeList(List<Histories.FoundChange> changes) {}
+
+  private Reply changes(Call call) {
+    return Reply.ok(new ChangeList(histories.lately()));
   }
 
   private Reply compare(Call call) {

@@ -5,11 +5,15 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.threads.StoreThread;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -62,6 +66,20 @@ public final class Marks {
               one -> live.kept(runId, Kind.MARK, List.of(one)), () -> kept[0] = mark);
         });
     return Optional.of(kept[0]).filter(one -> one.id() > 0);
+  }
+
+  /// What somebody noted at the newest jobs that are over, by the jobs' ids, newest job first.
+  ///
+  /// @param jobs so many of them are looked at
+  public Map<String, List<Mark>> newestNotes(String author, int jobs) {
+    Map<String, List<Mark>> notes = new LinkedHashMap<>();
+    for (RunTable.MarkOf one : store.runs().newestMarks("%\"note\"%\"" + author + "\"%", jobs)) {
+      Mark mark = json.readValue(one.json(), Mark.class);
+      if (mark.kind() == Mark.Kind.NOTE && mark.who().equals(author)) {
+        notes.computeIfAbsent(one.runId(), _ -> new ArrayList<>()).add(mark);
+      }
+    }
+    return notes;
   }
 
   /// The marks of a run, in the order of time.

@@ -17,7 +17,7 @@ public final class ChangeWatch {
   public static final Duration LOOK = Duration.ofSeconds(5);
   private static final Duration NEWS = Duration.ofDays(1);
   private static final int AT_ONCE = 20;
-  private static final String AUTHOR = "history";
+  static final String AUTHOR = "history";
 
   private final Coordinator coordinator;
   private final Histories histories;

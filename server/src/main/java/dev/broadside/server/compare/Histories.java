@@ -1,9 +1,11 @@
 package dev.broadside.server.compare;
 
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,31 @@ public final class Histories {
       }
     }
     return RunHistory.of(definition, documents);
+  }
+
+  /// A change of a definition, as it was told when it was found.
+  ///
+  /// @param job the run whose end has shown it
+  /// @param endedAt when that was
+  public record FoundChange(
+      String job, String name, String definition, Instant endedAt, String sentence) {}
+
+  /// What was found of late: among the newest jobs, newest first.
+  public List<FoundChange> lately() {
+    List<FoundChange> found = new ArrayList<>();
+    coordinator
+        .newestNotes(ChangeWatch.AUTHOR)
+        .forEach((id, notes) ->
+            coordinator
+                .job(id)
+                .filter(job -> job.endedAt().isPresent())
+                .ifPresent(job -> notes.forEach(note -> found.add(found(job, note)))));
+    return found;
+  }
+
+  private static FoundChange found(JobView job, Mark note) {
+    return new FoundChange(
+        job.id(), job.name(), job.definition(), job.endedAt().orElseThrow(), note.text());
   }
 
   /// What a run that has just ended tells that nobody could have been told before.

@@ -323,6 +323,11 @@ public final class Coordinator implements AutoCloseable {
     return marks.keep(id, mark);
   }
 
+  /// What somebody noted at the newest jobs that are over, by the jobs' ids.
+  public Map<String, List<Mark>> newestNotes(String author) {
+    return marks.newestNotes(author, PublishedViews.SHOWN_JOBS);
+  }
+
   /// One job. Any thread; reads the store.
   public Optional<JobView> job(String id) {
     return published.snapshot(id).map(LiveFeed.Snapshot::job);

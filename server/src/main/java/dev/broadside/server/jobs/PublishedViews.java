@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The coordinator's thread puts things up; every thread reads. What is not up is read from the
 /// store.
 final class PublishedViews implements LiveFeed.Source {
-  private static final int SHOWN_JOBS = 200;
+  static final int SHOWN_JOBS = 200;
 
   private final ResultStore store;
   private final Map<String, Snapshot> jobs = new ConcurrentHashMap<>();

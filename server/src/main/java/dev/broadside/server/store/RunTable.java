@@ -275,6 +275,30 @@ public final class RunTable {
             .list());
   }
 
+  /// What has been marked at the newest jobs that are over, newest job first.
+  ///
+  /// @param like what a mark's document holds, as SQL's LIKE has it
+  /// @param jobs so many of them are looked at
+  public List<MarkOf> newestMarks(String like, int jobs) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT newest.job_id, document FROM (
+                  SELECT job_id, submitted_at FROM job_index WHERE finished = 1
+                  ORDER BY submitted_at DESC, job_id DESC LIMIT :jobs
+                ) newest JOIN marks ON run_id = newest.job_id
+                WHERE document LIKE :like ORDER BY submitted_at DESC, newest.job_id, event_id
+                """)
+            .bind("jobs", jobs)
+            .bind("like", like)
+            .map((row, _) -> new MarkOf(row.getString(1), row.getString(2)))
+            .list());
+  }
+
+  /// A mark's document and whose it is.
+  public record MarkOf(String runId, String json) {}
+
   /// Keeps the first final document of a run, in place of any that was made before its job ended.
   ///
   /// @param document without its intervals

@@ -398,6 +398,7 @@ class ContractTest {
     var twice = server.get("/api/v1/comparison?a=ladder-t1,ladder-t2&b=contract");
     check("GET /api/v1/comparison", twice, 200);
     check("GET /api/v1/history", server.get("/api/v1/history?of=contract"), 200);
+    check("GET /api/v1/changes", server.get("/api/v1/changes"), 200);
     JsonNode pair = TestServer.json(server.get("/api/v1/comparison?a=ladder-t1&b=ladder-t2"));
     JsonNode one = TestServer.json(server.get("/api/v1/jobs/ladder-t1/results?intervals=false"));
     assertEquals(

@@ -19,10 +19,7 @@ import java.util.stream.Stream;
 /// @param advanced the names of those that few users change: forms fold them away
 /// @param matcher holds texts against the patterns of [Parameter.Text]
 public record Parameters(
-    List<Parameter<?>> all,
-    Set<String> perPhase,
-    Set<String> advanced,
-    PatternMatcher matcher) {
+    List<Parameter<?>> all, Set<String> perPhase, Set<String> advanced, PatternMatcher matcher) {
 
   public Parameters {
     all = List.copyOf(all);

@@ -8,27 +8,32 @@ import { watchesOnly } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Confirmed, useCommand } from "../ui/command.js";
 import { Command } from "../ui/copy.js";
-import { Ago } from "../ui/hooks.js";
-import { Empty, Failure } from "../ui/notice.js";
-import { Section } from "../ui/section.js";
+import { Ago, useTitle } from "../ui/hooks.js";
+import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
+import { PageHead } from "../ui/page-head.js";
 import { Table } from "../ui/table.js";
+import { usePresent } from "../ui/use-present.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").AgentView} AgentView */
 
-/** @param {{agents: AgentView[], jobs: JobView[]}} props */
-export function Agents({ agents, jobs }) {
+export function AgentsPage() {
+  useTitle("Agents");
+  const { jobs = [], agents, failure, link, retry } = usePresent();
   const table = html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents}
     rowKey=${nameOf} />`;
-  return html`<${Section} id="agents-title" title="Agents" end=${html`<${AddAgent} />`}>
-    ${agents.length === 0 ? html`<${NoAgents} />` : table}
-  <//>`;
+  return html`<${LinkLost} link=${link} onRetry=${retry} />
+    <${PageHead} title="Agents" note="Hosts that make the load; each dials the server."><${AddAgent} /><//>
+    ${failure && html`<${Failure} sentence=${failure} />`}
+    ${!agents && !failure && html`<${Loading} what="the agents" />`}
+    ${agents && (agents.length === 0 ? html`<${NoAgents} />` : table)}`;
 }
 
 /** @param {AgentView} agent */
 const nameOf = (agent) => agent.name;
 
-function NoAgents() {
+/** How the first one joins. */
+export function NoAgents() {
   const server = location.origin;
   return html`<${Empty} title="No agent has joined yet.">
     <p>Jobs wait until one does. On this machine, with the server's data folder at hand:</p>
@@ -136,5 +141,5 @@ function AddAgent() {
     </div>`;
   }
   return html`${failure && html`<${Failure} sentence=${failure} />`}
-    <button class="button" type="button" onClick=${make}>Add an agent</button>`;
+    <button class="button button-main" type="button" onClick=${make}>Add an agent</button>`;
 }

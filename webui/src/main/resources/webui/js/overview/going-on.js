@@ -1,0 +1,106 @@
+// @ts-check
+/** What runs as cards with live figures, and what waits with its reasons. */
+import { html } from "../html.js";
+import { jobPath } from "../lib/api.js";
+import { count, figure, latency, NONE, plural, span } from "../lib/format.js";
+import { jobHref, jobsHref, studyHref } from "../lib/router.js";
+import { plannedMillis } from "../lib/states.js";
+import { stepsDone } from "../study/studies-page.js";
+import { Badge } from "../ui/badge.js";
+import { Bar } from "../ui/bar.js";
+import { Figure } from "../ui/figures.js";
+import { Filing } from "../ui/filing.js";
+import { Ago, useNow } from "../ui/hooks.js";
+import { Section } from "../ui/section.js";
+import { usePolled } from "../ui/use-present.js";
+
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").StudyView} StudyView */
+
+/** More are behind a link, so that all fits one screen. */
+const CARDS = 4;
+const ROWS = 5;
+
+const FIGURES_EVERY_MILLIS = 4_000;
+
+/** @param {{jobs: JobView[], studies: StudyView[]}} props */
+export function Running({ jobs, studies }) {
+  const cards = jobs.slice(0, CARDS).map((job) => html`<li key=${job.id}><${Card} job=${job} /></li>`);
+  return html`<${Section} id="running-title" title="Running"
+    end=${jobs.length > CARDS && html`<a href=${jobsHref("state:running")}>All ${jobs.length}</a>`}>
+    ${jobs.length + studies.length === 0 && html`<p class="quiet">Nothing runs.</p>`}
+    ${jobs.length > 0 && html`<ul class="cards">${cards}</ul>`}
+    ${studies.length > 0 && html`<ul class="rows">${studies.slice(0, ROWS).map(studyRow)}</ul>`}
+  <//>`;
+}
+
+/** @param {StudyView} study */
+function studyRow(study) {
+  return html`<li key=${study.id}>
+    <a class="row-name" href=${studyHref(study.id)}>${study.name || study.title}</a>
+    <span class="row-note">Study along ${study.axis}, ${stepsDone(study)} steps done</span>
+    <${Badge} word=${study.state} title=${study.reason} />
+  </li>`;
+}
+
+/** @param {{job: JobView}} props */
+function Card({ job }) {
+  const threads = plural(job.threadsPerAgent, "thread");
+  return html`<article class="card">
+    <div class="card-head">
+      <h3><a class="cover" href=${jobHref(job.id)}>${job.name || job.title}</a></h3>
+      <${Badge} word=${job.state} />
+    </div>
+    <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${threads}</p>
+    <${Filing} folder=${job.folder} tags=${job.tags} />
+    ${job.reason && job.state === "running" && html`<p class="warn-line">${job.reason}</p>`}
+    ${job.state === "running" && html`<${SoFar} id=${job.id} />`}
+    <${RunClock} job=${job} />
+  </article>`;
+}
+
+/** What is measured so far. @param {{id: string}} props */
+function SoFar({ id }) {
+  /** @type {import("../types.js").RunDocument | undefined} */
+  const run = usePolled(jobPath(id, "/results?intervals=false"), FIGURES_EVERY_MILLIS);
+  const { transactionsPerSecond, latencyMillis, failed } = run?.summary ?? {};
+  return html`<dl class="pair">
+    <${Figure} label="tx/s">${figure(transactionsPerSecond)}<//>
+    <${Figure} label="p95">${latencyMillis?.count ? latency(latencyMillis.p95) : NONE}<//>
+    ${failed ? html`<${Figure} label="failed" hot>${count(failed)}<//>` : null}
+  </dl>`;
+}
+
+/**
+ * How far a job is: of its preparation while it prepares, of its plan while it runs.
+ *
+ * @param {{job: JobView}} props
+ */
+function RunClock({ job }) {
+  const now = useNow();
+  if (job.state === "preparing") {
+    const { step = "making ready", done = 0, total = 0 } = job.progress ?? {};
+    return html`<${Bar} share=${total > 0 ? done / total : undefined} words=${job.reason || step} />`;
+  }
+  const planned = plannedMillis(job.phases);
+  const passed = Math.min(planned, Math.max(0, now - Date.parse(job.startedAt ?? "")));
+  const left = span(Math.ceil((planned - passed) / 1e3) * 1e3);
+  const words = job.state === "stopping" ? job.reason || "collecting the rest" : `${left} left of ${span(planned)}`;
+  return html`<${Bar} share=${passed / planned} words=${words} />`;
+}
+
+/** @param {{jobs: JobView[]}} props */
+export function Waiting({ jobs }) {
+  const rows = jobs.slice(0, ROWS).map(
+    (job) => html`<li key=${job.id}>
+      <a class="row-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
+      <span class="row-note waiting-reason">${job.reason}</span>
+      <span class="muted">since <${Ago} at=${job.submittedAt} /></span>
+      <${Filing} folder=${job.folder} tags=${job.tags} />
+    </li>`,
+  );
+  return html`<${Section} id="waiting-title" title="Waiting"
+    end=${jobs.length > ROWS && html`<a href=${jobsHref("state:pending")}>All ${jobs.length}</a>`}>
+    ${jobs.length === 0 ? html`<p class="quiet">Nothing waits.</p>` : html`<ul class="rows rows-warn">${rows}</ul>`}
+  <//>`;
+}

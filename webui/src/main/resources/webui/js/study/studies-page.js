@@ -1,0 +1,65 @@
+// @ts-check
+/** All studies; those that are chosen can be compared. */
+import { html } from "../html.js";
+import { clock, count, NONE } from "../lib/format.js";
+import { studyHref } from "../lib/router.js";
+import { Badge } from "../ui/badge.js";
+import { useChosen } from "../ui/choose.js";
+import { Filing } from "../ui/filing.js";
+import { useTitle } from "../ui/hooks.js";
+import { Empty, Loading } from "../ui/notice.js";
+import { PageHead } from "../ui/page-head.js";
+import { Table } from "../ui/table.js";
+import { usePolled } from "../ui/use-present.js";
+
+/** @typedef {import("../types.js").StudyView} StudyView */
+
+const EVERY_MILLIS = 4_000;
+
+export function StudiesPage() {
+  useTitle("Studies");
+  const list = usePolled("/api/v1/studies", EVERY_MILLIS);
+  const { button, column } = useChosen();
+  return html`<${PageHead} title="Studies" note="One job along threads, a rate or any parameter, or a search for the knee.">
+      ${(list?.studies.length ?? 0) > 1 && button}
+    <//>
+    ${!list && html`<${Loading} what="the studies" />`}
+    ${list && (list.studies.length === 0 ? html`<${NoStudies} />` : html`<${Table} caption="Studies"
+      columns=${[...COLUMNS, column]} rows=${list.studies} rowKey=${(/** @type {StudyView} */ study) => study.id} />`)}`;
+}
+
+function NoStudies() {
+  return html`<${Empty} title="No study yet.">
+    <p>A <a href="/new">new job</a> with several numbers of threads, such as 1,2,4,8, is one; so is one with
+      what stands there under <em>Study</em>.</p>
+  <//>`;
+}
+
+/** @type {import("../ui/table.js").Column<StudyView>[]} */
+const COLUMNS = [
+  {
+    label: "Study",
+    head: true,
+    cell: (s) => html`<a href=${studyHref(s.id)}>${s.name || s.title}</a>
+      <small class="muted"> ${s.jobClass}</small>
+      <${Filing} folder=${s.folder} tags=${s.tags} />`,
+  },
+  { label: "State", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
+  { label: "Along", cell: (s) => s.axis },
+  {
+    label: "Steps done",
+    number: true,
+    cell: stepsDone,
+  },
+  { label: "Ended", number: true, cell: (s) => (s.endedAt ? clock(s.endedAt) : NONE) },
+];
+
+/** How many steps are measured. @param {StudyView} study */
+function done(study) {
+  return study.steps.filter((step) => step.state === "completed").length;
+}
+
+/** @param {StudyView} study */
+export function stepsDone(study) {
+  return study.plan.knee ? count(done(study)) : `${done(study)} of ${count(study.steps.length)}`;
+}

@@ -1,0 +1,49 @@
+// @ts-check
+/** The jobs and agents that there are: asked for once, and pushed by the server from then on. */
+import { useEffect, useState } from "../html.js";
+import { get } from "../lib/api.js";
+import { useLive } from "./hooks.js";
+
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").AgentView} AgentView */
+
+/**
+ * @returns {{jobs?: JobView[], agents?: AgentView[], failure: string,
+ *   link: import("../lib/live.js").LinkState, retry: () => void}} jobs that are not over, and the
+ *   newest of those that are
+ */
+export function usePresent() {
+  const [jobs, setJobs] = useState(/** @type {JobView[] | undefined} */ (undefined));
+  const [agents, setAgents] = useState(/** @type {AgentView[] | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  const failed = (/** @type {Error} */ error) => setFailure(error.message);
+  useEffect(() => {
+    get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), failed);
+    get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), failed);
+  }, []);
+  const { link, retry } = useLive("/api/v1/live", {
+    jobs: (d) => setJobs(d.jobs),
+    agents: (d) => setAgents(d.agents),
+  });
+  return { jobs, agents, failure, link, retry };
+}
+
+/**
+ * What is asked for again and again while the page is seen; empty until the first answer.
+ *
+ * @template T
+ * @param {string} path
+ * @param {number} everyMillis
+ * @returns {T | undefined}
+ */
+export function usePolled(path, everyMillis) {
+  const [answer, setAnswer] = useState(/** @type {T | undefined} */ (undefined));
+  useEffect(() => {
+    // A failure shows with what is pushed, which comes from the same server.
+    const load = () => get(path).then(setAnswer, () => {});
+    load();
+    const timer = setInterval(() => document.hidden || load(), everyMillis);
+    return () => clearInterval(timer);
+  }, [path, everyMillis]);
+  return answer;
+}
