@@ -95,7 +95,7 @@ public final class Server implements AutoCloseable {
       part(new Serial(threads.upkeep(), time)).repeat("the upkeep", UPKEEP, upkeep::tick);
       Notifier notifier = new Notifier(channels, coordinator, store, time);
       part(new Serial(threads.bulk(), time)).repeat("the notices", Notifier.LOOK, notifier::tick);
-      ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed, time);
+      ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed);
       part(new Serial(threads.upkeep(), time))
           .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));

@@ -2,7 +2,6 @@ package dev.broadside.server.compare;
 
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
-import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.JobTable;
@@ -15,7 +14,6 @@ import java.time.Duration;
 /// Belongs to one thread, which reads and writes the store.
 public final class ChangeWatch {
   public static final Duration LOOK = Duration.ofSeconds(5);
-  private static final Duration NEWS = Duration.ofDays(1);
   private static final int AT_ONCE = 20;
   static final String AUTHOR = "history";
 
@@ -23,7 +21,6 @@ public final class ChangeWatch {
   private final Histories histories;
   private final JobTable jobs;
   private final Listener listener;
-  private final Time time;
 
   /// Is told of each change once, by the thread of the watch.
   @FunctionalInterface
@@ -32,12 +29,11 @@ public final class ChangeWatch {
     void changed(JobView run, RunHistory.Change change);
   }
 
-  public ChangeWatch(Coordinator coordinator, JobTable jobs, Listener listener, Time time) {
+  public ChangeWatch(Coordinator coordinator, JobTable jobs, Listener listener) {
     this.coordinator = coordinator;
     this.histories = new Histories(coordinator);
     this.jobs = jobs;
     this.listener = listener;
-    this.time = time;
   }
 
   /// Looks at those that nobody has looked at.
@@ -51,7 +47,7 @@ public final class ChangeWatch {
   private boolean isNews(JobView job) {
     return !job.definition().equals(job.id())
         && job.startedAt().isPresent()
-        && job.endedAt().filter(at -> at.isAfter(time.now().minus(NEWS))).isPresent();
+        && job.endedAt().isPresent();
   }
 
   private void look(JobView job) {

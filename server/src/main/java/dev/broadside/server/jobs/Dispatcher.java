@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -36,7 +37,6 @@ import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
-import dev.broadside.core.report.Mark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -334,7 +334,11 @@ final class Dispatcher {
   }
 
   private void change(
-      JobRun run, LoadControl set, String by, Consumer<Mark> made, Consumer<RuntimeException> failed) {
+      JobRun run,
+      LoadControl set,
+      String by,
+      Consumer<Mark> made,
+      Consumer<RuntimeException> failed) {
     LoadChange change = run.change(set, by, RunControl.lead(roster.lead(run)));
     List<ShareRow> told = run.toldAnew();
     keep(

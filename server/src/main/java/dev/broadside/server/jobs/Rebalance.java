@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 /// back. Pure.
 ///
 /// An agent counts as lost when its load has surely ended: its share is over, or it has been silent
-/// for longer than it goes on without its server. One that was lost counts as back when its load goes
-/// on.
+/// for longer than it goes on without its server. One that was lost counts as back when its load
+/// goes on.
 final class Rebalance {
   private static final Duration LEAST_LEFT = Duration.ofSeconds(3);
 

@@ -48,9 +48,6 @@ public final class Notifier {
   private static final Logger LOG = LoggerFactory.getLogger(Notifier.class);
   private static final int AT_ONCE = 20;
 
-  /// What ended before came from elsewhere.
-  private static final Duration NEWS = Duration.ofDays(1);
-
   private final Channels channels;
   private final Coordinator coordinator;
   private final ResultStore store;
@@ -97,9 +94,7 @@ public final class Notifier {
   }
 
   private void look(JobView job) {
-    if (job.endedAt().filter(at -> at.isBefore(time.now().minus(NEWS))).isPresent()) {
-      notices.keep(job.id(), List.of(), true, time.now());
-    } else if (job.endedAt().isPresent()) {
+    if (job.endedAt().isPresent()) {
       Set<Event> events = EnumSet.of(Event.ENDED);
       if (Notice.wentWrong(job)) {
         events.add(Event.FAILED);

@@ -49,13 +49,25 @@ final class JobIndex {
                     .bind("limit", ROWS_AT_ONCE)
                     .mapTo(String.class)
                     .list();
-            missing.forEach(id -> put(handle, id));
+            missing.forEach(id -> adopt(handle, id));
             return missing.size();
           });
     }
   }
 
-  /// Indexes a job as it is kept now, with its result.
+  /// Indexes a job that came from elsewhere. If it has ended, that is no news: nobody is told.
+  void adopt(Handle handle, String id) {
+    put(handle, id);
+    handle
+        .createUpdate(
+            """
+            UPDATE job_index SET notifies = 0, in_history = 1 WHERE job_id = :id AND finished <> 0
+            """)
+        .bind("id", id)
+        .execute();
+  }
+
+  /// Indexes a job as it is kept now, with its result. Who was told of its end is not told again.
   void put(Handle handle, String id) {
     handle.createUpdate("DELETE FROM job_tags WHERE job_id = :id").bind("id", id).execute();
     handle
@@ -99,7 +111,9 @@ final class JobIndex {
             ON CONFLICT (job_id) DO UPDATE
             SET submitted_at = excluded.submitted_at, finished = excluded.finished,
               word = excluded.word, job_class = excluded.job_class, target = excluded.target,
-              folder = excluded.folder, words = excluded.words, notifies = excluded.notifies
+              folder = excluded.folder, words = excluded.words,
+              notifies = CASE WHEN job_index.finished = 0 THEN excluded.notifies
+                ELSE job_index.notifies END
             """)
         .bind("id", id)
         .bind("at", row.getLong("submitted_at"))

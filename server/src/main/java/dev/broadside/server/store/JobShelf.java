@@ -257,7 +257,7 @@ public final class JobShelf {
     public void show() {
       database.update(handle -> {
         handle.createUpdate("UPDATE jobs SET finished = 1 WHERE id = :id").bind("id", id).execute();
-        index.put(handle, id);
+        index.adopt(handle, id);
       });
     }
   }

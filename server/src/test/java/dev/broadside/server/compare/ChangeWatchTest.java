@@ -51,7 +51,6 @@ final class ChangeWatchTest {
     return new ChangeWatch(
         cluster.coordinator(),
         cluster.store().jobs(),
-        (run, change) -> told.add(run.id() + " " + change.sentence()),
-        cluster.time());
+        (run, change) -> told.add(run.id() + " " + change.sentence()));
   }
 }

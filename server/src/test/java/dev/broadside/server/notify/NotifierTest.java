@@ -16,6 +16,8 @@ import dev.broadside.core.report.Json;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.security.SetupException;
 import jakarta.mail.internet.MimeMessage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -130,6 +132,33 @@ final class NotifierTest {
     assertEquals("v1,", post.signature().substring(0, 3));
     assertArrayEquals(
         mac.doFinal(post.body()), Base64.getDecoder().decode(post.signature().substring(3)));
+  }
+
+  @Test
+  void anEndOfDaysAgoIsToldWhereNobodyWasThereToTellIt() {
+    end("job", "ops");
+    cluster.time().advance(Duration.ofDays(3));
+
+    notifier.tick();
+
+    assertEquals(List.of("job.ended.ops"), posts.stream().map(Post::id).toList());
+  }
+
+  @Test
+  void whatEndedOnAnotherServerIsNoNews() throws Exception {
+    end("job", "ops");
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    cluster.coordinator().archive().write("job", file);
+    cluster.close();
+    cluster = new MiniCluster(Files.createDirectory(folder.resolve("other")));
+    notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
+    cluster.coordinator().archive().read(new ByteArrayInputStream(file.toByteArray()));
+
+    notifier.tick();
+
+    assertEquals("completed", cluster.job("job").state());
+    assertEquals(0, posts.size());
+    assertEquals(List.of(), cluster.store().jobs().notInHistory(9));
   }
 
   @Test
