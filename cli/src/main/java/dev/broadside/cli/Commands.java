@@ -4,6 +4,7 @@ import dev.broadside.cli.agents.AgentsCommand;
 import dev.broadside.cli.agents.AgentsDrainCommand;
 import dev.broadside.cli.agents.AgentsInviteCommand;
 import dev.broadside.cli.agents.AgentsListCommand;
+import dev.broadside.cli.agents.AgentsRemoveCommand;
 import dev.broadside.cli.agents.AgentsRevokeCommand;
 import dev.broadside.cli.completion.CompletionCommand;
 import dev.broadside.cli.db.DbCommand;
@@ -227,6 +228,7 @@ final class Commands {
         .addSubcommand(new AgentsListCommand(shell))
         .addSubcommand(new AgentsInviteCommand(shell))
         .addSubcommand(new AgentsDrainCommand(shell))
+        .addSubcommand(new AgentsRemoveCommand(shell))
         .addSubcommand(new AgentsRevokeCommand(shell));
   }
 

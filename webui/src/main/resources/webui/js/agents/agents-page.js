@@ -1,7 +1,7 @@
 // @ts-check
 /** The agents: who is there, on what, doing what, and how to add one. */
 import { html, useState } from "../html.js";
-import { agentPath, post } from "../lib/api.js";
+import { agentPath, post, remove } from "../lib/api.js";
 import { bytes, clock, clockOffset, latency } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
 import { watchesOnly } from "../lib/states.js";
@@ -46,7 +46,7 @@ export function NoAgents() {
 function columns(jobs) {
   const names = new Map(jobs.map((job) => [job.id, job.name || job.title]));
   return [
-    { label: "Agent", head: true, cell: (a) => a.name },
+    { label: "Agent", head: true, cell: (a) => html`${a.name}<${Labels} ...${a} />` },
     { label: "State", cell: (a) => html`<${AgentState} ...${a} />` },
     {
       label: "Host",
@@ -57,6 +57,12 @@ function columns(jobs) {
       label: "Memory",
       number: true,
       cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : ""),
+    },
+    {
+      label: "Load",
+      number: true,
+      title: "Jobs that it has, of those that it can have at once",
+      cell: (a) => `${a.jobs.length} of ${a.capacity}`,
     },
     {
       label: "Jobs",
@@ -76,8 +82,22 @@ function columns(jobs) {
     },
     { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
     { label: "New jobs", cell: (a) => html`<${Drain} ...${a} />` },
-    { label: "Credential", cell: (a) => html`<${Revoke} name=${a.name} />` },
+    {
+      label: "Credential",
+      cell: (a) =>
+        a.state === "connected"
+          ? html`<${Revoke} name=${a.name} />`
+          : html`<${Remove} name=${a.name} /> <${Revoke} name=${a.name} />`,
+    },
   ];
+}
+
+/** @param {AgentView} props */
+function Labels({ version, labels }) {
+  const words = Object.entries(labels)
+    .filter(([name]) => name !== "watch-only")
+    .map(([name, value]) => (value ? `${name}=${value}` : name));
+  return html`<div><small class="muted">${[version, ...words].join(" · ")}</small></div>`;
 }
 
 /** @param {AgentView} props */
@@ -119,6 +139,24 @@ function Revoke({ name }) {
   const { failed, send } = useCommand(() => {});
   return html`<${Confirmed} label="Revoke" question=${`Cut off ${name} for good?`} small=${true}
     yes=${`Yes, cut off ${name}`} onYes=${() => send(agentPath(name, "/revoke"))} />${failed}`;
+}
+
+/**
+ * Whoever holds a share is not forgotten: the server says so.
+ *
+ * @param {{name: string}} props
+ */
+function Remove({ name }) {
+  const [failure, setFailure] = useState("");
+  const yes = () => {
+    remove(agentPath(name)).then(
+      () => setFailure(""),
+      (error) => setFailure(error.message),
+    );
+  };
+  return html`<${Confirmed} label="Remove" question=${`Forget ${name}?`} small=${true}
+      yes=${`Yes, forget ${name}`} onYes=${yes} />
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
 
 /** @param {AgentView} agent */

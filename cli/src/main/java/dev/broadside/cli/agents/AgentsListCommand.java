@@ -29,6 +29,8 @@ public final class AgentsListCommand extends ListCommand {
         Column.words("name"),
         Column.words("state"),
         Column.words("version"),
+        Column.words("load"),
+        Column.words("labels").unlessNarrow(2),
         Column.words("jobs").unlessNarrow(1));
   }
 
@@ -38,9 +40,28 @@ public final class AgentsListCommand extends ListCommand {
         agent.path("name").asString(""),
         agent.path("state").asString("")
             + (agent.path("labels").has(Message.WATCH_ONLY) ? ", watching" : "")
-            + (agent.path("drained").asBoolean(false) ? ", drained" : ""),
+            + (agent.path("drained").asBoolean(false) ? ", drained" : "")
+            + heard(agent),
         agent.path("version").asString(""),
+        agent.path("jobs").size() + " of " + agent.path("capacity").asInt(1),
+        labels(agent.path("labels")),
         joined(agent.path("jobs")));
+  }
+
+  private static String heard(JsonNode agent) {
+    return agent.path("state").asString("").equals("connected")
+        ? ""
+        : ", heard " + agent.path("lastHeardAt").asString("");
+  }
+
+  private static String labels(JsonNode labels) {
+    List<String> words = new ArrayList<>();
+    labels.forEachEntry((name, value) -> {
+      if (!name.equals(Message.WATCH_ONLY)) {
+        words.add(value.asString("").isEmpty() ? name : name + "=" + value.asString(""));
+      }
+    });
+    return String.join(",", words);
   }
 
   @Override

@@ -87,6 +87,15 @@ public final class AgentRoutes implements Resource {
                 another agent that joins.
                 """)
             .gives(Revoked.class),
+        Route.delete("/api/v1/agents/{name}", Access.ADMIN, this::remove)
+            .named("removeAgent", "Forget an agent that is away, and end its credential.")
+            .more(
+                """
+                Refused while it holds a share of a job, and while it is connected and not drained. \
+                `revoke` does it whatever the agent does.
+                """)
+            .gives(Revoked.class)
+            .fails(Kind.CONFLICT),
         Route.post("/api/v1/agents/{name}/drain", Access.OPERATOR, this::drain)
             .named("drainAgent", "Give an agent no new job.")
             .more(
@@ -153,6 +162,15 @@ public final class AgentRoutes implements Resource {
     AgentAdmission.JoinToken token = enrolment.newToken();
     String command = joinCommand.apply(token.token());
     return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
+  }
+
+  private Reply remove(Call call) {
+    Optional<String> need = coordinator.need(call.path("name")).join();
+    if (need.isPresent()) {
+      throw HttpProblem.of(
+          Kind.CONFLICT, need.get() + "; drain it and wait until it is empty, or revoke it.");
+    }
+    return revoke(call);
   }
 
   private Reply revoke(Call call) {

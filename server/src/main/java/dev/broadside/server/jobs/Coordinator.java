@@ -360,6 +360,12 @@ public final class Coordinator implements AutoCloseable {
     return own.ask(() -> dispatcher.occupation(agent));
   }
 
+  /// Why an agent cannot be forgotten, in a sentence without a stop: it is connected and not drained,
+  /// or has a share that may still bring records. Empty where it can.
+  public CompletableFuture<Optional<String>> need(String agent) {
+    return own.ask(() -> dispatcher.need(agent));
+  }
+
   /// An agent's credential was revoked: its connection ends at once, and nobody waits for its
   /// shares any more.
   public CompletableFuture<Void> revoked(String agent) {

@@ -478,9 +478,17 @@ final class Dispatcher {
   }
 
   Optional<String> occupation(String agent) {
-    if (roster.attached(agent)) {
-      return Optional.of("An agent named " + agent + " is connected");
-    }
+    return roster.attached(agent)
+        ? Optional.of("An agent named " + agent + " is connected")
+        : share(agent);
+  }
+
+  /// Why an agent cannot be forgotten: as [#occupation], but one that is drained may be connected.
+  Optional<String> need(String agent) {
+    return roster.drained().contains(agent) ? share(agent) : occupation(agent);
+  }
+
+  private Optional<String> share(String agent) {
     return runs.values().stream()
         .filter(run -> run.share(agent).filter(share -> !share.gone()).isPresent())
         .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id())

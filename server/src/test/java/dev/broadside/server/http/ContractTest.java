@@ -256,6 +256,7 @@ class ContractTest {
       Await.until(
           () -> TestServer.json(server.get("/api/v1/jobs/contract")).path("state").asString(),
           state -> state.equals("completed"));
+      check("DELETE /api/v1/agents/{name}", send(server, "DELETE", "/api/v1/agents/a"), 409);
       check("POST /api/v1/agents/{name}/drain", server.post("/api/v1/agents/a/drain"), 200);
       check("POST /api/v1/agents/{name}/undrain", server.post("/api/v1/agents/a/undrain"), 200);
     }
@@ -269,6 +270,7 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=1"), 404);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
     recordings(server, credential);
+    check("DELETE /api/v1/agents/{name}", send(server, "DELETE", "/api/v1/agents/nobody"), 404);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     for (String tail :
         List.of("/intervals.csv", "/intervals.ndjson", "/report.html", "/latencies.hlog")) {
