@@ -271,6 +271,9 @@ class ContractTest {
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
     recordings(server, credential);
     check("DELETE /api/v1/agents/{name}", send(server, "DELETE", "/api/v1/agents/nobody"), 404);
+    server.post(
+        "/api/v1/join", "{\"agent\": \"c\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    check("DELETE /api/v1/agents/{name}", send(server, "DELETE", "/api/v1/agents/c"), 200);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     for (String tail :
         List.of("/intervals.csv", "/intervals.ndjson", "/report.html", "/latencies.hlog")) {
