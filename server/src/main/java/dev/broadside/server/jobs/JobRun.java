@@ -42,6 +42,10 @@ final class JobRun {
   /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
 
+  /// By how much a clock has to be set to be noticed: two clocks that are read one behind the other
+  /// differ by less.
+  private static final double STEP_NANOS = 10e6;
+
   private final UnaryOperator<JobSpec> opened;
   private final Time time;
   private final AwakeTime awake;
@@ -419,12 +423,12 @@ final class JobRun {
       case FORK -> new ShareGoal.Fork(plan(share));
       case LOAD -> new ShareGoal.Load(row.shares().getFirst().notes().facts());
       case OPEN -> new ShareGoal.Open(row.shares().getFirst().notes().facts());
-      case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()), job().changes());
+      case RUN -> new ShareGoal.Run(startEpochNanos(), job().changes());
       case RESUME ->
           new ShareGoal.Resume(
               plan(share).after(former(share)).changed(job().changes()),
               row.shares().getFirst().notes().facts(),
-              epochNanos(startedAt().orElseThrow()));
+              startEpochNanos());
       case STOP -> new ShareGoal.Stop();
       case KILL -> new ShareGoal.Stop(false, true);
       case VERIFY ->
@@ -448,6 +452,15 @@ final class JobRun {
         row.code().packBytes(),
         row.code().operations(),
         share.slice());
+  }
+
+  /// The common start by the wall clock as it is now, which may have been set since: an agent takes
+  /// it for so far ahead or back from now.
+  private long startEpochNanos() {
+    long kept = epochNanos(startedAt().orElseThrow());
+    long now = epochNanos(time.now()) - time.nanos();
+    long set = startNanos.map(start -> now + start - kept).orElse(0L);
+    return kept + Math.round(set / STEP_NANOS) * (long) STEP_NANOS;
   }
 
   static long epochNanos(Instant at) {

@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.LoadChanges;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.ShareGoal;
@@ -63,6 +64,29 @@ final class RestartTest {
     assertEquals(7, result.intervals().size());
     assertEquals("25", result.agents().getFirst().environment().get("jvm"));
     assertEquals("100", result.provenance().get("database.rows"));
+  }
+
+  /// Who is told of a start again, or for the first time, is told by the clock as it is now.
+  @ParameterizedTest
+  @ValueSource(longs = {3600, -7200})
+  void startStaysWhereItWasWhenTheClockIsSet(long step) {
+    ScriptedAgent agent = cluster.twoAtWork(Duration.ofSeconds(3));
+    long before = newestStart(agent);
+    cluster.time().stepClock(Duration.ofSeconds(step));
+
+    cluster.coordinator().control("job", LoadChanges.paused(true), "tester");
+    cluster.settle();
+
+    assertEquals(step, Duration.ofNanos(newestStart(agent) - before).toSeconds());
+  }
+
+  private static long newestStart(ScriptedAgent agent) {
+    return agent.heard().stream()
+        .filter(ShareGoal.Run.class::isInstance)
+        .map(ShareGoal.Run.class::cast)
+        .toList()
+        .getLast()
+        .startEpochNanos();
   }
 
   @ParameterizedTest
