@@ -139,7 +139,8 @@ public final class SampleStore implements AutoCloseable {
     try (ResultStore again = ResultStore.sqlite(file(), SecretBox.OPEN)) {
       History history = new History(again.runs().newestEvent(), 0);
       Collector next =
-          new Collector(again, new SystemTime(), tasks::add, tasks::add, history, "1", new Strict());
+          new Collector(
+              again, new SystemTime(), tasks::add, tasks::add, history, "1", new Strict());
       next.open(plan);
       double[] seconds = new double[2];
       CompletableFuture<Void> open =

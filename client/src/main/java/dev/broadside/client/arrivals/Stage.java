@@ -3,8 +3,8 @@ package dev.broadside.client.arrivals;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
-import dev.broadside.core.pace.ThreadRamp;
 import dev.broadside.core.pace.ShareTurns;
+import dev.broadside.core.pace.ThreadRamp;
 import dev.broadside.core.param.ParameterValues;
 
 /// A phase of the run, or a part of one, as one share sees it. Moments are nanoseconds from the

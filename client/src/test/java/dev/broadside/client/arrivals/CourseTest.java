@@ -103,8 +103,7 @@ class CourseTest {
   }
 
   private static LoadChange sharing(double atSeconds, boolean lent, Integer... present) {
-    return LoadChanges.at(
-        atSeconds, LoadControl.of(new Sharing(List.of(present), lent)));
+    return LoadChanges.at(atSeconds, LoadControl.of(new Sharing(List.of(present), lent)));
   }
 
   @Test

@@ -35,8 +35,7 @@ public record LabelSelector(Map<String, Optional<String>> wanted) {
               && name.length() <= Bounds.MAX_NAME
               && value.length() <= Bounds.MAX_NAME
               && part.chars().noneMatch(Character::isISOControl);
-      if (!good
-          || wanted.put(name, equals < 0 ? Optional.empty() : Optional.of(value)) != null) {
+      if (!good || wanted.put(name, equals < 0 ? Optional.empty() : Optional.of(value)) != null) {
         return Optional.empty();
       }
     }

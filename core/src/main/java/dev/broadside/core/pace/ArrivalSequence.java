@@ -36,7 +36,8 @@ public final class ArrivalSequence {
   }
 
   /// The same of a share that takes other turns.
-  public static ArrivalSequence constant(Curve curve, long lengthNanos, long before, ShareTurns turns) {
+  public static ArrivalSequence constant(
+      Curve curve, long lengthNanos, long before, ShareTurns turns) {
     return turns.none()
         ? none(lengthNanos)
         : new ArrivalSequence(curve, lengthNanos, turns.after(before)::at);
@@ -54,7 +55,8 @@ public final class ArrivalSequence {
   }
 
   /// The same of a share that takes other turns: of the rate, as much.
-  public static ArrivalSequence poisson(Curve curve, long lengthNanos, long seed, ShareTurns turns) {
+  public static ArrivalSequence poisson(
+      Curve curve, long lengthNanos, long seed, ShareTurns turns) {
     PoissonPath path = new PoissonPath(seed);
     return turns.none()
         ? none(lengthNanos)

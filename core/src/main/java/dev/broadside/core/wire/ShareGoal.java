@@ -75,8 +75,8 @@ public sealed interface ShareGoal {
   ///   [ShareStatus.SetAside]; where the server knows the run again, an order without this says so.
   ///   An agent of an earlier version, which does not read this, just ends its load and keeps
   ///   everything, too.
-  /// @param atOnce true where nobody waits for the threads: the worker is killed, and what it counted
-  ///   is read from its counters. An agent of an earlier version gives it its grace
+  /// @param atOnce true where nobody waits for the threads: the worker is killed, and what it
+  ///   counted is read from its counters. An agent of an earlier version gives it its grace
   record Stop(
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unknownRun,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean atOnce)

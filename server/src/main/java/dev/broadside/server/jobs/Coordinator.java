@@ -360,8 +360,8 @@ public final class Coordinator implements AutoCloseable {
     return own.ask(() -> dispatcher.occupation(agent));
   }
 
-  /// Why an agent cannot be forgotten, in a sentence without a stop: it is connected and not drained,
-  /// or has a share that may still bring records. Empty where it can.
+  /// Why an agent cannot be forgotten, in a sentence without a stop: it is connected and not
+  /// drained, or has a share that may still bring records. Empty where it can.
   public CompletableFuture<Optional<String>> need(String agent) {
     return own.ask(() -> dispatcher.need(agent));
   }

@@ -100,9 +100,9 @@ public final class AgentChoice {
     absent.removeAll(connected.keySet());
     Set<String> without = new TreeSet<>(listed());
     candidates.forEach(without::remove);
-    return (absent.isEmpty() ? "" : "; " + Names.list(List.copyOf(absent)) + " not connected")
+    return (absent.isEmpty() ? "" : "; " + NameList.of(List.copyOf(absent)) + " not connected")
         + (without.isEmpty()
             ? ""
-            : "; " + Names.list(List.copyOf(without)) + " without these labels");
+            : "; " + NameList.of(List.copyOf(without)) + " without these labels");
   }
 }

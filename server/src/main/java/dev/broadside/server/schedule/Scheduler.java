@@ -247,9 +247,9 @@ public final class Scheduler {
     }
     List<String> parts = new ArrayList<>();
     byJob.forEach((what, agents) ->
-        parts.add(Names.list(agents) + (agents.size() == 1 ? " is " : " are ") + what));
-    int more = parts.size() - Names.SHOWN;
-    String shown = parts.stream().limit(Names.SHOWN).collect(Collectors.joining("; "));
+        parts.add(NameList.of(agents) + (agents.size() == 1 ? " is " : " are ") + what));
+    int more = parts.size() - NameList.SHOWN;
+    String shown = parts.stream().limit(NameList.SHOWN).collect(Collectors.joining("; "));
     return shown + (more > 0 ? "; and " + more + " more" : "") + ends(others.size(), missing);
   }
 
@@ -261,7 +261,7 @@ public final class Scheduler {
       return "kept for job " + kept.get(agent) + ", which waits for longer";
     }
     List<String> jobs = occupancy.jobs(agent);
-    return "busy with job" + (jobs.size() == 1 ? " " : "s ") + Names.list(jobs);
+    return "busy with job" + (jobs.size() == 1 ? " " : "s ") + NameList.of(jobs);
   }
 
   private static String ends(int others, int missing) {

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Names in a sentence: `a, b and c`, or `a, b, c, d and 5 more`.
-final class Names {
+final class NameList {
   /// Longer lists are cut.
   static final int SHOWN = 4;
 
-  private Names() {}
+  private NameList() {}
 
-  static String list(List<String> names) {
+  static String of(List<String> names) {
     String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
     int more = names.size() - SHOWN;
     return more > 0 ? shown + " and " + more + " more" : lastWithAnd(shown);
