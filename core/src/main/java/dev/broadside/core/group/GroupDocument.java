@@ -52,7 +52,7 @@ public final class GroupDocument {
   public static final String DEFAULTS = "defaults";
   public static final String MEMBERS = "members";
 
-  private static final int LONGEST_NAME = 100;
+  public static final int LONGEST_NAME = 100;
   private static final String NAME_FORM =
       "give 1 to " + JobGroup.MAX_ID + " letters, digits, dashes and underscores";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1," + JobGroup.MAX_ID + "}");
@@ -94,6 +94,16 @@ public final class GroupDocument {
     if (problems.isEmpty()) {
       checkOrder();
     }
+  }
+
+  /// The fields that a job or a study in a group may have: all but those that the group decides.
+  public static List<String> fieldsOfMembers() {
+    return Stream.concat(
+            JobDocument.ALL.stream().map(field -> field.path().split("\\.")[0]),
+            Stream.of(JobDocument.PARAMETERS))
+        .distinct()
+        .filter(one -> !NOT_OF_MEMBERS.contains(one))
+        .toList();
   }
 
   /// What is wrong.
@@ -182,12 +192,7 @@ public final class GroupDocument {
             .map(ObjectNode.class::cast)
             .orElseGet(JsonNodeFactory.instance::objectNode);
     JsonFields within = fields.within(DEFAULTS);
-    within.onlyKnow(
-        Stream.concat(
-                JobDocument.ALL.stream().map(field -> field.path().split("\\.")[0]),
-                Stream.of(JobDocument.PARAMETERS))
-            .filter(one -> !NOT_OF_MEMBERS.contains(one))
-            .toList());
+    within.onlyKnow(fieldsOfMembers());
     JsonNode parameters = shared.path(JobDocument.PARAMETERS);
     if (!parameters.isMissingNode() && !parameters.isObject()) {
       within.wrong(JobDocument.PARAMETERS, "it is not an object", "write it as {name: value}");

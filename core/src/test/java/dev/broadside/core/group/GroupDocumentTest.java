@@ -8,6 +8,9 @@ import dev.broadside.core.group.GroupPlan.Condition;
 import dev.broadside.core.group.GroupPlan.Dependency;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -110,6 +113,17 @@ final class GroupDocumentTest {
     assertEquals("/members/1/study/parameters/scale", group.placed(1, scale).where());
     Problem missing = Problem.wrong("/parameters/url", "it is missing", "give it");
     assertEquals("/members/3/job/parameters/url", group.placed(3, missing).where());
+  }
+
+  @Test
+  void theExampleIsTheOneOfTheDocumentsAndCanBeRead() throws IOException {
+    String example = Files.readString(Path.of("../examples/groups/nightly.yaml"));
+
+    assertTrue(Files.readString(Path.of("../docs/groups.md")).contains("```yaml\n" + example));
+    assertEquals(List.of(), read(example).problems());
+    assertEquals(
+        List.of("load", "steady", "knee", "suspects"),
+        read(example).plan().orElseThrow().members().stream().map(GroupPlan.Member::name).toList());
   }
 
   private static final String A = "{name: a, job: {jobClass: noop}}";

@@ -131,6 +131,16 @@ public final class OpenApiDocument {
         .toList();
   }
 
+  /// What is wrong with a value, by a schema that stands for itself.
+  static List<String> validateBy(JsonNode schema, JsonNode value) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(schema)
+        .validate(value)
+        .stream()
+        .map(Error::toString)
+        .toList();
+  }
+
   private Schema compile(JsonNode schema) {
     ObjectNode whole = mapper.createObjectNode();
     whole.set("components", root.path("components"));

@@ -110,7 +110,9 @@ class OpenApiTest {
             "# Made; see " + BY_HAND + ".\n" + YAML.writeValueAsString(made),
             "webui/src/main/types/types.d.ts",
             "// Made from the schemas of openapi.yaml. Do not edit.\n"
-                + PageTypes.of(made.at("/components/schemas")));
+                + PageTypes.of(made.at("/components/schemas")),
+            "docs/schema/group-file.schema.json",
+            new GroupSchema(made.at("/components/schemas")).text());
     for (Map.Entry<String, String> file : files.entrySet()) {
       Path path = TOP.resolve(file.getKey());
       if (Boolean.getBoolean("update")) {
@@ -184,6 +186,15 @@ class OpenApiTest {
             .size());
     assertEquals(1, complaints(operation, 418, "{}").size());
     assertEquals(1, complaints("GET /api/v1/teapot", 200, "{}").size());
+  }
+
+  @Test
+  void theExampleOfAGroupIsWhatItsSchemaSaysAndNonsenseIsNot() throws Exception {
+    JsonNode schema = YAML.readTree(TOP.resolve("docs/schema/group-file.schema.json"));
+    ObjectNode example = (ObjectNode) YAML.readTree(TOP.resolve("examples/groups/nightly.yaml"));
+    assertEquals(List.of(), OpenApiDocument.validateBy(schema, example));
+    ((ObjectNode) example.at("/members/1/job")).put("repeat", "@daily");
+    assertFalse(OpenApiDocument.validateBy(schema, example).isEmpty());
   }
 
   private List<String> complaints(String operation, int status, String body) {

@@ -7,6 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.group.GroupPlan;
+import dev.broadside.core.group.GroupPlan.Condition;
+import dev.broadside.core.group.GroupPlan.Dependency;
+import dev.broadside.core.group.GroupPlan.Kind;
+import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.group.GroupState;
+import dev.broadside.core.group.JobGroup;
+import dev.broadside.core.group.MemberState;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
@@ -34,6 +42,7 @@ import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyState;
+import dev.broadside.core.verdict.Judgement;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
@@ -45,6 +54,7 @@ import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.PackRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
@@ -218,6 +228,51 @@ public abstract class ResultStoreContract {
     added("by itself");
     assertEquals(List.of("night 2", "night 1"), ids(store().jobs().runsOf("nightly", 2)));
     assertEquals(List.of("by itself"), ids(store().jobs().runsOf("by itself", 2)));
+  }
+
+  @Test
+  void groupComesBackWithTheSecretsOfEachMemberAndIsOpenUntilItIsOver() {
+    GroupPlan plan =
+        new GroupPlan(
+            "Night",
+            List.of(
+                new Member("load", Kind.JOB, "noop", List.of()),
+                new Member(
+                    "drop",
+                    Kind.STUDY,
+                    "noop",
+                    List.of(new Dependency("load", Condition.ALWAYS)))));
+    JobGroup group = JobGroup.submitted("night", plan, millis(NOON));
+    Map<String, MemberRow> asked =
+        Map.of("load", memberRow("hush", List.of(1)), "drop", memberRow("quiet", List.of(1, 2)));
+    store().groups().add(group, "{\"group\":\"Night\"}", asked);
+
+    assertEquals(Optional.of(group), store().groups().find("night"));
+    assertEquals(List.of(group), store().groups().open());
+    assertEquals(asked, store().groups().asked("night"));
+    assertEquals(
+        "quiet", store().groups().asked("night").get("drop").spec().texts().get("password"));
+    assertEquals(Optional.of("{\"group\":\"Night\"}"), store().groups().document("night"));
+
+    JobGroup done =
+        group
+            .with("load", new MemberState.Ended(2, Judgement.THRESHOLD_BROKEN, "p99 < 1ms"))
+            .with("drop", new MemberState.Skipped(0, "load has not succeeded"))
+            .in(new GroupState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
+    store().groups().save(done);
+
+    assertEquals(List.of(done), store().groups().newest(1));
+    assertEquals(List.of(), store().groups().open());
+    store().groups().remove("night");
+    assertEquals(Optional.empty(), store().groups().find("night"));
+    assertEquals(Map.of(), store().groups().asked("night"));
+  }
+
+  private static MemberRow memberRow(String password, List<Integer> threads) {
+    return new MemberRow(
+        spec(Map.of("password", new Secret(password))),
+        StudyPlan.threads(threads),
+        new JobCode("A title", List.of("read"), 1));
   }
 
   @Test
