@@ -12,6 +12,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.Judgement;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,12 @@ class OutputTest {
         new StudyDocument.Step(2, Optional.empty(), SampleRuns.run("lost", Verdict.BALANCED));
     assertEquals(0, RunStatus.of(SampleRuns.study("l1", SampleRuns.step(1, 10))));
     assertEquals(4, RunStatus.of(SampleRuns.study("l1", SampleRuns.step(1, 10), lost)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OK, 0", "THRESHOLD_BROKEN, 3", "INVALID, 4"})
+  void theExitStatusFollowsTheJudgement(Judgement judgement, int status) {
+    assertEquals(status, RunStatus.of(judgement));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.KneePlan;
@@ -14,11 +15,14 @@ import dev.broadside.core.scaling.Trial;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
+import dev.broadside.core.verdict.Judgement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -80,16 +84,7 @@ final class StudyTest {
   /// A system that does 150 a second and no more.
   @Test
   void searchSaysWhatEachStepMetWhereTheKneeLiesAndThatNobodyKnowsWhatLimitsIt() {
-    StudyPlan plan =
-        new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(new KneePlan(100, 1_000, 10)));
-    StudyDocument study = Studies.study("knee");
-    for (Optional<StudyPoint> next = plan.next(List.of());
-        next.isPresent();
-        next = plan.next(StudyTable.measured(study))) {
-      double rate = Double.parseDouble(next.get().at().get("rate"));
-      study = Studies.with(study, plan, next.get(), Math.min(150, rate));
-    }
-    StudyTable table = StudyTable.of(study);
+    StudyTable table = StudyTable.of(searched(100, 150, 99));
     List<Double> rates = table.rows().stream().map(StudyTable.Row::transactionsPerSecond).toList();
     assertEquals(rates.stream().sorted().toList(), rates);
     TrialDocument last = table.rows().getLast().trial().orElseThrow();
@@ -100,6 +95,36 @@ final class StudyTest {
     assertEquals(155, knee.knee().rate(), 10);
     assertTrue(knee.sentence().startsWith("the knee lies at 15"), knee.sentence());
     assertTrue(knee.sentence().endsWith("let an agent watch its host"), knee.sentence());
+  }
+
+  /// A search up to ten times a rate, of a system that does at most so much per second.
+  private static StudyDocument searched(double from, double ceiling, int mostSteps) {
+    StudyPlan plan =
+        new StudyPlan(
+            List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(new KneePlan(from, 10 * from, 10)));
+    StudyDocument study = Studies.study("knee");
+    Optional<StudyPoint> next = plan.next(List.of());
+    while (next.isPresent() && study.steps().size() < mostSteps) {
+      double rate = Double.parseDouble(next.get().at().get("rate"));
+      study = Studies.with(study, plan, next.get(), Math.min(ceiling, rate));
+      next = plan.next(StudyTable.measured(study));
+    }
+    return study;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "100, 150, 99, FOUND, OK",
+    "100, 5000, 99, ABOVE, OK",
+    "10000, 0, 99, BELOW, THRESHOLD_BROKEN",
+    "100, 150, 2, SEARCHING, INVALID",
+  })
+  void searchIsAsGoodAsItsAnswerWhateverItsStepsMissed(
+      double from, double ceiling, int mostSteps, Knee.Verdict answer, Judgement judgement) {
+    StudyDocument study = searched(from, ceiling, mostSteps);
+
+    assertEquals(answer, StudyTable.of(study).knees().getFirst().knee().verdict());
+    assertEquals(judgement, StudyJudgement.of(study).judgement());
   }
 
   @Test
