@@ -191,6 +191,7 @@ class ArchitectureTest {
           only(
               "core.report",
               "a report is read from records and jobs, not from the wire",
+              "core.group",
               "core.compare",
               "core.param",
               "core.work",

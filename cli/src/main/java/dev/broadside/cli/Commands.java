@@ -199,6 +199,7 @@ final class Commands {
         .addSubcommand(new GroupListCommand(shell))
         .addSubcommand(new GroupShowCommand(shell))
         .addSubcommand(new GroupWatchCommand(shell))
+        .addSubcommand(ReportCommand.group(shell))
         .addSubcommand(
             OrderCommand.group(
                 shell, "stop", "Cancel the members that go on, and let no other begin."))

@@ -65,7 +65,10 @@ function GroupHead({ group, onChanged }) {
     <p class="crumbs"><a href="/">Overview</a> / <span class="id">${group.id}</span></p>
     <div class="page-head">
       <h1>${group.name} <${Badge} word=${group.state} /></h1>
-      <div class="actions"><${Actions} group=${group} onChanged=${onChanged} /></div>
+      <div class="actions">
+        <a class="button" href=${groupPath(group.id, "/report.html")} download>Report</a>
+        <${Actions} group=${group} onChanged=${onChanged} />
+      </div>
     </div>
     <p class="job-line">${facts.map((fact, i) => html`<span key=${i}>${fact}</span>`)}</p>
   </div>`;
@@ -115,7 +118,10 @@ const COLUMNS = [
   {
     label: "tx/s",
     number: true,
-    cell: (m) => (m.headline ? figure(m.headline.transactionsPerSecond) : NONE),
+    cell: (m) =>
+      m.headline
+        ? html`<span class="nowrap">${figure(m.headline.transactionsPerSecond)}</span>`
+        : NONE,
   },
   { label: "Why", wide: true, cell: (m) => m.reason || NONE },
 ];

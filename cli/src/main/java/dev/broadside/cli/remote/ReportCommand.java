@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `broadside job report` and `broadside study report`.
+/// `broadside job report`, `broadside study report` and `broadside group report`.
 @Command(
     name = "report",
     description = {
@@ -27,7 +27,7 @@ public final class ReportCommand implements Callable<Integer> {
   private String id = "";
 
   @Option(
-      names = "--html",
+      names = {"-o", "--html"},
       required = true,
       paramLabel = "FILE",
       description = "Where to; - for standard output.")
@@ -44,6 +44,10 @@ public final class ReportCommand implements Callable<Integer> {
 
   public static ReportCommand study(Shell shell) {
     return new ReportCommand(shell, "/studies/");
+  }
+
+  public static ReportCommand group(Shell shell) {
+    return new ReportCommand(shell, "/groups/");
   }
 
   @Override

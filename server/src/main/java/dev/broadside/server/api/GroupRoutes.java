@@ -109,7 +109,12 @@ public final class GroupRoutes implements Resource {
             .gives(GroupView.class),
         Route.get(GROUP + "/document", Access.VIEWER, this::document)
             .named("showGroupDocument", "What was submitted, without its secrets.")
-            .gives(JobRoutes.JobText.class));
+            .gives(JobRoutes.JobText.class),
+        Route.get(GROUP + "/report.html", Access.VIEWER, this::report)
+            .named(
+                "showGroupReport",
+                "The group so far as one HTML file without scripts, to be sent and printed.")
+            .gives("text/html"));
   }
 
   /// Orders to a group.
@@ -216,6 +221,12 @@ public final class GroupRoutes implements Resource {
         .document(call.path("id"))
         .map(text -> bodies.mapper().readTree(text))
         .orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
+  }
+
+  private Reply report(Call call) {
+    String id = call.path("id");
+    return Reply.page(
+        id + ".html", groups.report(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
   }
 
   private Reply stop(Call call) {

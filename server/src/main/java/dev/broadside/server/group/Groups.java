@@ -7,12 +7,14 @@ import dev.broadside.core.group.GroupState;
 import dev.broadside.core.group.GroupSteps;
 import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.group.MemberState;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
+import dev.broadside.core.report.html.GroupReport;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.core.time.Time;
@@ -202,6 +204,19 @@ public final class Groups implements AutoCloseable {
   /// The document from which a group was read, without secrets. Any thread; reads the store.
   public Optional<String> document(String id) {
     return store.groups().document(id);
+  }
+
+  /// A group so far as one HTML file; empty where there is none. Any thread; reads the store.
+  public Optional<String> report(String id) {
+    return store
+        .groups()
+        .find(id)
+        .map(group ->
+            GroupReport.html(
+                group,
+                coordinator.results()::summary,
+                studies.results()::table,
+                document(id).map(text -> JobYaml.write(Json.mapper().readTree(text))).orElse("")));
   }
 
   /// What the members of a group asked for, with their secrets, by name. Any thread; reads the

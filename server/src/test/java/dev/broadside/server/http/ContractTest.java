@@ -327,6 +327,7 @@ class ContractTest {
     check("DELETE /api/v1/groups/{id}", send(server, "DELETE", night), 409);
     check("GET /api/v1/groups", server.get(groups), 200);
     check("GET /api/v1/groups/{id}/document", server.get(night + "/document"), 200);
+    check("GET /api/v1/groups/{id}/report.html", server.get(night + "/report.html"), 200);
     check("POST /api/v1/groups/{id}/resume", server.post(night + "/resume"), 409);
     check("POST /api/v1/groups/{id}/stop", server.post(night + "/stop"), 202);
     JsonNode stopped =
