@@ -33,6 +33,7 @@ class SystemdUnitsTest {
 
     assertEquals(0, check.waitFor(), said);
     assertEquals(
-        List.of(), said.lines().filter(line -> line.contains(here.getFileName().toString())).toList());
+        List.of(),
+        said.lines().filter(line -> line.contains(here.getFileName().toString())).toList());
   }
 }
