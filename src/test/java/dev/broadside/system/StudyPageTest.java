@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.Look;
@@ -113,6 +114,42 @@ class StudyPageTest {
     assertEquals(2, points.size(), browser::text);
     assertTrue(points.getFirst().matches("(?s)1\\s.*[+−][0-9.]+ %.*"), points::toString);
     browser.awaitText("Set up differently");
+  }
+
+  @Test
+  @Order(3)
+  void studiesGroupsAndWhatIsNotThereFitADeskAndAPhone() {
+    Map<String, ?> job = Map.of("jobClass", "noop", "think", "5ms", "duration", "1s");
+    List<?> members =
+        List.of(
+            Map.of("name", "first", "job", job),
+            Map.of("name", "second", "after", "first", "job", job),
+            Map.of("name", "never", "after", Map.of("second", "failure"), "job", job));
+    Map<String, ?> group = Map.of("group", "Pair", "members", members);
+    Api.Answer answer = installation.api().post("/api/v1/groups", group);
+    assertEquals(201, answer.status(), answer::toString);
+    String id = answer.body().get("id").asString();
+
+    fits("/studies/other", "Steps");
+    fits("/groups/" + id, "completed");
+    fits("/", "Members over");
+
+    fits("/jobs/none", "Nothing to show");
+    List<String> complaints = browser.complaints();
+    assertTrue(complaints.stream().allMatch(one -> one.contains("404")), complaints::toString);
+  }
+
+  private void fits(String path, String text) {
+    browser.visit(installation.address() + path);
+    browser.awaitText(text, MINUTE);
+    for (int width : List.of(2560, 1280, 360)) {
+      browser.size(width, 800);
+      Await.until(
+          MINUTE,
+          path + " looks as it should at " + width + " px",
+          () -> Look.faults(browser).isEmpty(),
+          () -> Look.faults(browser).toString());
+    }
   }
 
   private void await(String what, BooleanSupplier condition) {

@@ -3,8 +3,9 @@
 import { html, render, useEffect, useState } from "./html.js";
 import { get, onLoggedOut, post, remove, useCsrf } from "./lib/api.js";
 import { useRoute } from "./lib/router.js";
+import { NotShown } from "./ui/not-shown.js";
 import { Shell } from "./ui/shell.js";
-import { Empty, Failure, Loading } from "./ui/notice.js";
+import { Failure, Loading } from "./ui/notice.js";
 import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { AgentsPage } from "./agents/agents-page.js";
 import { Overview } from "./overview/overview.js";
@@ -106,7 +107,7 @@ function View({ route }) {
     case "history":
       return html`<${HistoryPage} key=${route.of} of=${route.of} />`;
     case "none":
-      return html`<${Empty} title="There is no such page."><a href="/">Go to the overview</a><//>`;
+      return html`<${NotShown} what="this address" sentence="There is no such page." />`;
   }
 }
 

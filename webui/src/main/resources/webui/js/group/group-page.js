@@ -8,6 +8,7 @@ import { isOver } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Confirmed, useCommand } from "../ui/command.js";
 import { useTitle } from "../ui/hooks.js";
+import { NotShown } from "../ui/not-shown.js";
 import { Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -41,7 +42,7 @@ export function GroupPage({ id }) {
   }, [id, over]);
   useTitle(group ? group.name : "Group");
   if (!group) {
-    return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the group" />`;
+    return failure ? html`<${NotShown} what="the group" sentence=${failure} />` : html`<${Loading} what="the group" />`;
   }
   return html`
     <${GroupHead} group=${group} onChanged=${setGroup} />

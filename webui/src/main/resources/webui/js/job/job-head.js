@@ -17,7 +17,7 @@ import { FilingLine } from "./filing-form.js";
 export function JobHead({ job, onChanged }) {
   const how = outcome(job.state, job.headline?.delivered, job.headline?.audit, job.headline?.thresholds);
   return html`<div class="job-head">
-    <p class="crumbs"><a href="/">Overview</a> / <span class="id">${job.id}</span></p>
+    <p class="crumbs"><a href="/jobs">Jobs</a> / <span class="id">${job.id}</span></p>
     <div class="page-head">
       <h1>${job.name || job.title} <${Badge} ...${how} /></h1>
       <div class="actions">

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { get, jobPath } from "../lib/api.js";
 import { isOver } from "../lib/states.js";
 import { useLive, useRedraw, useTitle } from "../ui/hooks.js";
+import { NotShown } from "../ui/not-shown.js";
 import { Failure, LinkLost, Loading } from "../ui/notice.js";
 import { JobHead } from "./job-head.js";
 import { LiveView } from "./live-view.js";
@@ -75,7 +76,7 @@ export function JobPage({ id }) {
   );
   if (!model.job) {
     return failure
-      ? html`<${Failure} title="No such job to show" sentence=${failure} />`
+      ? html`<${NotShown} what="the job" sentence=${failure} />`
       : html`<${Loading} what="the job" />`;
   }
   return html`

@@ -1,5 +1,8 @@
 // @ts-check
-/** The one sentence that matters now, while a job is not running. */
+/**
+ * The one sentence that matters now, while a job is not running. It alone is read out when it
+ * changes: the times and figures beside it would be, every second.
+ */
 import { html } from "../html.js";
 import { count, ratio, span } from "../lib/format.js";
 import { Ago } from "../ui/hooks.js";
@@ -29,9 +32,9 @@ export function Now({ model, job, over }) {
 
 /** @param {{job: JobView}} props */
 function Waiting({ job }) {
-  return html`<div class="now now-waiting" role="status">
+  return html`<div class="now now-waiting">
     <span class="now-word">Waiting</span>
-    <strong>${job.reason || "for its turn"}</strong>
+    <strong role="status">${job.reason || "for its turn"}</strong>
     <span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
   </div>`;
 }
@@ -41,9 +44,9 @@ function Preparing({ progress }) {
   const { agent = "", step = "agents make ready", done = 0, total = 0 } = progress ?? {};
   const age = ageWords(progress);
   const figures = total > 0 ? `${count(done)} of ${count(total)} (${ratio(done, total)})` : "";
-  return html`<div class="now" role="status">
+  return html`<div class="now">
     <span class="now-word">Preparing</span>
-    <strong>${step}</strong>
+    <strong role="status">${step}</strong>
     <span class="muted">${[figures, agent, age].filter(Boolean).join(" · ")}</span>
     <${Bar} share=${total > 0 ? done / total : undefined} words=${step} silent=${true} />
   </div>`;
@@ -51,9 +54,9 @@ function Preparing({ progress }) {
 
 /** @param {{reason: string}} props */
 function Losses({ reason }) {
-  return html`<div class="now now-waiting" role="status">
+  return html`<div class="now now-waiting">
     <span class="now-word">Running</span>
-    <strong>${reason}</strong>
+    <strong role="status">${reason}</strong>
   </div>`;
 }
 
@@ -61,9 +64,9 @@ function Losses({ reason }) {
 function Stopping({ progress, reason }) {
   const { agent = "", step = "threads finish, and the last records come in" } = progress ?? {};
   const facts = [agent, ageWords(progress), reason];
-  return html`<div class="now now-waiting" role="status">
+  return html`<div class="now now-waiting">
     <span class="now-word">Stopping</span>
-    <strong>${step}</strong>
+    <strong role="status">${step}</strong>
     <span class="muted">${facts.filter(Boolean).join(" · ")}</span>
   </div>`;
 }

@@ -6,7 +6,8 @@ import { figure, millis, NONE } from "../lib/format.js";
 import { jobHref, studyHref } from "../lib/router.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
-import { Failure, Loading } from "../ui/notice.js";
+import { NotShown } from "../ui/not-shown.js";
+import { Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { Differences, interval, percents, verdict } from "./differences.js";
@@ -33,7 +34,7 @@ function One({ a, b, together }) {
     get(`/api/v1/comparison?${query}`).then(setComparison, (error) => setFailure(error.message));
   }, [a, b, together]);
   if (failure) {
-    return html`<${Failure} sentence=${failure} />`;
+    return html`<${NotShown} what="this comparison" sentence=${failure} />`;
   }
   return comparison
     ? html`<${Sides} comparison=${comparison} />`

@@ -8,7 +8,8 @@ import { colours } from "../lib/theme.js";
 import { Badge } from "../ui/badge.js";
 import { axis } from "../ui/chart-options.js";
 import { useTitle } from "../ui/hooks.js";
-import { Empty, Failure, Loading } from "../ui/notice.js";
+import { NotShown } from "../ui/not-shown.js";
+import { Empty, Loading } from "../ui/notice.js";
 import { Plot } from "../ui/plot.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -30,7 +31,7 @@ export function HistoryPage({ of }) {
     get(`/api/v1/history?${query}`).then(setHistory, (error) => setFailure(error.message));
   }, [of]);
   if (failure) {
-    return html`<${Failure} sentence=${failure} />`;
+    return html`<${NotShown} what="this history" sentence=${failure} />`;
   }
   return history
     ? html`<${Runs} history=${history} />`

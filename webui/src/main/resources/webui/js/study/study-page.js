@@ -6,6 +6,7 @@ import { clock, figure, latency, millis, NONE, plural } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
+import { NotShown } from "../ui/not-shown.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -23,7 +24,7 @@ export function StudyPage({ id }) {
   const { study, table, failure, take } = useStudy(id);
   useTitle(study ? study.name || study.title : "Study");
   if (!study || !table) {
-    return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the study" />`;
+    return failure ? html`<${NotShown} what="the study" sentence=${failure} />` : html`<${Loading} what="the study" />`;
   }
   const { axis, studies } = curves(table);
   const search = table.knees.length > 0;
@@ -66,7 +67,7 @@ function StudyHead({ study, onChanged }) {
     study.endedAt ? `ended ${clock(study.endedAt)}` : "",
   ].filter(Boolean);
   return html`<div class="job-head">
-    <p class="crumbs"><a href="/">Overview</a> / <span class="id">${study.id}</span></p>
+    <p class="crumbs"><a href="/studies">Studies</a> / <span class="id">${study.id}</span></p>
     <div class="page-head">
       <h1>${study.name || study.title} <${Badge} word=${study.state} /></h1>
       <div class="actions">

@@ -14,12 +14,16 @@ const WAYS = [
   ["packs", "/packs", "Packs"],
 ];
 
+/** Where a view stands that has no way of its own. @type {Record<string, string>} */
+const BELOW = { job: "jobs", study: "studies", group: "overview", history: "jobs" };
+
 /**
  * @param {{session?: import("../types.js").SessionView, view?: string, onLogout?: () => void,
  *   children?: any}} props
  */
 export function Shell({ session, view, onLogout, children }) {
-  const here = (/** @type {string} */ name) => (view === name ? "page" : undefined);
+  const here = (/** @type {string} */ name) =>
+    view === name ? "page" : BELOW[view ?? ""] === name ? "true" : undefined;
   return html`
     <a class="skip" href="#main">Skip to the content</a>
     <header class="top">
