@@ -132,9 +132,9 @@ class StudyPageTest {
 
     fits("/studies/other", "Steps");
     fits("/groups/" + id, "completed");
-    fits("/", "Members over");
+    fits("/", "Groups");
 
-    fits("/jobs/none", "Nothing to show");
+    fits("/jobs/none", "The job cannot be shown");
     List<String> complaints = browser.complaints();
     assertTrue(complaints.stream().allMatch(one -> one.contains("404")), complaints::toString);
   }

@@ -107,7 +107,7 @@ function View({ route }) {
     case "history":
       return html`<${HistoryPage} key=${route.of} of=${route.of} />`;
     case "none":
-      return html`<${NotShown} what="this address" sentence="There is no such page." />`;
+      return html`<${NotShown} what="This address" sentence="There is no such page." />`;
   }
 }
 

@@ -42,7 +42,7 @@ export function GroupPage({ id }) {
   }, [id, over]);
   useTitle(group ? group.name : "Group");
   if (!group) {
-    return failure ? html`<${NotShown} what="the group" sentence=${failure} />` : html`<${Loading} what="the group" />`;
+    return failure ? html`<${NotShown} what="The group" sentence=${failure} />` : html`<${Loading} what="the group" />`;
   }
   return html`
     <${GroupHead} group=${group} onChanged=${setGroup} />

@@ -76,7 +76,7 @@ export function JobPage({ id }) {
   );
   if (!model.job) {
     return failure
-      ? html`<${NotShown} what="the job" sentence=${failure} />`
+      ? html`<${NotShown} what="The job" sentence=${failure} />`
       : html`<${Loading} what="the job" />`;
   }
   return html`

@@ -95,7 +95,7 @@ export function Waiting({ jobs }) {
     (job) => html`<li key=${job.id}>
       <a class="row-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
       <span class="row-note waiting-reason">${job.reason}</span>
-      <span class="muted">since <${Ago} at=${job.submittedAt} /></span>
+      <span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
       <${Filing} folder=${job.folder} tags=${job.tags} />
     </li>`,
   );

@@ -34,7 +34,7 @@ function One({ a, b, together }) {
     get(`/api/v1/comparison?${query}`).then(setComparison, (error) => setFailure(error.message));
   }, [a, b, together]);
   if (failure) {
-    return html`<${NotShown} what="this comparison" sentence=${failure} />`;
+    return html`<${NotShown} what="This comparison" sentence=${failure} />`;
   }
   return comparison
     ? html`<${Sides} comparison=${comparison} />`

@@ -31,7 +31,7 @@ export function HistoryPage({ of }) {
     get(`/api/v1/history?${query}`).then(setHistory, (error) => setFailure(error.message));
   }, [of]);
   if (failure) {
-    return html`<${NotShown} what="this history" sentence=${failure} />`;
+    return html`<${NotShown} what="This history" sentence=${failure} />`;
   }
   return history
     ? html`<${Runs} history=${history} />`

@@ -24,7 +24,7 @@ export function StudyPage({ id }) {
   const { study, table, failure, take } = useStudy(id);
   useTitle(study ? study.name || study.title : "Study");
   if (!study || !table) {
-    return failure ? html`<${NotShown} what="the study" sentence=${failure} />` : html`<${Loading} what="the study" />`;
+    return failure ? html`<${NotShown} what="The study" sentence=${failure} />` : html`<${Loading} what="the study" />`;
   }
   const { axis, studies } = curves(table);
   const search = table.knees.length > 0;
@@ -44,8 +44,10 @@ export function StudyPage({ id }) {
     <${Law} table=${table} />
     <${Section} id="steps-title" title="Steps"
       note=${isLadder(study.plan) ? "scale-up against the fewest threads" : `along ${study.axis}`}
-      end=${html`<a class="button" href=${studyPath(id, "/report.html")} download>Report</a>${" "}
-        <a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>`}>
+      end=${html`<span class="actions">
+        <a class="button" href=${studyPath(id, "/report.html")} download>Report</a>
+        <a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>
+      </span>`}>
       <${StepTable} study=${study} rows=${table.rows} peak=${search ? undefined : peakOf(table)?.runId} />
     <//>`;
 }
@@ -145,7 +147,7 @@ const PLACES = [
 /** The universal scalability law. @param {{table: StudyTable}} props */
 function Law({ table: { law, lawNote } }) {
   if (!law) {
-    return lawNote ? html`<p class="muted">${lawNote}.</p>` : null;
+    return lawNote ? html`<p class="law-note muted">${lawNote}.</p>` : null;
   }
   const { sigma, kappa, lambda, peakThreads, peakThroughput } = law;
   const rows = [
