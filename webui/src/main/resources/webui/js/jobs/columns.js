@@ -32,7 +32,7 @@ function Audit({ audit, amendments = 0 }) {
 /** @param {{job: JobView}} props */
 function CloneLink({ job }) {
   const label = `Clone ${job.name || job.title}`;
-  return html`<a href=${cloneHref(job.id)} aria-label=${label}>Clone</a>`;
+  return html`<a class="nowrap" href=${cloneHref(job.id)} aria-label=${label}>Clone</a>`;
 }
 
 /** @type {import("../ui/table.js").Column<JobView>[]} */
@@ -42,9 +42,14 @@ export const JOB_COLUMNS = [
   {
     label: "tx/s",
     number: true,
-    cell: (j) => html`<strong>${figure(j.headline?.transactionsPerSecond)}</strong>`,
+    cell: (j) => html`<strong class="nowrap">${figure(j.headline?.transactionsPerSecond)}</strong>`,
   },
-  { label: "p95", number: true, cell: (j) => (j.headline?.transactionsPerSecond ? latency(j.headline.p95Millis) : NONE) },
+  {
+    label: "p95",
+    number: true,
+    cell: (j) =>
+      html`<span class="nowrap">${j.headline?.transactionsPerSecond ? latency(j.headline.p95Millis) : NONE}</span>`,
+  },
   {
     label: "Audit",
     cell: (j) => (j.headline?.audit ? html`<${Audit} ...${j.headline} />` : NONE),
