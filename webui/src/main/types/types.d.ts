@@ -1185,6 +1185,48 @@ export type FilingChange = {
   remove: Array<string>;
 };
 
+/** All comments on a job. */
+export type Comments = {
+  comments: Array<Comment>;
+};
+
+/** What somebody says of a job. */
+export type Comment = {
+  /** among those of its job, from 1 */
+  number: number;
+  /** the user's name */
+  author: string;
+  /** when it was said */
+  at: string;
+  /** at most 2,000 characters, with line breaks and tabs, and else without such as have no glyph */
+  text: string;
+};
+
+/** What somebody says. */
+export type Said = {
+  text: string;
+};
+
+/** All files beside a job. */
+export type Attachments = {
+  attachments: Array<Attachment>;
+};
+
+/** A file that somebody laid beside a job. Its bytes are data to the server, which never looks
+ * into them. */
+export type Attachment = {
+  /** as `cleaned` gives it; one of its job */
+  name: string;
+  /** in bytes */
+  size: number;
+  /** of its bytes, in lower-case hex */
+  sha256: string;
+  /** the user's name */
+  author: string;
+  /** when it came */
+  at: string;
+};
+
 /** An order. */
 export type Order = {
   /** `cancel`, `kill`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file` */

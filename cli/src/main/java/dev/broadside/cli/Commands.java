@@ -35,6 +35,11 @@ import dev.broadside.cli.job.JobTagCommand;
 import dev.broadside.cli.job.JobTestCommand;
 import dev.broadside.cli.job.JobWatchCommand;
 import dev.broadside.cli.job.ReplayCommand;
+import dev.broadside.cli.notebook.JobAttachCommand;
+import dev.broadside.cli.notebook.JobAttachmentCommand;
+import dev.broadside.cli.notebook.JobAttachmentsCommand;
+import dev.broadside.cli.notebook.JobCommentCommand;
+import dev.broadside.cli.notebook.JobCommentsCommand;
 import dev.broadside.cli.packs.JobsCommand;
 import dev.broadside.cli.packs.PackBuildCommand;
 import dev.broadside.cli.packs.PackCommand;
@@ -159,6 +164,11 @@ final class Commands {
         .addSubcommand(new CompareCommand(shell))
         .addSubcommand(new JobControlCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
+        .addSubcommand(new JobCommentCommand(shell))
+        .addSubcommand(new JobCommentsCommand(shell))
+        .addSubcommand(new JobAttachCommand(shell))
+        .addSubcommand(new JobAttachmentsCommand(shell))
+        .addSubcommand(new JobAttachmentCommand(shell))
         .addSubcommand(
             JobOrderCommand.line(shell, "disable", "Keep jobs that wait from beginning."))
         .addSubcommand(

@@ -4,7 +4,9 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -15,22 +17,50 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.security.Tokens;
+import dev.broadside.server.store.NotebookTable;
+import dev.broadside.server.store.row.Attachment;
+import dev.broadside.server.store.row.Comment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /// What users say of jobs, whatever state these are in.
 public final class NotebookRoutes implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(NotebookRoutes.class);
   private static final Parameter<Boolean> FOR_GOOD =
       Parameter.flag("for-good", "So that nothing brings it back; its room is free again soon")
           .preset(false);
   private static final Query DELETION = new Query(Parameters.of(FOR_GOOD));
+  private static final Parameter<String> NAME =
+      Parameter.text("name", "What the file is called; it is kept by a plain name made of that")
+          .atMost(1_000);
+  private static final Query ATTACHING = new Query(Parameters.of(NAME));
 
+  private final NotebookTable notebook;
   private final JobActions actions;
   private final JsonBodies bodies;
+  private final Time time;
 
-  public NotebookRoutes(JobActions actions, JsonBodies bodies) {
+  public NotebookRoutes(
+      Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time) {
+    this.notebook = coordinator.notebook();
     this.actions = actions;
     this.bodies = bodies;
+    this.time = time;
   }
 
   @Override
@@ -40,6 +70,10 @@ public final class NotebookRoutes implements Resource {
 
   @Override
   public List<Route> routes() {
+    return Stream.of(filing(), comments(), attachments()).flatMap(List::stream).toList();
+  }
+
+  private List<Route> filing() {
     return List.of(
         Route.post("/api/v1/jobs/{id}/filing", Access.OPERATOR, this::file)
             .named("fileJob", "Put a job into a folder, and change its tags.")
@@ -62,6 +96,59 @@ public final class NotebookRoutes implements Resource {
             .gives(JobView.class));
   }
 
+  private List<Route> comments() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/comments", Access.VIEWER, this::listComments)
+            .named("listComments", "What people say of the job, oldest first.")
+            .gives(Comments.class),
+        Route.post("/api/v1/jobs/{id}/comments", Access.OPERATOR, this::say)
+            .named("commentJob", "Say something of a job, whatever state it is in.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, Said.class))
+            .more(
+                """
+                At most 2,000 characters, with line breaks; a job has at most 1,000 comments. What \
+                belongs to a moment of its load is a note (`noteJob`).
+                """)
+            .gives(201, Comment.class)
+            .fails(Kind.WRONG_INPUT, Kind.CONFLICT),
+        Route.delete("/api/v1/jobs/{id}/comments/{number}", Access.OPERATOR, this::unsay)
+            .named("deleteComment", "Take a comment away.")
+            .gives(Comment.class));
+  }
+
+  private List<Route> attachments() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/attachments", Access.VIEWER, this::listAttachments)
+            .named("listAttachments", "The files beside the job, the one that came first first.")
+            .gives(Attachments.class),
+        Route.post("/api/v1/jobs/{id}/attachments", Access.OPERATOR, this::attach)
+            .named("attachFile", "Lay a file beside a job, whatever state it is in.")
+            .query(ATTACHING)
+            .body(new Route.Body.File(Attachment.LARGEST))
+            .more(
+                """
+                At most 16 MiB; of one job at most 50 files and 64 MiB together. The answer has the \
+                name by which it is kept: one plain segment of a path.
+                """)
+            .gives(201, Attachment.class)
+            .fails(Kind.WRONG_INPUT, Kind.CONFLICT),
+        Route.get("/api/v1/jobs/{id}/attachments/{name}", Access.VIEWER, this::download)
+            .named("downloadAttachment", "One file, as it came, and only ever as a download.")
+            .gives("application/octet-stream"),
+        Route.delete("/api/v1/jobs/{id}/attachments/{name}", Access.OPERATOR, this::detach)
+            .named("deleteAttachment", "Take a file away.")
+            .gives(Attachment.class));
+  }
+
+  /// All comments on a job.
+  record Comments(List<Comment> comments) {}
+
+  /// What somebody says.
+  record Said(String text) {}
+
+  /// All files beside a job.
+  record Attachments(List<Attachment> attachments) {}
+
   private Reply file(Call call) {
     List<Problem> problems = new ArrayList<>();
     Filing.Change change =
@@ -78,5 +165,119 @@ public final class NotebookRoutes implements Resource {
 
   private Reply restore(Call call) {
     return Reply.ok(actions.restore(call.path("id"), call.caller().user()));
+  }
+
+  private String existing(Call call) {
+    return actions.existing(call.path("id")).id();
+  }
+
+  private Reply listComments(Call call) {
+    return Reply.ok(new Comments(notebook.comments(existing(call))));
+  }
+
+  private Reply say(Call call) {
+    String text = text(bodies.read(call.body()).path("text"));
+    return notebook
+        .say(existing(call), call.caller().user(), time.now(), text)
+        .map(comment -> new Reply.Json(201, comment))
+        .orElseThrow(() ->
+            conflict("job", "it has " + Comment.MOST + " comments", "delete one of them first"));
+  }
+
+  private static String text(JsonNode given) {
+    String text = given.isString() ? given.asString().replace("\r\n", "\n").strip() : "";
+    if (text.isEmpty() || text.length() > Comment.LONGEST) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "/text",
+                  text.isEmpty() ? "it is missing or no text" : "it is too long",
+                  "say something in at most " + Comment.LONGEST + " characters")));
+    }
+    return PlainText.lines(text, Comment.LONGEST);
+  }
+
+  private Reply unsay(Call call) {
+    String id = existing(call);
+    String number = call.path("number");
+    Comment comment =
+        notebook.comments(id).stream()
+            .filter(one -> Long.toString(one.number()).equals(number))
+            .filter(one -> notebook.unsay(id, one.number()))
+            .findFirst()
+            .orElseThrow(() -> HttpProblem.noSuch("comment", number));
+    LOG.info("{} deleted comment {} on job {}", call.caller().user(), number, id);
+    return Reply.ok(comment);
+  }
+
+  private Reply listAttachments(Call call) {
+    return Reply.ok(new Attachments(notebook.attachments(existing(call))));
+  }
+
+  private Reply attach(Call call) throws IOException {
+    String id = existing(call);
+    Path file = call.file().orElseThrow();
+    Attachment attachment =
+        new Attachment(
+            Attachment.cleaned(call.query(NAME)),
+            Files.size(file),
+            sha256(file),
+            call.caller().user(),
+            time.now().truncatedTo(ChronoUnit.MILLIS));
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return switch (notebook.attach(id, attachment, bytes)) {
+        case KEPT -> new Reply.Json(201, attachment);
+        case NAME_TAKEN ->
+            throw conflict(
+                "name",
+                "the job has a file " + attachment.name(),
+                "delete that one first, or give this one another name");
+        case TOO_MANY ->
+            throw conflict(
+                "job", "it has " + Attachment.MOST + " files", "delete one of them first");
+        case TOO_LARGE ->
+            throw conflict(
+                "job",
+                "its files would have more than " + (Attachment.MOST_BYTES >> 20) + " MiB together",
+                "delete some of them first");
+      };
+    }
+  }
+
+  private static String sha256(Path file) throws IOException {
+    MessageDigest digest = Tokens.sha256();
+    try (InputStream in = Files.newInputStream(file)) {
+      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static HttpProblem conflict(String where, String what, String mend) {
+    return HttpProblem.conflict(Problem.wrong(where, what, mend));
+  }
+
+  private Attachment attachment(String id, String name) {
+    return notebook.attachments(id).stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> HttpProblem.noSuch("attachment", name));
+  }
+
+  /// Never as what it may be: a page, or a script, would have this server's rights.
+  private Reply download(Call call) {
+    String id = existing(call);
+    Attachment file = attachment(id, call.path("name"));
+    return Reply.file(
+        "application/octet-stream", file.name(), out -> notebook.copy(id, file.name(), out));
+  }
+
+  private Reply detach(Call call) {
+    String id = existing(call);
+    Attachment file = attachment(id, call.path("name"));
+    if (!notebook.detach(id, file.name())) {
+      throw HttpProblem.noSuch("attachment", file.name());
+    }
+    LOG.info("{} deleted attachment {} of job {}", call.caller().user(), file.name(), id);
+    return Reply.ok(file);
   }
 }

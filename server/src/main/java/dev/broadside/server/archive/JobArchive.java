@@ -7,14 +7,21 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.server.collect.History;
+import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.JobShelf;
+import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.row.Attachment;
+import dev.broadside.server.store.row.Comment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
@@ -168,7 +175,7 @@ public final class JobArchive {
         _ -> {});
   }
 
-  /// The records are those of which the result was made.
+  /// The records are those of which the result was made, and the notebook is as one is here.
   private void check(String id) throws RefusedArchive {
     Optional<ResultSeal> seal =
         store
@@ -179,6 +186,27 @@ public final class JobArchive {
     if (seal.isPresent() && !seal(id).equals(newest(seal.get()))) {
       throw damaged("its records are not those under the seal of its result");
     }
+    NotebookTable notebook = store.notebook();
+    if (!notebook.comments(id).stream().allMatch(Comment::sound)) {
+      throw damaged("one of its comments is none that can be written");
+    }
+    for (Attachment file : notebook.attachments(id)) {
+      if (!file.sound() || !file.sha256().equals(sha256(id, file.name()))) {
+        throw damaged("its attachment " + PlainText.line(file.name(), 100) + " is not whole");
+      }
+    }
+  }
+
+  private String sha256(String id, String attachment) {
+    MessageDigest digest = Tokens.sha256();
+    try {
+      store
+          .notebook()
+          .copy(id, attachment, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   private String seal(String id) {

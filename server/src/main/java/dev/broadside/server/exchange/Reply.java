@@ -3,6 +3,7 @@ package dev.broadside.server.exchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -56,10 +57,16 @@ public sealed interface Reply {
         out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// A header that makes a browser keep a body as a file.
+  /// A header that makes a browser keep a body as a file; letters of other scripts as RFC 8187
+  /// writes them.
   static Map<String, String> attachment(String fileName) {
     String safe = fileName.replaceAll("[^A-Za-z0-9._-]", "_");
-    return Map.of("Content-Disposition", "attachment; filename=\"" + safe + '"');
+    String plain = fileName.replaceAll("[^\\p{L}\\p{N}._-]", "_");
+    String also =
+        plain.equals(safe)
+            ? ""
+            : "; filename*=UTF-8''" + URLEncoder.encode(plain, StandardCharsets.UTF_8);
+    return Map.of("Content-Disposition", "attachment; filename=\"" + safe + '"' + also);
   }
 
   static Reply ok(Object value) {

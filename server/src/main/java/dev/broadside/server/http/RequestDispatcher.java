@@ -14,6 +14,7 @@ import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Replies;
+import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.StaticPage;
@@ -195,12 +196,21 @@ final class RequestDispatcher {
                 .onSuccess(file ->
                     reply(
                         context,
-                        handler,
+                        call -> consumed(handler, call, draft),
                         call(context, caller, query, new byte[0], Optional.of(file))))
                 .onFailure(e -> {
                   discard(draft);
                   fail(context, e);
                 }));
+  }
+
+  /// What is not kept of an upload goes with its answer.
+  private Reply consumed(Route.Handler handler, Call call, Path draft) throws Exception {
+    try {
+      return handler.reply(call);
+    } finally {
+      packs.discard(draft);
+    }
   }
 
   private void discard(Path draft) {

@@ -185,7 +185,7 @@ public final class WebServer implements AutoCloseable {
             new JobRoutes(
                 coordinator, inner.preflight(), inner.packs(), bodies, ids, actions, streams),
             new WaitingRoutes(coordinator, inner.packs(), bodies, actions),
-            new NotebookRoutes(actions, bodies),
+            new NotebookRoutes(coordinator, actions, bodies, inner.time()),
             new OrderRoutes(coordinator, actions, bodies, inner.time()),
             new ControlRoutes(coordinator, inner.packs(), bodies),
             new RecordingRoutes(coordinator),

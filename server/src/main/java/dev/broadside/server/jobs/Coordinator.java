@@ -30,6 +30,7 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.series.SeriesCache;
+import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.base.StoreException;
@@ -489,6 +490,10 @@ public final class Coordinator implements AutoCloseable {
 
   public Recordings recordings() {
     return recordings;
+  }
+
+  public NotebookTable notebook() {
+    return store.notebook();
   }
 
   public SeriesCache series() {

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobShelf {
   private static final int ROWS_AT_ONCE = 500;
 
-  /// Pieces of recordings, of each agent.
+  /// Pieces of recordings, of each agent, and of attachments.
   private static final int PIECES_AT_ONCE = 16;
 
   /// What `finished` is of a job that nobody sees: 0 is one that goes on, 1 one that has ended.
@@ -58,7 +58,16 @@ public final class JobShelf {
       new Part("log_lines", "run_id", "event_id", "run_id event_id document");
 
   /// Stays where the job is.
-  private static final Part RECORDING = new Part("recordings", "run_id", "position", "position");
+  private static final Part RECORDING =
+      new Part("recordings", "run_id", "position", List.of("position"), PIECES_AT_ONCE);
+
+  private static final Part PIECE =
+      new Part(
+          "attachment_pieces",
+          "run_id",
+          "piece",
+          List.of("run_id", "piece", "number", "bytes"),
+          PIECES_AT_ONCE);
 
   private static final List<Part> WHOLE =
       List.of(
@@ -68,6 +77,9 @@ public final class JobShelf {
           LOG_LINE,
           new Part("rollups", "run_id", "", "run_id level next_index rolled_to"),
           new Part("marks", "run_id", "event_id", "run_id event_id document"),
+          new Part("comments", "run_id", "number", "run_id number author made_at text"),
+          new Part("attachments", "run_id", "", "run_id number name size sha256 author made_at"),
+          PIECE,
           new Part("former_results", "run_id", "", "run_id number document"),
           new Part("results", "run_id", "", "run_id records document number sealed_at"));
   private static final Map<String, Part> PARTS = parts();
@@ -81,9 +93,10 @@ public final class JobShelf {
   /// @param by the column that says whose they are
   /// @param order the column by which many rows are read in pages; empty where there are few
   /// @param columns all but those that are a server's own
-  private record Part(String table, String by, String order, List<String> columns) {
+  /// @param atOnce so many rows are held at a time
+  private record Part(String table, String by, String order, List<String> columns, int atOnce) {
     Part(String table, String by, String order, String columns) {
-      this(table, by, order, List.of(columns.split(" ")));
+      this(table, by, order, List.of(columns.split(" ")), ROWS_AT_ONCE);
     }
 
     String select(String more) {
@@ -131,7 +144,7 @@ public final class JobShelf {
             + " ORDER BY "
             + part.order
             + " LIMIT "
-            + ROWS_AT_ONCE;
+            + part.atOnce;
     long after = -1;
     List<ObjectNode> page;
     do {
@@ -139,7 +152,7 @@ public final class JobShelf {
       page = page(sql, query -> query.bind("whose", whose).bind("after", from), part);
       page.forEach(taker);
       after = page.isEmpty() ? after : page.getLast().path(part.order).asLong();
-    } while (page.size() == ROWS_AT_ONCE);
+    } while (page.size() == part.atOnce);
   }
 
   private List<ObjectNode> page(String sql, Consumer<Query> bind, Part part) {
@@ -173,6 +186,7 @@ public final class JobShelf {
     private final String id;
     private final List<ObjectNode> waiting = new ArrayList<>();
     private final Map<Long, Long> streams = new LinkedHashMap<>();
+    private int held;
 
     private Incoming(String id) {
       this.id = id;
@@ -184,11 +198,13 @@ public final class JobShelf {
 
     /// Takes a row; gives back whether so many wait that they ought to be kept.
     public boolean add(ObjectNode row) {
-      if (!PARTS.containsKey(row.path("type").asString())) {
-        throw new StoreRefusedException("there is no table " + row.path("type").asString());
-      }
+      Part part =
+          Optional.ofNullable(PARTS.get(row.path("type").asString()))
+              .orElseThrow(() ->
+                  new StoreRefusedException("there is no table " + row.path("type").asString()));
       waiting.add(row);
-      return waiting.size() >= ROWS_AT_ONCE;
+      held += ROWS_AT_ONCE / part.atOnce;
+      return held >= ROWS_AT_ONCE;
     }
 
     /// Keeps what waits.
@@ -197,6 +213,7 @@ public final class JobShelf {
     public void keep(LongSupplier numbers) {
       database.update(handle -> waiting.forEach(row -> insert(handle, row, numbers)));
       waiting.clear();
+      held = 0;
     }
 
     private void insert(Handle handle, ObjectNode row, LongSupplier numbers) {
@@ -349,10 +366,9 @@ public final class JobShelf {
   public boolean removeSome(String id) {
     return database.write(handle -> {
       int removed = removeRecords(handle, id);
-      for (Part part : List.of(INTERVAL, LOG_LINE)) {
-        removed += removed > 0 ? 0 : removePage(handle, part, id, ROWS_AT_ONCE);
+      for (Part part : List.of(INTERVAL, LOG_LINE, RECORDING, PIECE)) {
+        removed += removed > 0 ? 0 : removePage(handle, part, id);
       }
-      removed += removed > 0 ? 0 : removePage(handle, RECORDING, id, PIECES_AT_ONCE);
       if (removed == 0) {
         handle
             .createUpdate("DELETE FROM jobs WHERE id = :id AND finished = 2")
@@ -366,16 +382,15 @@ public final class JobShelf {
   private static int removeRecords(Handle handle, String id) {
     int removed = 0;
     for (RecordTable.NumberedStream stream : RecordTable.numbered(handle, id)) {
-      removed +=
-          removed >= ROWS_AT_ONCE ? 0 : removePage(handle, RECORD, stream.id(), ROWS_AT_ONCE);
+      removed += removed >= ROWS_AT_ONCE ? 0 : removePage(handle, RECORD, stream.id());
     }
     return removed;
   }
 
-  private static int removePage(Handle handle, Part part, Object whose, int rows) {
+  private static int removePage(Handle handle, Part part, Object whose) {
     String page =
         "SELECT DISTINCT %s FROM %s WHERE %s = :whose ORDER BY %s LIMIT %d"
-            .formatted(part.order, part.table, part.by, part.order, rows);
+            .formatted(part.order, part.table, part.by, part.order, part.atOnce);
     return handle
         .createUpdate(
             "DELETE FROM %s WHERE %s = :whose AND %s IN (%s)"

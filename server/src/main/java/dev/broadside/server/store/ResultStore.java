@@ -60,6 +60,7 @@ public final class ResultStore implements AutoCloseable {
   private final StudiesTable studies;
   private final TargetTable targets;
   private final RecordingTable recordings;
+  private final NotebookTable notebook;
   private final NoticeTable notices;
   private final GroupTable groups;
 
@@ -80,6 +81,7 @@ public final class ResultStore implements AutoCloseable {
     studies = new StudiesTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
     recordings = new RecordingTable(database);
+    notebook = new NotebookTable(database);
     notices = new NoticeTable(database);
     groups = new GroupTable(database, json, secrets);
   }
@@ -215,6 +217,10 @@ public final class ResultStore implements AutoCloseable {
 
   public RecordingTable recordings() {
     return recordings;
+  }
+
+  public NotebookTable notebook() {
+    return notebook;
   }
 
   public GroupTable groups() {

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.security.Tokens;
+import dev.broadside.server.store.NotebookTable;
+import dev.broadside.server.store.row.Attachment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A job goes from one server to another as it is, or not at all.
 final class JobArchiveTest {
+  private static final byte[] FILE = "seq scan\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
+
   @TempDir private Path folder;
   private MiniCluster from;
   private MiniCluster to;
@@ -47,6 +53,17 @@ final class JobArchiveTest {
     from.agent("agent-2");
     from.submit("job", MiniCluster.spec(2));
     from.advanceTo("job", "completed");
+    NotebookTable notebook = from.store().notebook();
+    notebook.say("job", "me", Instant.EPOCH, "a cold\ncache");
+    String sha256 = HexFormat.of().formatHex(Tokens.sha256().digest(FILE));
+    Attachment plan = new Attachment("plan.txt", FILE.length, sha256, "me", Instant.EPOCH);
+    notebook.attach("job", plan, new ByteArrayInputStream(FILE));
+  }
+
+  private static byte[] attachment(MiniCluster cluster) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    cluster.store().notebook().copy("job", "plan.txt", out);
+    return out.toByteArray();
   }
 
   @AfterEach
@@ -78,6 +95,12 @@ final class JobArchiveTest {
     assertArrayEquals(result(from), result(to));
     assertEquals(from.job("job").state(), to.job("job").state());
     assertEquals(from.store().records().count("job"), to.store().records().count("job"));
+    assertEquals(1, from.store().notebook().comments("job").size());
+    assertEquals(
+        from.store().notebook().comments("job"), to.store().notebook().comments("job"));
+    assertEquals(
+        from.store().notebook().attachments("job"), to.store().notebook().attachments("job"));
+    assertArrayEquals(FILE, attachment(to));
     assertEquals(
         "job job is here already",
         assertThrows(RefusedArchive.class, () -> read(written(from))).problem().what());
@@ -105,6 +128,9 @@ final class JobArchiveTest {
             packed(lines.subList(0, lines.size() - 1)),
             packed(lines.stream().filter(line -> !line.equals(record)).toList()),
             packed(lines.stream().map(line -> line.equals(record) ? other : line).toList()),
+            packed(lines.stream().map(line -> line.replace("plan.txt", "../plan.txt")).toList()),
+            packed(lines.stream().map(line -> line.replace("a cold\\n", "\\u001b")).toList()),
+            packed(lines.stream().map(line -> line.replace("c2VxIHNjYW4K", "c2VxIHNjYW4L")).toList()),
             packed(List.of("{\"type\":\"something\"}")),
             "no archive".getBytes(StandardCharsets.UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));

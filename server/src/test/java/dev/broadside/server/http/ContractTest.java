@@ -48,6 +48,8 @@ class ContractTest {
           "POST /api/v1/join 429",
           "POST /api/v1/packs 411",
           "POST /api/v1/packs 413",
+          "POST /api/v1/jobs/{id}/attachments 411",
+          "POST /api/v1/jobs/{id}/attachments 413",
           "POST /api/v1/job-archives 411",
           "POST /api/v1/job-archives 413");
 
@@ -159,6 +161,7 @@ class ContractTest {
     String filing = "{\"folder\": \"nightly\"}";
     check("POST /api/v1/jobs/{id}/filing", server.post("/api/v1/jobs/none/filing", filing), 404);
     check("POST /api/v1/jobs/{id}/filing", server.post("/api/v1/jobs/ramp/filing", filing), 200);
+    notebook(server);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/ramp/cancel"), 202);
     String order = "{\"order\": \"cancel\", \"ids\": [\"ramp\", \"none\"]}";
     check("POST /api/v1/jobs/orders", server.post("/api/v1/jobs/orders", order), 200);
@@ -176,6 +179,30 @@ class ContractTest {
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=x,x&b=y"), 422);
     check("GET /api/v1/history", server.get("/api/v1/history?of=none"), 404);
     check("GET /agent", server.get("/agent"), 400);
+  }
+
+  private void notebook(TestServer server) {
+    String comments = "/api/v1/jobs/ramp/comments";
+    String say = "POST /api/v1/jobs/{id}/comments";
+    String text = "{\"text\": \"a cold cache\"}";
+    check(say, server.post("/api/v1/jobs/none/comments", text), 404);
+    for (int i = 0; i < 1_000; i++) {
+      check(say, server.post(comments, text), 201);
+    }
+    check(say, server.post(comments, text), 409);
+    check("GET /api/v1/jobs/{id}/comments", server.get(comments), 200);
+    String unsay = "DELETE /api/v1/jobs/{id}/comments/{number}";
+    check(unsay, send(server, "DELETE", comments + "/7"), 200);
+    String files = "/api/v1/jobs/ramp/attachments";
+    String attach = "POST /api/v1/jobs/{id}/attachments";
+    check(attach, server.upload("/api/v1/jobs/none/attachments?name=a", new byte[9]), 404);
+    check(attach, server.upload(files, new byte[9]), 422);
+    check(attach, server.upload(files + "?name=a", new byte[9]), 201);
+    check(attach, server.upload(files + "?name=a", new byte[9]), 409);
+    check("GET /api/v1/jobs/{id}/attachments", server.get(files), 200);
+    check("GET /api/v1/jobs/{id}/attachments/{name}", server.get(files + "/a"), 200);
+    String detach = "DELETE /api/v1/jobs/{id}/attachments/{name}";
+    check(detach, send(server, "DELETE", files + "/a"), 200);
   }
 
   private void changesOfAWaitingJob(TestServer server, String ramp) {

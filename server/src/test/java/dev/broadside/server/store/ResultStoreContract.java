@@ -1,6 +1,7 @@
 package dev.broadside.server.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -47,9 +48,12 @@ import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.server.store.NotebookTable.Attaching;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.store.row.Attachment;
+import dev.broadside.server.store.row.Comment;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
@@ -62,6 +66,11 @@ import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import dev.broadside.server.store.row.StudyRow;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -642,6 +651,8 @@ public abstract class ResultStoreContract {
     store().runs().addIntervals("moved", List.of(new RunTable.Entry(0, 7, "{\"index\":0}")));
     store().runs().addLog("moved", List.of(line(8)));
     assertTrue(store().runs().addMark("moved", new RunTable.Entry(9, 9, "{}")));
+    assertTrue(store().notebook().say("moved", "me", NOON, "so\n'so'").isPresent());
+    assertEquals(Attaching.KEPT, attached("moved", "plan", 3 << 20));
     List<ObjectNode> rows = rows("moved");
 
     assertTrue(store().shelf().hide("moved"));
@@ -654,8 +665,12 @@ public abstract class ResultStoreContract {
     assertEquals(0, store().records().count("moved"));
 
     JobShelf.Incoming incoming = store().shelf().bringIn("moved");
-    rows.forEach(incoming::add);
     long[] number = {500};
+    for (ObjectNode row : rows) {
+      if (incoming.add(row)) {
+        incoming.keep(() -> number[0]++);
+      }
+    }
     incoming.keep(() -> number[0]++);
     assertEquals(Optional.empty(), store().jobs().shown("moved"));
     incoming.show();
@@ -668,6 +683,55 @@ public abstract class ResultStoreContract {
     while (store().shelf().removeSome("moved")) {
       assertFalse(store().shelf().hidden().isEmpty());
     }
+  }
+
+  private Attaching attached(String id, String name, int size) {
+    Attachment file = new Attachment(name, size, "0", "me", millis(NOON));
+    return store().notebook().attach(id, file, new ByteArrayInputStream(bytes(name, size)));
+  }
+
+  private static byte[] bytes(String name, int size) {
+    byte[] bytes = new byte[size];
+    new Random(name.hashCode()).nextBytes(bytes);
+    return bytes;
+  }
+
+  @Test
+  void notebookKeepsCommentsAndFilesUntilTheyAreTakenAway() throws IOException {
+    added("noted");
+    NotebookTable notebook = store().notebook();
+    Comment first = notebook.say("noted", "me", NOON, "\uD83D\uDE80".repeat(1_000)).orElseThrow();
+    Comment second = notebook.say("noted", "you", NOON, "two").orElseThrow();
+    assertEquals(List.of(first, second), notebook.comments("noted"));
+    assertTrue(notebook.unsay("noted", 1));
+    assertFalse(notebook.unsay("noted", 1));
+    assertEquals(List.of(second), notebook.comments("noted"));
+
+    assertEquals(Attaching.KEPT, attached("noted", "a", 200_000));
+    assertEquals(Attaching.NAME_TAKEN, attached("noted", "a", 1));
+    assertEquals(Attaching.KEPT, attached("noted", "b", 64 << 10));
+    InputStream broken =
+        new InputStream() {
+          private int left = 100_000;
+
+          @Override
+          public int read() throws IOException {
+            if (left-- == 0) {
+              throw new IOException("gone");
+            }
+            return 7;
+          }
+        };
+    Attachment half = new Attachment("half", 200_000, "0", "me", millis(NOON));
+    assertThrows(UncheckedIOException.class, () -> notebook.attach("noted", half, broken));
+    assertEquals(
+        List.of("a", "b"), notebook.attachments("noted").stream().map(Attachment::name).toList());
+    assertTrue(notebook.detach("noted", "a"));
+    assertFalse(notebook.detach("noted", "a"));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    notebook.copy("noted", "b", out);
+    assertArrayEquals(bytes("b", 64 << 10), out.toByteArray());
+    assertThrows(IOException.class, () -> notebook.copy("noted", "a", out));
   }
 
   private static Job ended(Job job) {
