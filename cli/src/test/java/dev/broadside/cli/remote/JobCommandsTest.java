@@ -142,6 +142,41 @@ class JobCommandsTest {
   }
 
   @Test
+  void commentsAndFilesGoToTheJobAndAreShown(@TempDir Path folder) throws IOException {
+    String job = JOBS + "/j1";
+    server
+        .answers(
+            job + "/comments",
+            200,
+            """
+            {"comments":[{"number":1,"author":"ann","at":"2026-01-31T18:00:00Z",
+            "text":"cold\\n\\u001b[2J"}]}
+            """)
+        .answers(job + "/comments/7", 200, "{}")
+        .answers(
+            job + "/attachments",
+            201,
+            """
+            {"name":"a_plan.txt","size":1234,"author":"ann","at":"2026-01-31T18:00:00Z",
+            "sha256":"ab"}
+            """);
+    Path plan = Files.writeString(folder.resolve("a plan.txt"), "seq scan");
+
+    assertEquals(0, rig.run("job", "comment", "j1", "cold").status());
+    Result comments = rig.run("job", "comments", "j1", "--delete", "7");
+    assertEquals(
+        "1  2026-01-31T18:00:00Z  ann\n   cold\n   ?[2J\n", comments.out(), comments.err());
+    Result attached = rig.run("job", "attach", "j1", plan.toString());
+    assertEquals(
+        "a_plan.txt  1,234 bytes  2026-01-31T18:00:00Z  ann  sha256:ab\n",
+        attached.out(),
+        attached.err());
+    assertEquals("name=a plan.txt", server.requests(job + "/attachments").getFirst().query());
+    assertEquals(2, rig.run("job", "attach", "j1", folder.toString()).status());
+    assertEquals(1, server.requests(job + "/attachments").size());
+  }
+
+  @Test
   void anAgentIsRevoked() {
     server.answers("/api/v1/agents/a2/revoke", 200, "{\"agent\":\"a2\"}");
 

@@ -17,7 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,35 +28,43 @@ import tools.jackson.databind.JsonNode;
 
 /// Comments and attachments over HTTP, and their limits.
 class NotebookApiTest {
-  private static final String JOB = "/api/v1/jobs/job";
-  private static final String COMMENTS = JOB + "/comments";
-  private static final String ATTACHMENTS = JOB + "/attachments";
+  @TempDir static Path directory;
+  private static TestServer server;
 
-  @TempDir Path directory;
-  private TestServer server;
+  private String job = "";
+  private String comments = "";
+  private String attachments = "";
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     server = TestServer.start(directory);
-    String job =
-        """
-        {"id": "job", "jobClass": "probe", "parameters": {"url": "jdbc:x"}, "agents": 7}
-        """;
-    assertEquals(201, server.post("/api/v1/jobs", job).statusCode());
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     server.close();
   }
 
+  /// Of each test its own.
+  @BeforeEach
+  void submit() {
+    String waits =
+        """
+        {"jobClass": "probe", "parameters": {"url": "jdbc:x"}, "agents": 7}
+        """;
+    HttpResponse<String> submitted = server.post("/api/v1/jobs", waits);
+    job = "/api/v1/jobs/" + TestServer.json(submitted).path("id").asString();
+    comments = job + "/comments";
+    attachments = job + "/attachments";
+  }
+
   private HttpResponse<String> say(String text) {
-    return server.post(COMMENTS, Json.mapper().writeValueAsString(Map.of("text", text)));
+    return server.post(comments, Json.mapper().writeValueAsString(Map.of("text", text)));
   }
 
   private HttpResponse<String> attach(String name, int size) {
     String query = "?name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
-    return server.upload(ATTACHMENTS + query, new byte[size]);
+    return server.upload(attachments + query, new byte[size]);
   }
 
   private HttpResponse<String> delete(String path) {
@@ -80,11 +89,11 @@ class NotebookApiTest {
 
     assertEquals(
         "<script>alert(1)</script>\n?evil ? 'x'; DROP TABLE jobs",
-        all(COMMENTS, "comments", "text").getFirst());
-    assertEquals(200, delete(COMMENTS + "/2").statusCode());
-    assertEquals(List.of("1", "3"), all(COMMENTS, "comments", "number"));
+        all(comments, "comments", "text").getFirst());
+    assertEquals(200, delete(comments + "/2").statusCode());
+    assertEquals(List.of("1", "3"), all(comments, "comments", "number"));
     for (String none : List.of("2", "x", "01", "-1")) {
-      assertEquals(404, delete(COMMENTS + "/" + none).statusCode(), none);
+      assertEquals(404, delete(comments + "/" + none).statusCode(), none);
     }
   }
 
@@ -98,7 +107,7 @@ class NotebookApiTest {
         "[] | /text: it is missing",
       })
   void commentsThatSayNothingAreRefused(String body, String sentence) {
-    HttpResponse<String> refused = server.post(COMMENTS, body);
+    HttpResponse<String> refused = server.post(comments, body);
     assertEquals(422, refused.statusCode(), refused.body());
     assertTrue(refused.body().contains(sentence), refused.body());
   }
@@ -108,13 +117,13 @@ class NotebookApiTest {
     HttpResponse<String> refused = say("x".repeat(2_001));
     assertEquals(422, refused.statusCode(), refused.body());
     assertTrue(refused.body().contains("at most 2000 characters"), refused.body());
-    assertEquals(List.of(), all(COMMENTS, "comments", "text"));
+    assertEquals(List.of(), all(comments, "comments", "text"));
   }
 
   @Test
   void anAttachmentComesBackAsItWasAndOnlyAsADownload() throws Exception {
     byte[] page = "<script>alert(1)</script>".repeat(9_000).getBytes(StandardCharsets.UTF_8);
-    HttpResponse<String> kept = server.upload(ATTACHMENTS + "?name=a%2Fb%5Cpage.html", page);
+    HttpResponse<String> kept = server.upload(attachments + "?name=a%2Fb%5Cpage.html", page);
     assertEquals(201, kept.statusCode(), kept.body());
     assertEquals("page.html", TestServer.json(kept).path("name").asString());
     assertEquals(page.length, TestServer.json(kept).path("size").asInt());
@@ -124,7 +133,7 @@ class NotebookApiTest {
         server
             .client()
             .send(
-                server.request(ATTACHMENTS + "/page.html").GET().build(),
+                server.request(attachments + "/page.html").GET().build(),
                 BodyHandlers.ofByteArray());
     assertArrayEquals(page, download.body());
     assertEquals("application/octet-stream", header(download, "Content-Type"));
@@ -132,10 +141,10 @@ class NotebookApiTest {
         "attachment; filename=\"page.html\"", header(download, "Content-Disposition"));
     assertEquals("nosniff", header(download, "X-Content-Type-Options"));
 
-    assertEquals(200, delete(ATTACHMENTS + "/page.html").statusCode());
-    assertEquals(404, delete(ATTACHMENTS + "/page.html").statusCode());
+    assertEquals(200, delete(attachments + "/page.html").statusCode());
+    assertEquals(404, delete(attachments + "/page.html").statusCode());
     assertEquals(201, attach("page.html", 0).statusCode());
-    assertEquals("", server.get(ATTACHMENTS + "/page.html").body());
+    assertEquals("", server.get(attachments + "/page.html").body());
   }
 
   private static String header(HttpResponse<?> response, String name) {
@@ -158,7 +167,7 @@ class NotebookApiTest {
     HttpResponse<String> kept = attach(name, 3);
     assertEquals(201, kept.statusCode(), kept.body());
     assertEquals(plain, TestServer.json(kept).path("name").asString());
-    String path = ATTACHMENTS + "/" + URLEncoder.encode(plain, StandardCharsets.UTF_8);
+    String path = attachments + "/" + URLEncoder.encode(plain, StandardCharsets.UTF_8);
     assertEquals(200, server.get(path).statusCode());
     assertTrue(
         header(server.get(path), "Content-Disposition").matches("[\\x20-\\x7e]+"),
@@ -170,7 +179,7 @@ class NotebookApiTest {
     String kept = TestServer.json(attach("x".repeat(900) + "\n.txt", 3)).path("name").asString();
     assertEquals("x".repeat(95) + "_.txt", kept);
     assertEquals(422, attach("x".repeat(1_001), 3).statusCode());
-    assertEquals(422, server.upload(ATTACHMENTS, new byte[3]).statusCode());
+    assertEquals(422, server.upload(attachments, new byte[3]).statusCode());
   }
 
   @Test
@@ -178,7 +187,7 @@ class NotebookApiTest {
     String large =
         server.raw(
             "POST",
-            ATTACHMENTS + "?name=large",
+            attachments + "?name=large",
             Map.of(
                 "Host", "127.0.0.1:" + server.port(),
                 "Content-Type", "application/octet-stream",
@@ -191,7 +200,7 @@ class NotebookApiTest {
     HttpResponse<String> more = attach("more", 1);
     assertEquals(409, more.statusCode(), more.body());
     assertTrue(more.body().contains("more than 64 MiB together"), more.body());
-    delete(ATTACHMENTS + "/large-0");
+    delete(attachments + "/large-0");
     for (int i = 3; i < 50; i++) {
       assertEquals(201, attach("small-" + i, 1).statusCode());
     }
@@ -207,16 +216,16 @@ class NotebookApiTest {
   void ofADeletedJobNothingIsSeenUntilItIsBack() {
     say("kept");
     attach("plan.txt", 5);
-    server.post(JOB + "/cancel");
-    Await.until(() -> delete(JOB).statusCode(), status -> status == 200);
-    for (String path : List.of(COMMENTS, ATTACHMENTS, ATTACHMENTS + "/plan.txt")) {
+    server.post(job + "/cancel");
+    Await.until(() -> delete(job).statusCode(), status -> status == 200);
+    for (String path : List.of(comments, attachments, attachments + "/plan.txt")) {
       assertEquals(404, server.get(path).statusCode(), path);
     }
     assertEquals(404, say("late").statusCode());
     assertEquals(404, attach("late", 1).statusCode());
-    assertEquals(404, delete(COMMENTS + "/1").statusCode());
-    server.post(JOB + "/restore");
-    assertEquals(List.of("kept"), all(COMMENTS, "comments", "text"));
-    assertEquals(List.of("plan.txt"), all(ATTACHMENTS, "attachments", "name"));
+    assertEquals(404, delete(comments + "/1").statusCode());
+    server.post(job + "/restore");
+    assertEquals(List.of("kept"), all(comments, "comments", "text"));
+    assertEquals(List.of("plan.txt"), all(attachments, "attachments", "name"));
   }
 }
