@@ -55,8 +55,7 @@ public final class NotebookRoutes implements Resource {
   private final JsonBodies bodies;
   private final Time time;
 
-  public NotebookRoutes(
-      Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time) {
+  public NotebookRoutes(Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time) {
     this.notebook = coordinator.notebook();
     this.actions = actions;
     this.bodies = bodies;

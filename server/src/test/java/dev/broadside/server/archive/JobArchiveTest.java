@@ -96,8 +96,7 @@ final class JobArchiveTest {
     assertEquals(from.job("job").state(), to.job("job").state());
     assertEquals(from.store().records().count("job"), to.store().records().count("job"));
     assertEquals(1, from.store().notebook().comments("job").size());
-    assertEquals(
-        from.store().notebook().comments("job"), to.store().notebook().comments("job"));
+    assertEquals(from.store().notebook().comments("job"), to.store().notebook().comments("job"));
     assertEquals(
         from.store().notebook().attachments("job"), to.store().notebook().attachments("job"));
     assertArrayEquals(FILE, attachment(to));
@@ -130,7 +129,8 @@ final class JobArchiveTest {
             packed(lines.stream().map(line -> line.equals(record) ? other : line).toList()),
             packed(lines.stream().map(line -> line.replace("plan.txt", "../plan.txt")).toList()),
             packed(lines.stream().map(line -> line.replace("a cold\\n", "\\u001b")).toList()),
-            packed(lines.stream().map(line -> line.replace("c2VxIHNjYW4K", "c2VxIHNjYW4L")).toList()),
+            packed(
+                lines.stream().map(line -> line.replace("c2VxIHNjYW4K", "c2VxIHNjYW4L")).toList()),
             packed(List.of("{\"type\":\"something\"}")),
             "no archive".getBytes(StandardCharsets.UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));

@@ -137,8 +137,7 @@ class NotebookApiTest {
                 BodyHandlers.ofByteArray());
     assertArrayEquals(page, download.body());
     assertEquals("application/octet-stream", header(download, "Content-Type"));
-    assertEquals(
-        "attachment; filename=\"page.html\"", header(download, "Content-Disposition"));
+    assertEquals("attachment; filename=\"page.html\"", header(download, "Content-Disposition"));
     assertEquals("nosniff", header(download, "X-Content-Type-Options"));
 
     assertEquals(200, delete(attachments + "/page.html").statusCode());

@@ -8,8 +8,8 @@ import java.time.Instant;
 /// @param number among those of its job, from 1
 /// @param author the user's name
 /// @param at when it was said
-/// @param text at most 2,000 characters, with line breaks and tabs, and else without such as have no
-///   glyph
+/// @param text at most 2,000 characters, with line breaks and tabs, and else without such as have
+///   no glyph
 public record Comment(long number, String author, Instant at, String text) {
   /// In characters.
   public static final int LONGEST = 2_000;
