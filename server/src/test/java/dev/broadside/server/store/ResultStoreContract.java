@@ -716,7 +716,7 @@ public abstract class ResultStoreContract {
 
           @Override
           public int read() throws IOException {
-            if (left-- == 0) {
+            if (left-- <= 0) {
               throw new IOException("gone");
             }
             return 7;
