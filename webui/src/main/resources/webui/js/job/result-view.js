@@ -13,6 +13,7 @@ import { Parameters, Provenance } from "./facts.js";
 import { FigureResults } from "./figures.js";
 import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
+import { Notebook } from "./notebook.js";
 import { ResultOperations } from "./operations.js";
 import { PercentileCurve } from "./percentile-curve.js";
 import { Recordings } from "./recordings.js";
@@ -35,6 +36,7 @@ export function ResultView({ job, result, model }) {
     <${Checks} checks=${result.audit.checks} />
     <${AgentResults} agents=${result.agents} />
     <${Recordings} id=${job.id} />
+    <${Notebook} id=${job.id} />
     <${Parameters} parameters=${result.parameters} />
     <${Provenance} provenance=${result.provenance} />
     <${LogLines} id=${job.id} model=${model} />

@@ -1,7 +1,6 @@
 package dev.broadside.core.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftPlan;
@@ -142,18 +141,25 @@ final class RunStateTest {
     return again;
   }
 
+  /// A bit may be one that means nothing, as behind the last code of the compressed bytes.
   @Test
-  void damagedBytesAreNoState() {
+  void damagedBytesAreNoOtherState() {
     Going going = new Going();
     coming(new Random(7)).stream().limit(50).forEach(going.sums::add);
-    byte[] kept = code.encode(going.sums.state());
+    RunAggregate.State state = going.sums.state();
+    byte[] kept = code.encode(state);
     Random random = new Random(8);
+    int refused = 0;
     for (int i = 0; i < 100; i++) {
       byte[] other = kept.clone();
       // Behind the header, whose time and system tell nothing.
       other[10 + random.nextInt(other.length - 10)] ^= (byte) (1 << random.nextInt(8));
-      assertThrows(
-          ProtocolException.class, () -> code.decode(other, RunAggregate.State.class), "" + i);
+      try {
+        assertEquals(state, code.decode(other, RunAggregate.State.class), "" + i);
+      } catch (ProtocolException e) {
+        refused++;
+      }
     }
+    assertTrue(refused > 90, refused + " of 100 are refused");
   }
 }
