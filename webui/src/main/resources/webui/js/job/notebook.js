@@ -36,7 +36,7 @@ export function Notebook({ id }) {
     });
   const say = (/** @type {string} */ text) => attempt(() => post(jobPath(id, "/comments"), { text }));
   const drop = (/** @type {string} */ tail) => attempt(() => remove(jobPath(id, tail)));
-  return html`<${Section} id="notebook-title" title="Notebook" note="comments and files, whatever the result"
+  return html`<${Section} id="notebook-title" title="Notebook"
     end=${html`<${Attach} onFiles=${attach} />`}>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
     <ul class="notebook">

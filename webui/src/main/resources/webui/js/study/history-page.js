@@ -44,7 +44,7 @@ function Runs({ history }) {
   const rate = `${plural(runs.length, "run")}; in ${Math.round(100 * chance)} of 100 histories without any change chance makes one`;
   return html`
     <div class="job-head">
-      <p class="crumbs"><a href="/">Overview</a> / <span class="id">${definition}</span></p>
+      <p class="crumbs"><a href="/jobs">Jobs</a> / <span class="id">${definition}</span></p>
       <div class="page-head"><h1>All runs of ${definition}</h1></div>
     </div>
     ${

@@ -38,7 +38,7 @@ final class ProblemReply {
   private static String mend(int status) {
     return switch (status) {
       case NOT_FOUND ->
-          "'job list', 'study list' and 'agents list' of broadside list what there is";
+          "'job list', 'study list', 'group list' and 'agents list' of broadside list what there is";
       case CONFLICT -> "leave --id out, or give another";
       default -> "change the request (status " + status + ")";
     };
@@ -48,8 +48,12 @@ final class ProblemReply {
     String title = document.path("title").asString("status " + status);
     String detail = document.path("detail").asString("").replaceAll("\\.$", "");
     String what = detail.isEmpty() ? title : detail;
-    return status >= SERVER_FAILED
-        ? Problem.unreachable("server " + server, what, "see its log")
-        : Problem.wrong("server " + server, what, mend(status));
+    int mend = what.indexOf("; ");
+    if (status >= SERVER_FAILED) {
+      return Problem.unreachable("server " + server, what, "see its log");
+    }
+    return mend < 0
+        ? Problem.wrong("server " + server, what, mend(status))
+        : Problem.wrong("server " + server, what.substring(0, mend), what.substring(mend + 2));
   }
 }

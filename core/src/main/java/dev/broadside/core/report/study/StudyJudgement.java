@@ -29,11 +29,19 @@ public record StudyJudgement(Judgement judgement, String reason) {
         }
       }
     }
-    String reason = study.study().reason();
     return completed
         ? new StudyJudgement(Judgement.OK, "")
-        : new StudyJudgement(
-            Judgement.INVALID, study.study().state() + (reason.isEmpty() ? "" : ": " + reason));
+        : new StudyJudgement(Judgement.INVALID, unfinished(study.study()));
+  }
+
+  /// A reason may begin with the state itself: `cancelled by ada`.
+  private static String unfinished(StudyDocument.Head study) {
+    if (study.reason().isEmpty()) {
+      return study.state();
+    }
+    return study.reason().startsWith(study.state())
+        ? study.reason()
+        : study.state() + ": " + study.reason();
   }
 
   private static StudyJudgement ofSearch(List<KneeDocument> knees) {
