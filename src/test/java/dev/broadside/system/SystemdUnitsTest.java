@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.NotRun;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class SystemdUnitsTest {
         new ProcessBuilder(List.of(analyze.toString(), "verify", "--man=no", here.toString()))
             .redirectErrorStream(true)
             .start();
-    String said = new String(check.getInputStream().readAllBytes());
+    String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertEquals(0, check.waitFor(), said);
     assertEquals(
