@@ -76,7 +76,7 @@ class CrashTest {
       awaitLoad(api, job, "an agent that was stopped", first);
       api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
 
-      assertExact(ended(api, job), 2 * THREADS * rounds);
+      assertExact(api.awaitEnd(job, MINUTE), 2 * THREADS * rounds);
     } finally {
       database.stop();
     }
@@ -114,15 +114,6 @@ class CrashTest {
                 .skip(since + 1L)
                 .anyMatch(interval -> interval.get("missing").isEmpty()),
         () -> api.get("/api/v1/jobs/" + job).body() + "\n" + agent);
-  }
-
-  private static JsonNode ended(Api api, String job) {
-    Await.until(
-        MINUTE,
-        "the end of " + job,
-        () -> !api.get("/api/v1/jobs/" + job).body().path("endedAt").asString("").isEmpty(),
-        () -> api.get("/api/v1/jobs/" + job).body());
-    return api.results(job);
   }
 
   private static Map<String, Object> ledger(Server database) {

@@ -65,7 +65,7 @@ final class FullDiskTest {
       }
       assertTrue(installation.server().err().contains("the result store works again"));
       api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
-      assertExact(ended(api, job));
+      assertExact(api.awaitEnd(job, MINUTE));
     } finally {
       database.stop();
     }
@@ -117,15 +117,6 @@ final class FullDiskTest {
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static JsonNode ended(Api api, String job) {
-    Await.until(
-        MINUTE,
-        "the end of " + job,
-        () -> !api.get("/api/v1/jobs/" + job).body().path("endedAt").asString("").isEmpty(),
-        () -> api.get("/api/v1/jobs/" + job).body());
-    return api.results(job);
   }
 
   private static Map<String, Object> job(String url) {

@@ -119,6 +119,16 @@ public final class Api {
     return connected;
   }
 
+  /// Waits until a job is over, however it ended, and gives its run document.
+  public JsonNode awaitEnd(String job, Duration atMost) {
+    Await.until(
+        atMost,
+        "the end of " + job,
+        () -> !get("/api/v1/jobs/" + job).body().path("endedAt").asString("").isEmpty(),
+        () -> get("/api/v1/jobs/" + job).body());
+    return results(job);
+  }
+
   /// The run document of a job.
   public JsonNode results(String job) {
     Answer answer = get("/api/v1/jobs/" + job + "/results");
