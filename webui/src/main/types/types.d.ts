@@ -169,8 +169,8 @@ export type JobDocument = {
   kneePrecision?: number;
   /** Equal seeds make equal data and equal draws. Default: 1. */
   seed?: number | string;
-  /** What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for 30s abort
-   * after 10s; several parted by commas. */
+  /** What must hold of a figure, such as p99 < 20ms, p99(OPERATION) < 20ms for 30s abort after
+   * 10s, or p99 < 20ms in 9 of 10 intervals; several parted by commas. */
   thresholds?: Array<string>;
   /** Figures whose drift is told besides the usual ones, parted by commas, each with a limit
    * where it has one: p99<50 tells when 50 ms are reached. */
@@ -632,34 +632,33 @@ export type IntervalDocument = {
 };
 
 /** How the load generator itself fared in one interval on one agent: what tells whether *it* was
- * the bottleneck. Shares go from 0 to 1. A figure that the platform does not give is negative. */
+ * the bottleneck. Shares go from 0 to 1. A share that the platform does not give is negative. */
 export type GeneratorSample = {
-  /** share of the host's CPU time that the worker used */
+  /** Of the host's CPU time, what the worker used. */
   processCpu: number;
-  /** share of the host's CPU time that was not idle */
+  /** Of the host's CPU time, what was not idle. */
   hostCpu: number;
-  /** share of its time that the busiest core was not idle */
+  /** Of its time, for how long the busiest core was not idle. */
   busiestCore: number;
-  /** share of CPU time that the hypervisor gave to others */
+  /** Of the CPU time, what the hypervisor gave to others. */
   steal: number;
-  /** time for which the worker's collector stopped its threads */
+  /** For how long the worker's collector stopped its threads. */
   gcPauseNanos: number;
-  /** longest delay of a thread that wanted to wake every 100 ms */
+  /** Longest delay of a thread that wanted to wake every 100 ms. */
   maxHiccupNanos: number;
-  /** 99th percentile of how much later than it wanted a thread woke to begin an iteration, and
-   * of fewer than 200 starts the third latest; what begins late because the thread was still
-   * busy is the target's doing, and shows as schedule delay */
+  /** How much later than it wanted a thread woke to begin an iteration: 99th percentile, of
+   * fewer than 200 starts the third latest. */
   startLatenessP99Nanos: number;
-  /** age of the oldest unfinished iteration at the interval's end */
+  /** Age of the oldest unfinished iteration at the end. */
   oldestInFlightNanos: number;
-  /** 99th percentile of how long arrivals of an open load waited for a free thread; it blames
-   * nobody, since a stalled target causes it too */
+  /** How long arrivals of an open load waited for a free thread, 99th percentile; it blames
+   * nobody, since a stalled target causes it too. */
   connectionWaitP99Nanos: number;
-  /** share of the time in iterations for which their threads could have run and had no core */
+  /** Of the time in iterations, for how long their threads could have run and had no core. */
   cpuWait: number;
-  /** share of their time for which the load threads were on a core */
+  /** Of the load threads' time, for how long they were on a core. */
   ownCpu: number;
-  /** share of the time for which the quota of the worker's control group kept it from running */
+  /** For how long the CPU quota of the worker's control group kept it from running. */
   throttled: number;
   /** what the host's processors did */
   host: HostUse;
@@ -1033,7 +1032,8 @@ export type ThresholdDocument = {
   unit: string;
   verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
   /** of all that was measured, or, where it must hold in each span of some length, of the worst
-   * of those; absent where nobody knows */
+   * of those; where in 9 of 10 intervals, what was kept to in 9 of the worst 10; absent where
+   * nobody knows */
   value?: number;
   /** where that span begins, from the common start */
   atMillis?: number;
@@ -1315,10 +1315,12 @@ export type DiskUse = {
   sentence: string;
 };
 
-/** The newest studies, as a document. */
+/** Studies, as a document. */
 export type StudyList = {
   /** newest first */
   studies: Array<StudyView>;
+  /** where there are more behind these, from where to ask on */
+  next?: string;
 };
 
 /** A study as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
@@ -1350,6 +1352,10 @@ export type StudyView = {
   steps: Array<StudyStepView>;
   /** what is measured */
   plan: StudyPlan;
+  /** channels that are told of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** why notices of it were given up */
+  undelivered: Array<string>;
 };
 
 /** One step. */
@@ -1502,6 +1508,8 @@ export type StudyTable = {
   study: StudyHead;
   /** the steps that gave a result */
   rows: Array<StudyTableRow>;
+  /** what is known of any of them, as their numbers: looped over by whoever shows them */
+  columns: Array<StudyColumn>;
   /** the step against which the scale-up is: the one with the fewest threads; 0 where there is
    * none */
   baseThreads: number;
@@ -1549,6 +1557,8 @@ export type StudyTableRow = {
   point: StudyPoint;
   /** of a search, whether it met what is demanded */
   trial?: TrialDocument;
+  /** by the ids of the columns; what is not known is not there */
+  numbers: Record<string, number>;
 };
 
 /** Whether a run of an open load met what is demanded of it: a step of a search for the knee.
@@ -1560,6 +1570,24 @@ export type TrialDocument = {
   verdict: "MET" | "MISSED" | "VOID";
   /** what is missed, or why the run says nothing; none where all is met */
   reasons: Array<string>;
+};
+
+/** A column of numbers in a study's table. Those that every run has are declared here, once, in
+ * their order; behind them come the figures that the runs declare. Terminal, page, report and
+ * CSV loop over them. */
+export type StudyColumn = {
+  /** names it in the rows and in CSV */
+  id: string;
+  /** its heading */
+  label: string;
+  /** `/s`, `ms`, `%`, `×` or whatever else its numbers are told in; empty of plain ones */
+  unit: string;
+  /** one sentence for who does not know it; may be empty */
+  help: string;
+  /** `OPEN` where it is always shown; otherwise under which words it is to be had */
+  group: string;
+  /** 0 where it stays on a narrow terminal; of the others, the highest goes first */
+  rank: number;
 };
 
 /** All repeats of one place of a study together. */
@@ -1640,10 +1668,12 @@ export type ScalabilityLawEstimate = {
   high?: number;
 };
 
-/** The newest groups, as a document. */
+/** Groups, as a document. */
 export type GroupList = {
   /** newest first */
   groups: Array<GroupView>;
+  /** where there are more behind these, from where to ask on */
+  next?: string;
 };
 
 /** A group as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
@@ -1651,14 +1681,22 @@ export type GroupList = {
 export type GroupView = {
   id: string;
   name: string;
-  /** `running`, `stopping`, `completed`, `cancelled` or `failed` */
+  /** `pending`, `running`, `stopping`, `completed`, `cancelled` or `failed` */
   state: string;
-  /** why it failed or was stopped; empty otherwise */
+  /** why it waits, failed or was stopped; empty otherwise */
   reason: string;
   submittedAt: string;
   endedAt?: string;
   /** whether its results count, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** its time, while it waits for that */
+  beginsAt?: string;
+  /** what it is repeated by, with its zone */
+  repeats?: string;
+  /** channels that are told of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** why notices of it were given up */
+  undelivered: Array<string>;
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
 };
@@ -1698,7 +1736,15 @@ export type GroupPlanDependency = {
 export type GroupBody = {
   /** a few words */
   group: string;
-  id: string | null;
+  id?: string;
+  /** channels that are told of it as a whole */
+  notify?: Array<string>;
+  /** not before; this and what follows as of a job */
+  startAt?: string;
+  stopAt?: string;
+  zone?: string;
+  repeat?: string;
+  overlap?: string;
   /** fields of a job that all members share */
   defaults?: unknown;
   /** at most 200 */

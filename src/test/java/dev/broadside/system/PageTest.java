@@ -268,6 +268,14 @@ class PageTest {
     assertNotReloaded();
     JsonNode result = api.results(job());
 
+    browser.size(1280, 800);
+    assertEquals(
+        true,
+        browser.script(
+            "scrollTo(0, 0); const glance = document.querySelector('.glance');"
+                + " return glance.getBoundingClientRect().bottom <= innerHeight"),
+        "throughput, p99 and all verdicts are on the first screen");
+    browser.size(1440, 1000);
     List<String> verdicts = texts(".verdict");
     assertTrue(verdicts.get(0).contains("completed"), verdicts::toString);
     assertTrue(
@@ -282,6 +290,30 @@ class PageTest {
     assertTrue(rows("percentiles-title").size() >= 7, "each operation");
     assertTrue(section("provenance-title").contains("MariaDB"), browser::text);
     assertFalse(html().contains(database.password()), "no secret reaches the browser");
+  }
+
+  @Test
+  @Order(65)
+  void aQuestionAndAMenuAreLeftByEscapeAndANewViewBeginsAtItsTop() {
+    browser.find(".actions .button-danger-line").sendKeys(Keys.ENTER);
+    browser.awaitText("Delete this job?");
+    browser.type(Keys.ESCAPE);
+    await("the question to go", () -> browser.all(".ask").isEmpty());
+    assertEquals("Delete", focused());
+
+    browser.find(".menu summary").sendKeys(Keys.ENTER);
+    await("the menu", () -> browser.all(".menu[open]").size() == 1);
+    browser.type(Keys.TAB, Keys.ESCAPE);
+    await("no menu", () -> browser.all(".menu[open]").isEmpty());
+    assertEquals("Download", focused());
+
+    browser.find(".crumbs a").sendKeys(Keys.ENTER);
+    browser.find("[role=search]");
+    assertEquals("main", browser.script("return document.activeElement.id"));
+  }
+
+  private String focused() {
+    return String.valueOf(browser.script("return document.activeElement.textContent.trim()"));
   }
 
   @Test

@@ -78,6 +78,8 @@ class StudyPageTest {
     assertTrue(rows.stream().allMatch(row -> row.contains("completed")), rows::toString);
     assertEquals(2L, browser.script("return document.querySelectorAll('.chart canvas').length"));
     assertTrue(browser.text().contains("scale-up"), browser::text);
+    browser.script("document.querySelectorAll('.fold').forEach(one => { one.open = true; })");
+    browser.awaitText("agents: heap used MiB");
   }
 
   @Test
@@ -118,6 +120,23 @@ class StudyPageTest {
 
   @Test
   @Order(3)
+  void homeHasAStudyOnceInThePlaceOfItsSteps() {
+    browser.visit(installation.address() + "/");
+    await("both studies", () -> rows("ended-title").size() == 2);
+    List<String> rows = rows("ended-title");
+    assertTrue(
+        rows.getFirst().matches("(?s)other ladder.*2 of 2 steps done.*completed.*"),
+        rows::toString);
+    assertTrue(rows.getLast().startsWith("little ladder"), rows::toString);
+
+    browser.visit(installation.address() + "/jobs");
+    browser.awaitText("No job yet.");
+    browser.find(".empty a").sendKeys(Keys.ENTER);
+    await("all steps", () -> browser.all(".table tbody tr").size() == 4);
+  }
+
+  @Test
+  @Order(4)
   void studiesGroupsAndWhatIsNotThereFitADeskAndAPhone() {
     Map<String, ?> job = Map.of("jobClass", "noop", "think", "5ms", "duration", "1s");
     List<?> members =

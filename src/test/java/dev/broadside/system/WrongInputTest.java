@@ -90,6 +90,13 @@ class WrongInputTest {
   }
 
   @Test
+  void aRuleOfAFolder() {
+    for (String rule : List.of("a b=30d", "nightly=soon", "nightly=1d,2d")) {
+      says(2, "--keep-folder", List.of("server", "--keep-folder", rule), Map.of());
+    }
+  }
+
+  @Test
   void aBrokenDataFolder() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     says(2, "file", List.of("server", "--data", file.toString(), "--port", "0"), Map.of());

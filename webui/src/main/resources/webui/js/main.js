@@ -90,7 +90,7 @@ function View({ route }) {
     case "agents":
       return html`<${AgentsPage} />`;
     case "studies":
-      return html`<${StudiesPage} />`;
+      return html`<${StudiesPage} query=${route.query} />`;
     case "targets":
       return html`<${TargetsPage} />`;
     case "packs":

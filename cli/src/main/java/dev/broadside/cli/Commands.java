@@ -11,30 +11,30 @@ import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
+import dev.broadside.cli.file.AuditCommand;
+import dev.broadside.cli.file.JobBundleCommand;
+import dev.broadside.cli.file.JobExportCommand;
+import dev.broadside.cli.file.JobImportCommand;
+import dev.broadside.cli.file.JobProfileCommand;
+import dev.broadside.cli.file.ReplayCommand;
 import dev.broadside.cli.group.GroupCommand;
 import dev.broadside.cli.group.GroupListCommand;
 import dev.broadside.cli.group.GroupShowCommand;
 import dev.broadside.cli.group.GroupSubmitCommand;
 import dev.broadside.cli.group.GroupWatchCommand;
-import dev.broadside.cli.job.AuditCommand;
-import dev.broadside.cli.job.JobBundleCommand;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobControlCommand;
-import dev.broadside.cli.job.JobExportCommand;
 import dev.broadside.cli.job.JobHistoryCommand;
-import dev.broadside.cli.job.JobImportCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobLogCommand;
 import dev.broadside.cli.job.JobNoteCommand;
 import dev.broadside.cli.job.JobOrderCommand;
-import dev.broadside.cli.job.JobProfileCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobTagCommand;
 import dev.broadside.cli.job.JobTestCommand;
 import dev.broadside.cli.job.JobWatchCommand;
-import dev.broadside.cli.job.ReplayCommand;
 import dev.broadside.cli.notebook.JobAttachCommand;
 import dev.broadside.cli.notebook.JobAttachmentCommand;
 import dev.broadside.cli.notebook.JobAttachmentsCommand;
@@ -205,7 +205,7 @@ final class Commands {
 
   private CommandLine group() {
     return new CommandLine(new GroupCommand())
-        .addSubcommand(new GroupSubmitCommand(shell))
+        .addSubcommand(GroupSubmitCommand.line(shell))
         .addSubcommand(new GroupListCommand(shell))
         .addSubcommand(new GroupShowCommand(shell))
         .addSubcommand(new GroupWatchCommand(shell))

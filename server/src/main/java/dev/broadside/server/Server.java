@@ -93,15 +93,15 @@ public final class Server implements AutoCloseable {
       Coordinator coordinator = openCoordinator(store, packs, threads, channels);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
       part(new Serial(threads.upkeep(), time)).repeat("the upkeep", UPKEEP, upkeep::tick);
-      Notifier notifier = new Notifier(channels, coordinator, store, time);
-      part(new Serial(threads.bulk(), time)).repeat("the notices", Notifier.LOOK, notifier::tick);
-      ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed);
-      part(new Serial(threads.upkeep(), time))
-          .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
       Groups groups = part(new Groups(store, coordinator, studies, time, threads.store()));
       groups.start();
+      Notifier notifier = new Notifier(channels, coordinator, studies, groups, store, time);
+      part(new Serial(threads.bulk(), time)).repeat("the notices", Notifier.LOOK, notifier::tick);
+      ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed);
+      part(new Serial(threads.upkeep(), time))
+          .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
       Tokens tokens = new Tokens();
       enrolment =
           new AgentAdmission(

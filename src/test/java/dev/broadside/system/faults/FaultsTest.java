@@ -180,6 +180,7 @@ class FaultsTest {
       list.note("uncertain commits, of the lost connections", result.summary("uncertain"));
       long vain = result.met(ErrorClass.CONNECTION_LOST) + result.summary("uncertain") - lost;
       reconnectsWerePaced(vain, down, list);
+      result.marksOneRestart();
       result.tells(ErrorClass.CONNECTION_LOST, killed);
       result.tells(ErrorClass.TIMEOUT, slow);
       result.tells(ErrorClass.RESOURCE_EXHAUSTED, full);
@@ -236,6 +237,7 @@ class FaultsTest {
     run.awaitAllConnected();
     Duration down = Duration.ofNanos(System.nanoTime() - began);
     run.awaitProgress();
+    run.awaitUptime();
     return down;
   }
 

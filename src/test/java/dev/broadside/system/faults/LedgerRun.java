@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
 import dev.broadside.system.harness.Command;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
@@ -63,11 +66,32 @@ final class LedgerRun implements AutoCloseable {
             "--interval",
             "500ms",
             "--json",
-            json.toString());
+            json.toString(),
+            "--ndjson",
+            lines(json).toString());
     LedgerRun run = new LedgerRun(victim, json, command, threads);
     command.awaitText(PATIENCE, "(tps: )");
     run.awaitProgress();
     return run;
+  }
+
+  private static Path lines(Path json) {
+    return json.resolveSibling(json.getFileName() + ".ndjson");
+  }
+
+  /// Waits until an interval knows since when the database has been up.
+  void awaitUptime() {
+    Await.until(
+        PATIENCE,
+        "the database's uptime in an interval",
+        () -> {
+          try (Stream<String> intervals = Files.lines(lines(json))) {
+            return intervals.anyMatch(line -> line.contains("\"" + Figure.UP.id() + "\":"));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        command::toString);
   }
 
   /// Waits until every thread has written something more.
@@ -169,6 +193,20 @@ final class LedgerRun implements AutoCloseable {
       audit
           .path("checks")
           .forEach(check -> assertTrue(check.path("holds").asBoolean(), check::toString));
+    }
+
+    /// However often connections broke, the database was started again once.
+    void marksOneRestart() {
+      List<JsonNode> starts =
+          document
+              .path("marks")
+              .valueStream()
+              .filter(mark -> mark.path("text").asString().contains("restarted"))
+              .toList();
+      assertEquals(1, starts.size(), () -> document.path("marks").toString());
+      assertEquals("target", starts.getFirst().path("kind").asString());
+      double at = starts.getFirst().path("atMillis").asDouble();
+      assertTrue(at > 0, () -> starts + " is not in the run");
     }
 
     String counted() {

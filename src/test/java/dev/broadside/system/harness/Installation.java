@@ -11,26 +11,34 @@ public final class Installation implements AutoCloseable {
 
   private final Path folder;
   private final List<Command> commands = new ArrayList<>();
+  private final List<String> serverOptions;
   private final String address;
   private Command server;
 
-  private Installation(Path folder, Command server, String address) {
+  private Installation(Path folder, List<String> serverOptions, Command server, String address) {
     this.folder = folder;
+    this.serverOptions = serverOptions;
     this.server = server;
     this.address = address;
     commands.add(server);
   }
 
   /// Starts a server on a free port.
-  public static Installation start(Path folder) {
-    Command server = startServer(folder, 0);
+  ///
+  /// @param serverOptions more of them, also after a restart
+  public static Installation start(Path folder, String... serverOptions) {
+    List<String> options = List.of(serverOptions);
+    Command server = startServer(folder, 0, options);
     return new Installation(
-        folder, server, server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)"));
+        folder, options, server, server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)"));
   }
 
-  private static Command startServer(Path folder, int port) {
-    return Command.start(
-        "server", "--data", folder.resolve("server").toString(), "--port", "" + port);
+  private static Command startServer(Path folder, int port, List<String> options) {
+    List<String> words =
+        new ArrayList<>(
+            List.of("server", "--data", folder.resolve("server").toString(), "--port", "" + port));
+    words.addAll(options);
+    return Command.start(words.toArray(String[]::new));
   }
 
   /// Starts an agent that joins with the local secret.
@@ -82,7 +90,7 @@ public final class Installation implements AutoCloseable {
   public void crashAndRestartServer(Runnable meanwhile) {
     server.close();
     meanwhile.run();
-    server = startServer(folder, port());
+    server = startServer(folder, port(), serverOptions);
     commands.add(server);
     server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)");
   }

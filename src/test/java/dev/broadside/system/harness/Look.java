@@ -19,6 +19,10 @@ public final class Look {
           || one.textContent.trim();
         name || faults.push(`without a name: ${one.outerHTML.slice(0, 120)}`);
       }
+      for (const one of document.querySelectorAll("button, a.button")) {
+        const { height } = one.getBoundingClientRect();
+        height > 90 && faults.push(`${Math.round(height)} px high, as if broken: ${one.textContent.trim()}`);
+      }
       const ids = Array.from(document.querySelectorAll("[id]"), (one) => one.id);
       ids.filter((id, i) => ids.indexOf(id) !== i).forEach((id) => faults.push(`two of id ${id}`));
       const probe = document.body.appendChild(document.createElement("i"));

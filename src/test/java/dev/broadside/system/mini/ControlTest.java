@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.LoadChanges;
-import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;

@@ -7,17 +7,21 @@ import dev.broadside.core.group.GroupPlan.Condition;
 import dev.broadside.core.group.GroupPlan.Dependency;
 import dev.broadside.core.group.GroupPlan.Kind;
 import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.server.group.GroupView;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Groups of a whole cluster in virtual time: each member once, whatever happens to the server.
@@ -114,5 +118,68 @@ final class GroupTest {
 
     assertEquals(List.of("failed", "skipped", "succeeded", "succeeded"), states());
     assertEquals("load: cancelled by tester", cluster.groups().group(NIGHT).orElseThrow().reason());
+  }
+
+  @Test
+  void aGroupWaitsForItsTimeAndTheNextOneIsKeptWithItUntilSomebodyStopsThat() {
+    Map<String, String> hourly = Map.of("repeat", "0 * * * *", "zone", "UTC");
+    cluster.submitGroup(NIGHT, repeated("2026-03-01T13:00:00Z", hourly));
+    cluster.advance(Duration.ofMinutes(59));
+    assertEquals("pending", cluster.groups().group(NIGHT).orElseThrow().state());
+    cluster.kill();
+    cluster.boot();
+
+    cluster.advanceGroupTo(NIGHT, "completed");
+    GroupView next = cluster.groups().group("night-2").orElseThrow();
+    assertEquals("begins at 2026-03-01 14:00 UTC", next.reason());
+    assertEquals(Optional.of("0 * * * * UTC"), next.repeats());
+
+    cluster.advance(Duration.ofMinutes(61));
+    cluster.advanceGroupTo("night-2", "completed");
+    cluster.groups().stop("night-3", "ann");
+    cluster.advance(Duration.ofHours(2));
+    assertEquals("cancelled", cluster.groups().group("night-3").orElseThrow().state());
+    assertEquals(Optional.empty(), cluster.groups().group("night-4"));
+  }
+
+  private static GroupPlan repeated(String first, Map<String, String> how) {
+    return new GroupPlan(
+        "Night", PLAN.members(), Optional.of(Instant.parse(first)), new Settings(how));
+  }
+
+  /// The first one has no agent until 12:12, so that the second one's time, 12:10, comes while it
+  /// goes on.
+  @ParameterizedTest
+  @CsvSource({"skip, 12:15, 12:20", "queue, 12:12, 12:15", "together, 12:10, 12:15"})
+  void aTimeThatComesWhileTheLastOneGoesOnIsLeftOutQueuedOrKept(
+      String overlap, String second, String third) {
+    cluster.host("agent-1").cable().pull();
+    Map<String, String> how = Map.of("repeat", "*/5 * * * *", "overlap", overlap, "zone", "UTC");
+    cluster.submitGroup(NIGHT, repeated("2026-03-01T12:05:00Z", how));
+    cluster.advance(Duration.ofMinutes(11));
+    boolean waits = !overlap.equals("together");
+    assertEquals(waits ? "pending" : "running", state("night-2"));
+    assertEquals(waits ? 1 : 2, cluster.jobs(), "no member of a group that waits has begun");
+    cluster.kill();
+    cluster.boot();
+    cluster.advance(Duration.ofMinutes(1));
+    assertEquals("running", state(NIGHT));
+
+    cluster.host("agent-2");
+    cluster.advance(Duration.ofMinutes(9));
+
+    assertEquals(second, began("night-2"));
+    assertEquals(third, began("night-3"));
+    assertEquals("completed", state(NIGHT));
+    assertEquals("completed", state("night-2"));
+  }
+
+  private String state(String group) {
+    return cluster.groups().group(group).orElseThrow().state();
+  }
+
+  /// When its first member was handed in, to the minute.
+  private String began(String group) {
+    return cluster.job(group + ".load").submittedAt().toString().substring(11, 16);
   }
 }

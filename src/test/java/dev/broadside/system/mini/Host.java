@@ -25,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// A load generator's host: a real agent on its own folder, its clock, its cable, and the workers
 /// that it forked.
@@ -127,13 +128,21 @@ final class Host {
     }
   }
 
-  /// The worker that lives, if one does, is killed.
-  ///
-  /// @return whether there was one
-  boolean killWorker() {
-    List<VirtualWorker> alive = workers.stream().filter(worker -> !worker.end().isDone()).toList();
-    alive.forEach(VirtualWorker::kill);
-    return !alive.isEmpty();
+  /// The jobs that a living worker has been told of.
+  List<String> loaded() {
+    return alive().flatMap(worker -> worker.job().stream()).distinct().toList();
+  }
+
+  /// The worker of a job is killed.
+  void killWorker(String job) {
+    alive()
+        .filter(worker -> worker.job().equals(Optional.of(job)))
+        .toList()
+        .forEach(VirtualWorker::kill);
+  }
+
+  private Stream<VirtualWorker> alive() {
+    return workers.stream().filter(worker -> !worker.end().isDone());
   }
 
   @Override

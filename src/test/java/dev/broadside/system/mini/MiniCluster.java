@@ -7,11 +7,11 @@ import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadControl;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Settings;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.study.StudyPlan;
@@ -23,8 +23,10 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.RunControl;
+import dev.broadside.server.notify.Channels;
+import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.SecretBox;
+import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.study.Studies;
@@ -48,11 +50,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// A server and its agents in one thread and in manual time.
 final class MiniCluster implements AutoCloseable {
   private static final Duration STEP = Duration.ofMillis(10);
+
+  /// Where it is dear to look, or does not matter when.
+  private static final Duration LONG_STEP = STEP.multipliedBy(10);
+
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final byte[] PACK = "no code".getBytes(StandardCharsets.UTF_8);
 
@@ -83,7 +91,7 @@ final class MiniCluster implements AutoCloseable {
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
             CoordinatorSettings.defaults("1.0"),
-            ServerThreads.all(server));
+            new ServerThreads(server, server, server, server, server, server));
     started.start();
     Studies going = new Studies(opened, started, time, server);
     going.start();
@@ -160,24 +168,27 @@ final class MiniCluster implements AutoCloseable {
   /// Advances until a job is in a state, which may not be there yet; fails where that takes too
   /// long.
   public void advanceTo(String jobId, String state) {
-    Instant deadline = time.now().plus(PATIENCE);
-    while (coordinator().job(jobId).filter(job -> job.state().equals(state)).isEmpty()) {
-      if (time.now().isAfter(deadline)) {
-        throw new AssertionError(
-            jobId + " does not become " + state + ": " + coordinator().job(jobId));
-      }
-      advance(STEP);
-    }
+    advance(
+        STEP,
+        () -> coordinator().job(jobId).filter(job -> job.state().equals(state)).isPresent(),
+        () -> jobId + " does not become " + state + ": " + coordinator().job(jobId));
   }
 
   /// Advances until a job is over, however it ended.
   void advanceToEnd(String jobId) {
+    advance(
+        LONG_STEP,
+        () -> job(jobId).endedAt().isPresent(),
+        () -> jobId + " does not end: " + job(jobId));
+  }
+
+  private void advance(Duration step, BooleanSupplier done, Supplier<String> trouble) {
     Instant deadline = time.now().plus(PATIENCE);
-    while (job(jobId).endedAt().isEmpty()) {
+    while (!done.getAsBoolean()) {
       if (time.now().isAfter(deadline)) {
-        throw new AssertionError(jobId + " does not end: " + job(jobId));
+        throw new AssertionError(trouble.get());
       }
-      advance(STEP.multipliedBy(10));
+      advance(step);
     }
   }
 
@@ -239,26 +250,29 @@ final class MiniCluster implements AutoCloseable {
     return groups.orElseThrow();
   }
 
+  ManualTime clock() {
+    return time;
+  }
+
+  /// What tells channels of what this server runs.
+  Notifier notifier(Channels channels) {
+    return new Notifier(channels, coordinator(), studies(), groups(), store.orElseThrow(), time);
+  }
+
   /// Advances until a group is in a state; fails where that takes too long.
   void advanceGroupTo(String id, String state) {
-    Instant deadline = time.now().plus(PATIENCE);
-    while (!groups().group(id).orElseThrow().state().equals(state)) {
-      if (time.now().isAfter(deadline)) {
-        throw new AssertionError(id + " does not become " + state + ": " + groups().group(id));
-      }
-      advance(STEP);
-    }
+    advance(
+        LONG_STEP,
+        () -> groups().group(id).orElseThrow().state().equals(state),
+        () -> id + " does not become " + state + ": " + groups().group(id));
   }
 
   /// Advances until a study is in a state; fails where that takes too long.
   void advanceStudyTo(String id, String state) {
-    Instant deadline = time.now().plus(PATIENCE);
-    while (!study(id).state().equals(state)) {
-      if (time.now().isAfter(deadline)) {
-        throw new AssertionError(id + " does not become " + state + ": " + study(id));
-      }
-      advance(STEP);
-    }
+    advance(
+        LONG_STEP,
+        () -> study(id).state().equals(state),
+        () -> id + " does not become " + state + ": " + study(id));
   }
 
   List<Recordings.Recording> recordings(String jobId) {
@@ -423,10 +437,19 @@ final class MiniCluster implements AutoCloseable {
 
   /// When iterations were begun, from the common start, by all workers.
   List<Long> begunNanos() {
-    return hosts.values().stream()
-        .flatMap(host -> host.workers().stream())
-        .flatMap(worker -> worker.begunNanos().stream())
-        .sorted()
-        .toList();
+    return begunNanos(workers());
+  }
+
+  /// The same of one job.
+  List<Long> begunNanos(String job) {
+    return begunNanos(workers().filter(worker -> worker.job().equals(Optional.of(job))));
+  }
+
+  private static List<Long> begunNanos(Stream<VirtualWorker> workers) {
+    return workers.flatMap(worker -> worker.begunNanos().stream()).sorted().toList();
+  }
+
+  private Stream<VirtualWorker> workers() {
+    return hosts.values().stream().flatMap(host -> host.workers().stream());
   }
 }

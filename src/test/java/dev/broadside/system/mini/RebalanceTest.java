@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentLoss;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.Settings;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
@@ -94,6 +94,12 @@ final class RebalanceTest {
     assertEquals(RATE, begun.get(100), begun::toString);
     assertEquals(RATE, begun.get(200), begun::toString);
     assertEquals(Verdict.BALANCED, result.audit().verdict(), result.audit().sentence());
+    List<VirtualWorker> workers = hosts.getFirst().workers();
+    assertEquals(2, workers.size(), "another one has taken its part up again");
+    assertTrue(
+        workers.getLast().begunNanos().stream().filter(at -> at > 200e9).count() > 500,
+        "it has its own part back");
+    assertTrue(workers.getLast().goals().contains("Verify"), workers.getLast().goals()::toString);
   }
 
   /// `-Drebalanced=N` plays as many seeds.

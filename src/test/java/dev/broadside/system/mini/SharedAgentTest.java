@@ -7,6 +7,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +61,20 @@ final class SharedAgentTest {
     cluster.advanceTo("two", "completed");
     assertExact("one");
     assertExact("two");
+  }
+
+  @Test
+  void oneThatIsCancelledBeforeItsLoadBeginsMissesNothing() {
+    cluster.submit("one", 1);
+    cluster.submit("two", 1);
+    cluster.advanceTo("two", "running");
+    cluster.cancel("two");
+    cluster.advanceTo("two", "cancelled");
+    assertEquals(0, cluster.target("two"));
+    assertEquals(List.of(), cluster.result("two").audit().findings());
+    assertEquals(Verdict.BALANCED, cluster.result("two").audit().verdict());
+    cluster.advanceTo("one", "completed");
+    assertExact("one");
   }
 
   @Test

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.LoadChanges;
-import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.Message;
+import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.RunControl;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,9 +27,13 @@ import java.util.function.Function;
 /// somebody who changes the load. Server and agents are real, down to their stores and spools, and
 /// their time is not.
 ///
+/// In one seed of [#SHARED] agents have up to three jobs at once, which begin and end while others
+/// go on, and some of which are cancelled.
+///
 /// The same seed is the same story.
 final class TroubledCluster implements AutoCloseable {
-  private static final String JOB = "job";
+  private static final int SHARED = 4;
+  private static final int MOST_JOBS = 3;
   private static final int AGENTS = 2;
 
   /// 20 a second for 7 seconds.
@@ -43,9 +48,21 @@ final class TroubledCluster implements AutoCloseable {
   private final MiniCluster cluster;
   private final List<Host> hosts = new ArrayList<>();
   private final List<String> story = new ArrayList<>();
+  private final List<Life> jobs = new ArrayList<>();
+  private final int wanted;
   private boolean serverUp = true;
-  private boolean killed;
-  private boolean changed;
+
+  /// What was done to one job.
+  private static final class Life {
+    private final String id;
+    private boolean killed;
+    private boolean changed;
+    private boolean cancelled;
+
+    Life(String id) {
+      this.id = id;
+    }
+  }
 
   /// What can happen.
   private enum Trouble {
@@ -59,14 +76,17 @@ final class TroubledCluster implements AutoCloseable {
     SERVER,
     WORKER,
     AGENT,
-    CHANGE
+    CHANGE,
+    CANCEL,
+    FORCE
   }
 
   TroubledCluster(Path folder, long seed) {
     random = new SplittableRandom(seed);
+    wanted = seed % SHARED == 0 ? 2 + random.nextInt(MOST_JOBS - 1) : 1;
     cluster = new MiniCluster(folder);
     for (int i = 1; i <= AGENTS; i++) {
-      hosts.add(cluster.host("agent-" + i));
+      hosts.add(cluster.host("agent-" + i, wanted));
     }
   }
 
@@ -77,17 +97,45 @@ final class TroubledCluster implements AutoCloseable {
 
   /// Lives through all of it, and checks what came of it.
   void run() {
-    cluster.submit(JOB, AGENTS);
+    submit(AGENTS);
     int troubles = 1 + random.nextInt(MOST_TROUBLES);
     for (int i = 0; i < troubles; i++) {
       cluster.advance(millis(TROUBLED_MILLIS / troubles));
-      happens(Trouble.values()[random.nextInt(Trouble.values().length)]);
+      submitAnother();
+      happens(trouble());
     }
     cluster.advance(millis(5_000));
     heal();
-    cluster.advanceToEnd(JOB);
+    while (jobs.size() < wanted) {
+      submitAnother();
+    }
+    jobs.forEach(job -> cluster.advanceToEnd(job.id));
     cluster.advance(Duration.ofSeconds(15));
-    check();
+    jobs.forEach(this::check);
+  }
+
+  private void submit(int agents) {
+    Life job = new Life("job" + jobs.size());
+    jobs.add(job);
+    cluster.submit(job.id, agents);
+    story.add(cluster.time() + " " + job.id + " is submitted for " + agents);
+  }
+
+  private void submitAnother() {
+    if (jobs.size() < wanted && serverUp) {
+      submit(1 + random.nextInt(AGENTS));
+      cluster.advance(millis(2_000));
+    }
+  }
+
+  /// A job alone is not cancelled: it shows that it comes to its planned end.
+  private Trouble trouble() {
+    int kinds = Trouble.values().length;
+    return Trouble.values()[random.nextInt(wanted > 1 ? kinds : Trouble.CANCEL.ordinal())];
+  }
+
+  private Life anyJob() {
+    return jobs.get(jobs.size() == 1 ? 0 : random.nextInt(jobs.size()));
   }
 
   private Duration millis(int most) {
@@ -118,19 +166,35 @@ final class TroubledCluster implements AutoCloseable {
       case SERVER -> restartServer();
       case WORKER -> killWorker(host);
       case AGENT -> killAgent(host);
-      case CHANGE -> change();
+      case CHANGE -> change(anyJob());
+      case CANCEL -> cancel(anyJob(), false);
+      case FORCE -> cancel(anyJob(), true);
     }
   }
 
-  private void change() {
+  private void cancel(Life job, boolean byForce) {
+    if (!serverUp) {
+      return;
+    }
+    story.add(cluster.time() + " " + job.id + " is cancelled" + (byForce ? " by force" : ""));
+    job.cancelled = true;
+    if (byForce) {
+      job.killed = true;
+      cluster.kill(job.id);
+    } else {
+      cluster.cancel(job.id);
+    }
+  }
+
+  private void change(Life job) {
     LoadControl set =
         switch (random.nextInt(3)) {
           case 0 -> LoadChanges.paused(random.nextBoolean());
           default -> LoadChanges.rate(1 + random.nextInt(80));
         };
-    if (serverUp && cluster.control(JOB, set) instanceof RunControl.Answer.Changed(Mark mark)) {
-      changed = true;
-      story.add(mark.atMillis() + " ms into the run: " + mark.line());
+    if (serverUp && cluster.control(job.id, set) instanceof RunControl.Answer.Changed(Mark mark)) {
+      job.changed = true;
+      story.add(job.id + " " + mark.atMillis() + " ms into the run: " + mark.line());
     }
   }
 
@@ -170,11 +234,16 @@ final class TroubledCluster implements AutoCloseable {
   }
 
   private void killWorker(Host host) {
-    killed |= host.killWorker();
+    List<String> alive = host.loaded();
+    if (!alive.isEmpty()) {
+      String job = alive.get(alive.size() == 1 ? 0 : random.nextInt(alive.size()));
+      host.killWorker(job);
+      jobs.stream().filter(one -> one.id.equals(job)).forEach(one -> one.killed = true);
+    }
   }
 
   private void killAgent(Host host) {
-    killed = true;
+    jobs.forEach(job -> job.killed = true);
     host.kill(random.nextInt(20));
     cluster.advance(millis(6_000));
     host.restart();
@@ -189,18 +258,19 @@ final class TroubledCluster implements AutoCloseable {
     });
   }
 
-  private void check() {
-    String state = cluster.job(JOB).state();
-    story.add(cluster.time() + " " + state + ": " + cluster.job(JOB).reason());
-    if (!cluster.job(JOB).startedAt().isPresent()) {
-      assertEquals(0, cluster.target(), "a job that did not start did nothing");
+  private void check(Life job) {
+    JobView view = cluster.job(job.id);
+    long target = cluster.target(job.id);
+    story.add(cluster.time() + " " + job.id + " " + view.state() + ": " + view.reason());
+    if (view.startedAt().isEmpty()) {
+      assertEquals(0, target, "a job that did not start did nothing");
       return;
     }
-    RunDocument result = cluster.result(JOB);
+    RunDocument result = cluster.result(job.id);
     AuditDocument audit = result.audit();
-    story.add(audit.sentence() + ", target " + cluster.target() + " " + audit.findings());
+    story.add(audit.sentence() + ", target " + target + " " + audit.findings());
     assertNotEquals(Verdict.CONFLICT, audit.verdict(), "nothing contradicts anything");
-    assertTrue(audit.ok() <= cluster.target(), "nothing is counted that was not done");
+    assertTrue(audit.ok() <= target, "nothing is counted that was not done");
     assertEquals(
         audit.ok(),
         result.intervals().stream()
@@ -210,15 +280,16 @@ final class TroubledCluster implements AutoCloseable {
         "the intervals hold what the audit counts");
     if (audit.verdict() == Verdict.BALANCED) {
       assertEquals(audit.begun(), audit.ok() + audit.failed() + audit.uncertain());
-      assertTrue(
-          cluster.target() <= audit.ok() + audit.uncertain(),
-          "nothing is done that is not counted");
+      assertTrue(target <= audit.ok() + audit.uncertain(), "nothing is done that is not counted");
     }
-    if (!killed) {
-      assertEquals("completed", state);
+    if (!job.killed) {
+      assertTrue(
+          view.state().equals("completed") || (job.cancelled && view.state().equals("cancelled")),
+          view::state);
       assertEquals(Verdict.BALANCED, audit.verdict(), "what nobody killed is whole");
-      assertEquals(changed ? cluster.begunNanos().size() : ALL, audit.ok());
-      assertEquals(audit.ok(), cluster.target());
+      boolean whole = !job.changed && view.state().equals("completed");
+      assertEquals(whole ? ALL : cluster.begunNanos(job.id).size(), audit.ok());
+      assertEquals(audit.ok(), target);
     }
   }
 

@@ -203,6 +203,11 @@ final class VirtualWorker implements Worker, Link.Listener {
     return begunNanos;
   }
 
+  /// Whose share it has; empty before it is told.
+  Optional<String> job() {
+    return plan.map(Plan::runId);
+  }
+
   /// What it was told, in order.
   List<String> goals() {
     return goals.stream().map(goal -> goal.getClass().getSimpleName()).toList();

@@ -47,7 +47,7 @@ function columns(jobs) {
   const names = new Map(jobs.map((job) => [job.id, job.name || job.title]));
   return [
     { label: "Agent", head: true, cell: (a) => html`${a.name}<${Labels} ...${a} />` },
-    { label: "State", cell: (a) => html`<${AgentState} ...${a} />` },
+    { label: "State", phone: "bare", cell: (a) => html`<${AgentState} ...${a} />` },
     {
       label: "Host",
       cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>`,

@@ -3,58 +3,126 @@
 import { html } from "../html.js";
 import { jobHref, studyHref } from "../lib/router.js";
 import { tone } from "../lib/states.js";
+import { useNarrow } from "../ui/hooks.js";
 import { layers } from "./layers.js";
+import { stack } from "./stack.js";
 
 /** @typedef {import("../types.js").GroupMemberView} Member */
+/** @typedef {import("./layers.js").Place} Place */
+/** @typedef {import("./layers.js").Way} Way */
+/** @typedef {{x: number, y: number}} Point */
 
 const WIDTH = 168;
 const HEIGHT = 56;
 const ACROSS = 232;
 const DOWN = 80;
 const EDGE = 8;
+/** A lane's line below the row that it begins at, so that boxes above and below are as far away. */
+const LANE_LINE = 4;
+
+/** Of the narrow graph. */
+const NARROW = 340;
+const LEAST_BOX = 200;
+const LANE_STEP = 16;
+const TURN = 8;
+/** About what a letter takes. */
+const PER_LETTER = 8;
 
 /** @param {{members: Member[]}} props */
 export function GroupGraph({ members }) {
-  const places = layers(members);
+  return useNarrow() ? html`<${Stack} members=${members} />` : html`<${Layers} members=${members} />`;
+}
+
+/** From left to right. @param {{members: Member[]}} props */
+function Layers({ members }) {
+  const { places, ways } = layers(members);
   const all = [...places.values()];
   const width = Math.max(...all.map((one) => one.column)) * ACROSS + WIDTH + 2 * EDGE;
-  const height = Math.max(...all.map((one) => one.row)) * DOWN + HEIGHT + 2 * EDGE;
+  const lowest = Math.max(...all.map(bottom), ...ways.flatMap(({ past }) => past.map(laneLine)));
+  const at = (/** @type {string} */ name) => corner(places.get(name) ?? { column: 0, row: 0 });
   return html`<div class="group-graph" tabindex="0" role="group" aria-label="Graph of the members">
-    <svg width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`}>
-      <defs>
-        <marker id="group-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7"
-          markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" /></marker>
-      </defs>
-      ${members.flatMap((member) =>
-        member.after.map(
-          (one) => html`<${Edge} key=${`${one.member} ${member.name}`} on=${one.on}
-            from=${corner(places, one.member)} to=${corner(places, member.name)} />`,
-        ),
-      )}
-      ${members.map(
-        (member) => html`<${Node} key=${member.name} member=${member}
-          at=${corner(places, member.name)} />`,
-      )}
-    </svg>
+    <${Drawing} width=${width} height=${lowest + EDGE}>
+      ${ways.map((way) => html`<${Edge} key=${`${way.on} ${way.member} ${way.to}`} on=${way.on}
+        ...${across(way, at)} />`)}
+      ${members.map((member) => html`<${Node} key=${member.name} member=${member}
+        at=${at(member.name)} width=${WIDTH} />`)}
+    <//>
   </div>`;
 }
 
-/** @param {Map<string, {column: number, row: number}>} places @param {string} name */
-function corner(places, name) {
-  const { column, row } = places.get(name) ?? { column: 0, row: 0 };
-  return { x: EDGE + column * ACROSS, y: EDGE + row * DOWN };
+/** From top to bottom, with edges at the left. @param {{members: Member[]}} props */
+function Stack({ members }) {
+  const { rows, edges, lanes } = stack(members);
+  const left = lanes === 0 ? EDGE : EDGE + lanes * LANE_STEP + TURN;
+  const width = Math.max(NARROW, left + LEAST_BOX + EDGE);
+  const at = (/** @type {string} */ name) => ({ x: left, y: EDGE + (rows.get(name) ?? 0) * DOWN });
+  const height = (members.length - 1) * DOWN + HEIGHT + 2 * EDGE;
+  return html`<div class="group-graph group-graph-narrow" role="group" aria-label="Graph of the members">
+    <${Drawing} width=${width} height=${height}>
+      ${edges.map(({ member, on, to, lane }) => html`<${Edge} key=${`${on} ${member} ${to}`} on=${on}
+        path=${aside(at(member), at(to), left - TURN - lane * LANE_STEP)} />`)}
+      ${members.map((member) => html`<${Node} key=${member.name} member=${member}
+        at=${at(member.name)} width=${width - left - EDGE} />`)}
+    <//>
+  </div>`;
 }
 
-/** @param {{on: string, from: {x: number, y: number}, to: {x: number, y: number}}} props */
-function Edge({ on, from, to }) {
-  const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x - 2, to.y + HEIGHT / 2];
-  const bend = Math.min(40, (x2 - x1) / 2);
-  const path = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+/** @param {{width: number, height: number, children?: any}} props */
+function Drawing({ width, height, children }) {
+  return html`<svg width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`}>
+    <defs>
+      <marker id="group-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7"
+        markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" /></marker>
+    </defs>
+    ${children}
+  </svg>`;
+}
+
+/** @param {Place} place @returns {Point} */
+const corner = ({ column, row }) => ({ x: EDGE + column * ACROSS, y: EDGE + row * DOWN });
+
+/** @param {Place} place */
+const bottom = (place) => corner(place).y + HEIGHT;
+
+/** @param {Place} place */
+const laneLine = (place) => corner(place).y + LANE_LINE;
+
+/**
+ * Through its lanes, and where its condition can be read.
+ *
+ * @param {Way} way @param {(member: string) => Point} at
+ */
+function across({ member, to, past }, at) {
+  let x = at(member).x + WIDTH;
+  let y = at(member).y + HEIGHT / 2;
+  const target = { x: at(to).x - 2, y: at(to).y + HEIGHT / 2 };
+  const turns = [...past.map((place) => ({ x: corner(place).x, y: laneLine(place) })), target];
+  let path = `M${x} ${y}`;
+  let label = { x, y };
+  for (const turn of turns) {
+    const bend = Math.min(40, (turn.x - x) / 2);
+    path += `C${x + bend} ${y} ${turn.x - bend} ${turn.y} ${turn.x} ${turn.y}`;
+    label = { x: (x + turn.x) / 2, y: (y + turn.y) / 2 - 5 };
+    [x, y] = [turn.x + WIDTH, turn.y];
+    path += turn === target ? "" : `H${x}`;
+  }
+  return { path, label };
+}
+
+/** Out at the left, down its lane, and in again. @param {Point} from @param {Point} to @param {number} lane */
+function aside(from, to, lane) {
+  const [y1, y2, x] = [from.y + HEIGHT * 0.7, to.y + HEIGHT * 0.35, lane - TURN];
+  return `M${from.x} ${y1}H${x + TURN}Q${x} ${y1} ${x} ${y1 + TURN}V${y2 - TURN}Q${x} ${y2} ${x + TURN} ${y2}H${to.x - 2}`;
+}
+
+/** @param {{on: string, path: string, label?: Point}} props */
+function Edge({ on, path, label }) {
   return html`<g class=${`group-edge group-edge-${on}`} aria-hidden="true">
     <path d=${path} marker-end="url(#group-arrow)" />
     ${
+      label &&
       on !== "success" &&
-      html`<text x=${(x1 + x2) / 2} y=${(y1 + y2) / 2 - 5} text-anchor="middle">${on}</text>`
+      html`<text x=${label.x} y=${label.y} text-anchor="middle">${on}</text>`
     }
   </g>`;
 }
@@ -67,24 +135,27 @@ export function hrefOf({ begun, kind }) {
   return begun ? (kind === "study" ? studyHref(begun) : jobHref(begun)) : undefined;
 }
 
-/** @param {{member: Member, at: {x: number, y: number}}} props */
-function Node({ member, at }) {
+/** @param {{member: Member, at: Point, width: number}} props */
+function Node({ member, at, width }) {
   const state = stateOf(member);
   const words = `${member.name}, ${member.kind}, ${state}${member.reason ? `: ${member.reason}` : ""}`;
   const box = html`<g class=${`group-node group-node-${tone(state)}`}
     transform=${`translate(${at.x} ${at.y})`}>
     <title>${words}</title>
-    <rect width=${WIDTH} height=${HEIGHT} rx="8" />
-    <text x="12" y="23" class="group-name">${short(member.name)}</text>
-    <text x="12" y="43" class="group-state">${SIGNS[tone(state)]}${state}${
+    <rect width=${width} height=${HEIGHT} rx="8" />
+    <text x="12" y="23" class="group-name">${short(member.name, width)}</text>
+    <text x="12" y="43" class="group-state"><tspan aria-hidden="true">${SIGNS[tone(state)]}</tspan>${state}${
       member.kind === "study" ? " · study" : ""
     }</text>
   </g>`;
   const href = hrefOf(member);
-  return href ? html`<a href=${href} aria-label=${words}>${box}</a>` : box;
+  return href ? html`<a href=${href}>${box}</a>` : box;
 }
 
 const SIGNS = { good: "✓ ", bad: "✕ ", warn: "! ", live: "● ", calm: "" };
 
-/** @param {string} name */
-const short = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
+/** As much of a name as a box has room for. @param {string} name @param {number} width */
+function short(name, width) {
+  const most = Math.floor((width - 24) / PER_LETTER);
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}

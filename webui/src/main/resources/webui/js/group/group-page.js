@@ -8,10 +8,12 @@ import { isOver } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Confirmed, useCommand } from "../ui/command.js";
 import { useTitle } from "../ui/hooks.js";
+import { Name } from "../ui/name.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
+import { tells, Undelivered } from "../ui/tells.js";
 import { GroupGraph, hrefOf, stateOf } from "./group-graph.js";
 
 /** @typedef {import("../types.js").GroupView} GroupView */
@@ -47,7 +49,8 @@ export function GroupPage({ id }) {
   return html`
     <${GroupHead} group=${group} onChanged=${setGroup} />
     ${failure && html`<${Failure} sentence=${failure} />`}
-    ${group.reason && html`<p class="notice notice-warn">${group.reason}</p>`}
+    ${group.reason && html`<p class=${group.state === "pending" ? "notice" : "notice notice-warn"}>${group.reason}</p>`}
+    <${Undelivered} work=${group} />
     <${GroupGraph} members=${group.members} />
     <${Section} id="members-title" title="Members">
       <${Table} caption="Members" columns=${COLUMNS} rows=${group.members}
@@ -61,11 +64,13 @@ function GroupHead({ group, onChanged }) {
     plural(group.members.length, "member"),
     `submitted ${clock(group.submittedAt)}`,
     group.endedAt ? `ended ${clock(group.endedAt)}` : "",
+    group.repeats ? html`repeats <code>${group.repeats}</code>` : "",
+    tells(group),
   ].filter(Boolean);
   return html`<div class="job-head">
     <p class="crumbs"><a href="/">Overview</a> / <span class="id">${group.id}</span></p>
     <div class="page-head">
-      <h1>${group.name} <${Badge} word=${group.state} /></h1>
+      <h1><${Name} text=${group.name} /> <${Badge} word=${group.state} /></h1>
       <div class="actions">
         <a class="button" href=${groupPath(group.id, "/report.html")} download>Report</a>
         <${Actions} group=${group} onChanged=${onChanged} />
@@ -83,8 +88,9 @@ function Actions({ group, onChanged }) {
   const tell = (/** @type {string} */ word) => send(groupPath(group.id, `/${word}`));
   if (!isOver(group.state)) {
     return html`${
-      group.state === "running" &&
-      html`<${Confirmed} label="Stop group" question="Stop this group?" yes="Yes, stop it"
+      group.state !== "stopping" &&
+      html`<${Confirmed} label="Stop group" yes="Yes, stop it"
+        question=${group.repeats && group.state === "pending" ? "Stop this group, and its repetition?" : "Stop this group?"}
         onYes=${() => tell("stop")} />`
     }${failed}`;
   }
@@ -107,7 +113,7 @@ const COLUMNS = [
         <small class="muted"> ${m.jobClass}${m.kind === "study" ? ", study" : ""}</small>`;
     },
   },
-  { label: "State", cell: (m) => html`<${Badge} word=${stateOf(m)} />` },
+  { label: "State", phone: "bare", cell: (m) => html`<${Badge} word=${stateOf(m)} />` },
   {
     label: "After",
     cell: (m) =>

@@ -1,8 +1,9 @@
 // @ts-check
 /** Charts and a table of whatever the job class, the agents and their hosts declare. */
-import { html, useState } from "../html.js";
+import { html } from "../html.js";
 import { count, figure as number, NONE, percent, short } from "../lib/format.js";
 import { Chart } from "../ui/chart.js";
+import { Fold } from "../ui/fold.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { isPart, ofFigure } from "./run-model.js";
@@ -96,15 +97,6 @@ function folded(things, headingOf, show) {
 
 /** @param {string} heading */
 const fold = (heading) => (heading.includes(", ") ? heading.split(", ")[0] : "");
-
-/** What is folded is not drawn. @param {{name: string, show: () => any}} props */
-function Fold({ name, show }) {
-  const [open, setOpen] = useState(false);
-  return html`<details class="fold" onToggle=${(/** @type {any} */ e) => setOpen(e.currentTarget.open)}>
-    <summary>${name}</summary>
-    ${open && show()}
-  </details>`;
-}
 
 /** @param {number | null | undefined} value */
 const known = (value) => (value === undefined || value === null ? NONE : number(value));

@@ -7,8 +7,9 @@ import { cloneHref, editHref, go, historyHref, jobsHref } from "../lib/router.js
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
+import { Menu } from "../ui/menu.js";
+import { Name } from "../ui/name.js";
 import { Failure } from "../ui/notice.js";
-
 import { FilingLine } from "./filing-form.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
@@ -19,11 +20,12 @@ export function JobHead({ job, onChanged }) {
   return html`<div class="job-head">
     <p class="crumbs"><a href="/jobs">Jobs</a> / <span class="id">${job.id}</span></p>
     <div class="page-head">
-      <h1>${job.name || job.title} <${Badge} ...${how} /></h1>
+      <h1><${Name} text=${job.name || job.title} /> <${Badge} ...${how} /></h1>
       <div class="actions">
         <a class="button" href=${historyHref(job.definition)}>All runs</a>
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
-        <${Downloads} id=${job.id} />
+        <a class="button" href=${jobPath(job.id, "/report.html")} download>Report</a>
+        <${Downloads} id=${job.id} over=${isOver(job.state)} />
         ${
           isOver(job.state)
             ? html`<${Deleting} id=${job.id} />`
@@ -84,23 +86,34 @@ function Deleting({ id }) {
       (error) => setFailure(error.message),
     );
   };
-  return html`<a class="button" href=${jobPath(id, "/bundle.zip")} download>Bundle</a>
-    <a class="button" href=${jobPath(id, "/archive")} download>Archive</a>
-    <${Confirmed} label="Delete" question="Delete this job? For a day it can be brought back"
+  return html`<${Confirmed} label="Delete" question="Delete this job? It can be brought back for a day."
       yes="Yes, delete it" onYes=${yes} />
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
 
+/** @type {[label: string, tail: string, help: string][]} */
+const FILES = [
+  ["JSON", "/results", "the result"],
+  ["JSON lines", "/intervals.ndjson", "each interval"],
+  ["CSV", "/intervals.csv", "each interval"],
+  ["Histograms", "/latencies.hlog", "latencies, for HdrHistogram"],
+];
+/** @type {[label: string, tail: string, help: string][]} */
+const WHOLE = [
+  ["Bundle", "/bundle.zip", "all that it takes to run it again"],
+  ["Archive", "/archive", "all that is kept of it"],
+];
+
 /**
  * Files, and no page to look at: of a week they are larger than a tab can show.
  *
- * @param {{id: string}} props
+ * @param {{id: string, over: boolean}} props
  */
-function Downloads({ id }) {
-  return html`
-    <a class="button" href=${jobPath(id, "/report.html")} download>Report</a>
-    <a class="button" href=${jobPath(id, "/results")} download=${`${id}.json`}>JSON</a>
-    <a class="button" href=${jobPath(id, "/intervals.ndjson")} download>JSON lines</a>
-    <a class="button" href=${jobPath(id, "/intervals.csv")} download>CSV</a>
-    <a class="button" href=${jobPath(id, "/latencies.hlog")} download>Histograms</a>`;
+function Downloads({ id, over }) {
+  return html`<${Menu} label="Download">
+    ${[...FILES, ...(over ? WHOLE : [])].map(
+      ([label, tail, help]) => html`<a key=${tail} href=${jobPath(id, tail)}
+        download=${label === "JSON" ? `${id}.json` : ""}>${label} <small>${help}</small></a>`,
+    )}
+  <//>`;
 }

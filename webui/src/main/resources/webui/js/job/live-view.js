@@ -24,7 +24,7 @@ export function LiveView({ model, over }) {
   return html`
     <${Now} model=${model} job=${job} over=${over} />
     ${began && html`<${Running} model=${model} job=${job} />`}
-    <${ShareTable} shares=${model.agents} />
+    <${ShareTable} shares=${model.agents} figures=${model.figures.values()} />
     <${LogLines} id=${job.id} model=${model} />
     ${!began && html`<${Parameters} parameters=${job.parameters} />`}
     <${History} job=${job} />`;

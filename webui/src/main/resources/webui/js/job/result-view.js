@@ -17,7 +17,7 @@ import { Notebook } from "./notebook.js";
 import { ResultOperations } from "./operations.js";
 import { PercentileCurve } from "./percentile-curve.js";
 import { Recordings } from "./recordings.js";
-import { Summary } from "./summary.js";
+import { Summary, Throughput } from "./summary.js";
 import { Thresholds } from "./thresholds.js";
 import { Verdicts } from "./verdicts.js";
 
@@ -29,8 +29,7 @@ import { Verdicts } from "./verdicts.js";
 export function ResultView({ job, result, model }) {
   const ran = model.whole.buckets > 0;
   return html`
-    <${Verdicts} result=${result} ran=${ran} />
-    ${ran && result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}
+    <${Glance} result=${result} ran=${ran} endMillis=${model.whole.endMillis} />
     ${ran ? html`<${Measured} result=${result} model=${model} />` : html`<${NoLoad} job=${job} />`}
     <${Errors} errors=${result.errors} />
     <${Checks} checks=${result.audit.checks} />
@@ -43,13 +42,26 @@ export function ResultView({ job, result, model }) {
     <${History} job=${job} />`;
 }
 
+/**
+ * What is to be seen without scrolling: how much, how fast, and whether that can be trusted.
+ *
+ * @param {{result: RunDocument, ran: boolean, endMillis: number}} props
+ */
+function Glance({ result, ran, endMillis }) {
+  return html`<section class="glance" aria-label="At a glance">
+    ${ran && html`<${Throughput} result=${result} endMillis=${endMillis} />`}
+    <${Verdicts} result=${result} ran=${ran} />
+  </section>`;
+}
+
 /** @param {{result: RunDocument, model: RunModel}} props */
 function Measured({ result, model }) {
   const { summary, operations } = result;
   const meaning = result.job.latencyMeaning;
   const note = `measured phases, ${meaning}`;
   return html`
-    <${Summary} result=${result} endMillis=${model.whole.endMillis} />
+    <${Summary} result=${result} />
+    ${result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}
     <${Charts} id=${result.job.id} model=${model} live=${false} meaning=${meaning} />
     ${result.drift && html`<${Drift} drift=${result.drift} />`}
     <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>

@@ -62,6 +62,31 @@ export const METRICS = {
   cpuWait: notDraining(cpu("cpuWait")),
 };
 
+/** With what the ids of the load generator's figures begin. */
+const GENERATOR = "generator.";
+
+/**
+ * Those of the declared figures that tell of the load generator.
+ *
+ * @param {Iterable<Figure>} figures
+ */
+export function generatorFigures(figures) {
+  return [...figures].filter(({ id }) => id.startsWith(GENERATOR));
+}
+
+/**
+ * One of them in percent or in milliseconds; not a number where it is unknown.
+ *
+ * @param {Figure} figure
+ * @param {import("../types.js").GeneratorSample | undefined} sample
+ */
+export function ofGenerator({ id, unit }, sample) {
+  const share = unit === "%";
+  const key = id.slice(GENERATOR.length) + (share ? "" : "Nanos");
+  const value = /** @type {Record<string, any>} */ (sample ?? {})[key] ?? -1;
+  return value < 0 ? NaN : share ? value * 100 : value / 1e6;
+}
+
 /**
  * What a declared figure draws, by the name of the metric: a share in percent, an amount per second,
  * a reading, or of values that are kept their percentiles.
@@ -70,9 +95,11 @@ export const METRICS = {
  * @param {() => Figure | undefined} [other] that of which it is a share
  * @returns {Record<string, import("../lib/series.js").Metric>}
  */
-export function ofFigure({ id, kind, unit, shareOf }, other = () => undefined) {
+export function ofFigure(figure, other = () => undefined) {
+  const { id, kind, unit, shareOf } = figure;
   /** @param {IntervalDocument} i @param {string} of */
-  const value = (i, of) => i.figures?.values?.[of] ?? NaN;
+  const value = (i, of) =>
+    i.figures?.values?.[of] ?? (of.startsWith(GENERATOR) ? ofGenerator(figure, i.generator) : NaN);
   if (kind === "DISTRIBUTION" || kind === "DURATION") {
     const which = /** @type {const} */ (["p50", "p95", "p99"]);
     return Object.fromEntries(

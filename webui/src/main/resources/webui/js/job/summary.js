@@ -25,28 +25,38 @@ const LATENCIES = /** @type {const} */ ([
 /** These are wrong downwards where values lay above the layout's top. @type {string[]} */
 const CLAMPED = ["p99_9", "p99_99", "max"];
 
-/** @param {{result: RunDocument, endMillis: number}} props */
-export function Summary({ result, endMillis }) {
+/** @param {{result: RunDocument}} props */
+export function Summary({ result }) {
   const { summary } = result;
   return html`<${Section} id="summary-title" title="Summary" note="measured phases, all agents">
-    <div class="hero">
-      <${Throughput} summary=${summary} millis=${measuredMillis(result.phases, endMillis)} />
+    <div class="hero hero-two">
       <${Latencies} summary=${summary} meaning=${result.job.latencyMeaning} />
       <${Outcomes} summary=${summary} />
     </div>
   <//>`;
 }
 
-/** @param {{summary: StatsDocument, millis: number}} props */
-function Throughput({ summary, millis }) {
+/**
+ * The figures that everybody asks for first.
+ *
+ * @param {{result: RunDocument, endMillis: number}} props
+ */
+export function Throughput({ result: { summary, phases }, endMillis }) {
+  const { latencyMillis, failed, begun } = summary;
+  const shown = (/** @type {number} */ value) => (latencyMillis.count > 0 ? latency(value) : NONE);
   return html`<div class="hero-main panel">
     <span class="hero-label">Throughput</span>
     <span class="hero-value">${figure(summary.transactionsPerSecond)}<small>tx/s</small></span>
-    <span class="hero-note">${figure(summary.statementsPerSecond)} statements/s</span>
+    <dl class="hero-figures">
+      <${Figure} label="p50">${shown(latencyMillis.p50)}<//>
+      <${Figure} label="p99">${shown(latencyMillis.p99)}<//>
+      <${Figure} label="failed" hot=${failed > 0}>${ratio(failed, begun)}<//>
+    </dl>
     <span class="hero-note">
-      goodput ${figure(summary.goodputPerSecond)} of ${figure(summary.attemptsPerSecond)} attempts/s
+      ${count(summary.transactions)} transactions in ${span(measuredMillis(phases, endMillis))},
+      ${" "}${figure(summary.statementsPerSecond)} statements/s, goodput
+      ${" "}${figure(summary.goodputPerSecond)} of ${figure(summary.attemptsPerSecond)} attempts/s
     </span>
-    <span class="hero-note">${count(summary.transactions)} transactions in ${span(millis)}</span>
   </div>`;
 }
 

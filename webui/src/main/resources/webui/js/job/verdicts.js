@@ -16,14 +16,14 @@ export function Verdicts({ result, ran }) {
   const { verdict, findings } = audit;
   // The line repeats its verdict, which stands beside it as a badge.
   const sums = audit.sentence.replace(/^AUDIT \w+\s+/, "");
-  return html`<section class="verdicts" aria-label="Verdicts">
+  return html`<ul class="verdicts" aria-label="Verdicts">
     <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${lost}>${ended}<//>
     ${ran && html`<${Verdict} label="Generator" word=${generator.verdict}>${generator.reason}<//>`}
     ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${sums}<//>`}
     ${ran && thresholds && html`<${Limits} thresholds=${thresholds} />`}
     ${drift && html`<${Verdict} label="Drift" word=${drift.verdict}>${drift.sentence}<//>`}
     ${seal && html`<${Sealed} id=${job.id} seal=${seal} />`}
-  </section>`;
+  </ul>`;
 }
 
 /** @param {{thresholds: import("../types.js").ThresholdVerdicts}} props */
@@ -76,10 +76,12 @@ function Sealed({ id, seal }) {
  */
 function Verdict({ label, word, as, findings = [], children }) {
   const list = findings.map((finding) => html`<li key=${finding}>${finding}</li>`);
-  return html`<div class="verdict verdict-${as ?? tone(word)}">
+  return html`<li class="verdict verdict-${as ?? tone(word)}">
     <span class="verdict-label">${label}</span>
     <span class="verdict-word"><${Badge} word=${word} as=${as} /></span>
-    <p class="verdict-sentence">${children}</p>
-    ${list.length > 0 && html`<ul class="findings">${list}</ul>`}
-  </div>`;
+    <div class="verdict-said">
+      <p>${children}</p>
+      ${list.length > 0 && html`<ul class="findings">${list}</ul>`}
+    </div>
+  </li>`;
 }

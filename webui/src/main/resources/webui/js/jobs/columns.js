@@ -38,7 +38,7 @@ function CloneLink({ job }) {
 /** @type {import("../ui/table.js").Column<JobView>[]} */
 export const JOB_COLUMNS = [
   { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} />` },
-  { label: "Outcome", cell: (j) => html`<${Outcome} job=${j} />` },
+  { label: "Outcome", phone: "bare", cell: (j) => html`<${Outcome} job=${j} />` },
   {
     label: "tx/s",
     number: true,

@@ -8,7 +8,7 @@ import { get } from "../lib/api.js";
 const PAGE = 50;
 
 /**
- * @param {string} query empty for all
+ * @param {string} query `*` for all
  * @returns {{jobs: JobView[] | undefined, failure: string, more: (() => void) | undefined,
  *   reload: () => Promise<void>}} `more` brings the next page, where there is one; `reload` asks
  *   anew for as many as are shown
@@ -21,7 +21,7 @@ export function useFound(query) {
   /** @param {JobView[]} before @param {string} behind @param {number} limit */
   const ask = async (before, behind, limit) => {
     const number = ++asked.current;
-    const words = new URLSearchParams({ query: query || "*", limit: String(limit) });
+    const words = new URLSearchParams({ query: query, limit: String(limit) });
     behind && words.set("behind", behind);
     try {
       const page = await get(`/api/v1/jobs?${words}`);

@@ -55,6 +55,7 @@ export function useOrders(jobs, deleted, reload) {
     setChosen((old) => [...old.filter((other) => other !== id), ...(on ? [id] : [])].slice(0, MOST));
   const column = {
     label: "Choose",
+    phone: /** @type {const} */ ("corner"),
     cell: (/** @type {JobView} */ job) => html`<input type="checkbox"
       checked=${ids.includes(job.id)} aria-label=${`Choose ${job.name || job.title}, ${job.id}`}
       onChange=${(/** @type {any} */ event) => choose(job.id, event.target.checked)} />`,
@@ -63,7 +64,7 @@ export function useOrders(jobs, deleted, reload) {
     setChosen(ids.length === jobs.length ? [] : jobs.slice(0, MOST).map((job) => job.id));
   const bar = html`<div class="orders" role="toolbar" aria-label="The chosen jobs">
       <label><input type="checkbox" checked=${ids.length > 0 && ids.length === jobs.length}
-        disabled=${jobs.length === 0} onChange=${all} />
+        disabled=${jobs.length === 0} aria-label="Choose all that are shown" onChange=${all} />
         <span role="status">${ids.length > 0 ? `${ids.length} chosen` : plural(jobs.length, "job")}</span>
       </label>
       ${ids.length > 0 && html`<${Buttons} ids=${ids} deleted=${deleted} give=${give} />`}

@@ -98,13 +98,13 @@ export function ratio(part, whole) {
 const UNITS = /** @type {const} */ ([
   ["d", 86_400_000],
   ["h", 3_600_000],
-  ["m", 60_000],
+  ["min", 60_000],
   ["s", 1_000],
   ["ms", 1],
 ]);
 
 /**
- * A length of time in its two largest units: `1 h 30 m`, `30 s`, `250 ms`.
+ * A length of time in its two largest units: `1 h 30 min`, `30 s`, `250 ms`.
  *
  * @param {number | null | undefined} value in ms
  */
@@ -163,7 +163,7 @@ function day(at) {
 }
 
 /**
- * How long ago: `just now`, `2 m 5 s ago`.
+ * How long ago: `just now`, `2 min 5 s ago`.
  *
  * @param {string | undefined} iso
  * @param {number} now in epoch ms

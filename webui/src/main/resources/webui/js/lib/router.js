@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "agents"} | {view: "studies"} | {view: "jobs", query: string} | {view: "packs"} | {view: "targets"}
+ * @typedef {{view: "overview"} | {view: "agents"} | {view: "jobs", query: string} | {view: "studies", query: string} | {view: "packs"} | {view: "targets"}
  *   | {view: "new", from: string, edit: boolean, target: string} | {view: "job", id: string}
  *   | {view: "study", id: string} | {view: "group", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
@@ -11,7 +11,10 @@ import { useEffect, useState } from "../html.js";
  */
 
 /** Views whose address is their name. */
-const PLAIN = ["agents", "packs", "studies", "targets"];
+const PLAIN = ["agents", "packs", "targets"];
+
+/** Lists that are searched. */
+const SEARCHED = ["jobs", "studies"];
 
 /** @param {string} path @param {string} query @returns {Route} */
 export function parseRoute(path, query = "") {
@@ -24,8 +27,12 @@ export function parseRoute(path, query = "") {
     const from = edit || (asked.get("from") ?? "");
     return { view: "new", from, edit: edit !== "", target: asked.get("target") ?? "" };
   }
-  if (path === "/jobs") {
-    return { view: "jobs", query: new URLSearchParams(query).get("query") ?? "" };
+  const searched = SEARCHED.find((view) => path === `/${view}`);
+  if (searched) {
+    return /** @type {Route} */ ({
+      view: searched,
+      query: new URLSearchParams(query).get("query") ?? "",
+    });
   }
   const plain = PLAIN.find((view) => path === `/${view}`);
   if (plain) {
@@ -69,7 +76,17 @@ export function jobHref(id) {
 
 /** Where the jobs are that a query means. @param {string} query empty for all */
 export function jobsHref(query) {
-  return query ? `/jobs?${new URLSearchParams({ query })}` : "/jobs";
+  return listHref("jobs", query);
+}
+
+/** Where the studies are that a query means. @param {string} query empty for all */
+export function studiesHref(query) {
+  return listHref("studies", query);
+}
+
+/** @param {string} list @param {string} query */
+function listHref(list, query) {
+  return query ? `/${list}?${new URLSearchParams({ query })}` : `/${list}`;
 }
 
 /** @param {string} id */
@@ -119,10 +136,17 @@ export function go(href) {
 export function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.pathname, location.search));
   useEffect(() => {
-    const moved = () => setRoute(parseRoute(location.pathname, location.search));
+    let path = location.pathname;
+    const moved = () => {
+      path = location.pathname;
+      setRoute(parseRoute(path, location.search));
+    };
     const forward = () => {
+      const elsewhere = location.pathname !== path;
       moved();
       scrollTo(0, 0);
+      // What had the focus is gone; who reads by ear or goes by keys begins at the view's top.
+      elsewhere && document.getElementById("main")?.focus({ preventScroll: true });
     };
     addEventListener("popstate", moved);
     addEventListener(MOVED, forward);

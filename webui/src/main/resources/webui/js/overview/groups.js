@@ -11,6 +11,8 @@ import { Table } from "../ui/table.js";
 /** @typedef {import("../types.js").GroupView} GroupView */
 
 const EVERY_MILLIS = 4_000;
+/** Of many groups, so that what ended lately is still on the screen. */
+const FIRST = 4;
 
 export function Groups() {
   const [groups, setGroups] = useState(/** @type {GroupView[]} */ ([]));
@@ -29,7 +31,7 @@ export function Groups() {
     return null;
   }
   return html`<${Section} id="groups-title" title="Groups">
-    <${Table} caption="Groups" columns=${COLUMNS} rows=${groups}
+    <${Table} caption="Groups" columns=${COLUMNS} rows=${groups} first=${FIRST}
       rowKey=${(/** @type {GroupView} */ group) => group.id} />
   <//>`;
 }
@@ -41,7 +43,7 @@ const COLUMNS = [
     head: true,
     cell: (g) => html`<a href=${groupHref(g.id)}>${g.name}</a> <small class="muted">${g.id}</small>`,
   },
-  { label: "State", cell: (g) => html`<${Badge} word=${g.state} title=${g.reason} />` },
+  { label: "State", phone: "bare", cell: (g) => html`<${Badge} word=${g.state} title=${g.reason} />` },
   {
     label: "Members over",
     number: true,

@@ -5,14 +5,12 @@ import { get } from "../lib/api.js";
 import { plural } from "../lib/format.js";
 import { historyHref, jobHref, jobsHref } from "../lib/router.js";
 import { isOver, outcome, sorted, watchesOnly, wentWrong } from "../lib/states.js";
-import { JOB_COLUMNS } from "../jobs/columns.js";
 import { Badge } from "../ui/badge.js";
 import { useNow, useTitle } from "../ui/hooks.js";
 import { Failure, LinkLost, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
-import { Section } from "../ui/section.js";
-import { Table } from "../ui/table.js";
 import { usePolled, usePresent } from "../ui/use-present.js";
+import { Ended } from "./ended.js";
 import { FirstJob } from "./first-job.js";
 import { Running, Waiting } from "./going-on.js";
 import { Groups } from "./groups.js";
@@ -26,10 +24,6 @@ import { ShortList } from "./short-list.js";
 
 const STUDIES_EVERY_MILLIS = 5_000;
 const CHANGES_EVERY_MILLIS = 15_000;
-const ENDED = 5;
-
-/** Of a list of jobs, what fits beside the rest. */
-const ENDED_COLUMNS = JOB_COLUMNS.filter(({ label }) => ["Job", "Outcome", "tx/s", "p95", "Ended"].includes(label));
 
 export function Overview() {
   useTitle("");
@@ -46,14 +40,18 @@ export function Overview() {
 
 /** @param {{jobs: JobView[], agents: AgentView[]}} props */
 function Home({ jobs, agents }) {
-  const studies = /** @type {StudyView[]} */ (usePolled("/api/v1/studies", STUDIES_EVERY_MILLIS)?.studies ?? []);
+  /** @type {StudyView[] | undefined} */
+  const found = usePolled("/api/v1/studies", STUDIES_EVERY_MILLIS)?.studies;
+  const studies = found ?? [];
   const changes = /** @type {FoundChange[]} */ (usePolled("/api/v1/changes", CHANGES_EVERY_MILLIS)?.changes ?? []);
   const { active, waiting, over } = sorted(jobs);
+  const tries = new Set(studies.filter((study) => study.plan.knee).flatMap((study) => study.steps.map((step) => step.jobId)));
   const beside = [
     {
       id: "failed-title",
       title: "Failed lately",
-      lines: over.filter(wentWrong).map(failedLine),
+      // A search for a knee goes beyond it on purpose.
+      lines: over.filter((job) => wentWrong(job) && !(job.state === "completed" && tries.has(job.id))).map(failedLine),
       none: "Nothing failed.",
       all: { href: jobsHref("outcome:failed"), label: "All" },
     },
@@ -76,18 +74,10 @@ function Home({ jobs, agents }) {
       <${Running} jobs=${active} studies=${studies.filter((study) => !isOver(study.state))} />
       <${Waiting} jobs=${waiting} />
       <${Groups} />
-      ${over.length > 0 && html`<${Ended} jobs=${over} />`}
+      ${found && html`<${Ended} jobs=${over} studies=${found} />`}
     </div>
     <div>${beside.map((list) => html`<${ShortList} key=${list.id} ...${list} />`)}</div>
   </div>`;
-}
-
-/** @param {{jobs: JobView[]}} props */
-function Ended({ jobs }) {
-  return html`<${Section} id="ended-title" title="Ended lately" end=${html`<a href="/jobs">All jobs</a>`}>
-    <${Table} caption="Jobs that ended lately" columns=${ENDED_COLUMNS} rows=${jobs.slice(0, ENDED)}
-      rowKey=${(/** @type {JobView} */ job) => job.id} />
-  <//>`;
 }
 
 /** @param {JobView} job @returns {Line} */

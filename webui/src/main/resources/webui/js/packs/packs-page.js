@@ -105,7 +105,7 @@ function columns(packs, onRemove) {
     { label: "Installed", number: true, cell: (pack) => html`<span class="nowrap">${clock(pack.installedAt)}</span>` },
     { label: "SHA-256", cell: (pack) => html`<code class="nowrap" title=${pack.sha256}>${pack.sha256.slice(0, 12)}</code>` },
     {
-      label: "",
+      label: "Actions",
       cell: (pack) => html`<span class="nowrap">
         <a class="button button-small" href=${packPath(pack.sha256, "/file")} download>Download</a>${" "}
         <${Confirmed} label="Remove" question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small

@@ -7,7 +7,8 @@ import { jobHref, studyHref } from "../lib/router.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
-import { Loading } from "../ui/notice.js";
+import { Failure, Loading } from "../ui/notice.js";
+import { PageHead } from "../ui/page-head.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { Differences, interval, percents, verdict } from "./differences.js";
@@ -20,13 +21,18 @@ import { StudyCharts } from "./study-charts.js";
 /** @param {{a: string, others: string[]}} props ids; of repeats with commas between */
 export function ComparePage({ a, others }) {
   useTitle("Compare");
+  const many = others.length > 1;
   return html`
     <p class="crumbs"><a href="/">Overview</a> / compare</p>
-    ${others.map((b) => html`<${One} key=${b} a=${a} b=${b} together=${others.length} />`)}`;
+    ${many && html`<${PageHead} title=${`${others.length} against one`} note="Each is compared with A.">
+      <${Report} a=${a} others=${others} />
+    <//>`}
+    ${others.map((b, i) => html`<${One} key=${b} a=${a} b=${b} together=${others.length}
+      number=${many ? i + 1 : 0} />`)}`;
 }
 
-/** @param {{a: string, b: string, together: number}} props */
-function One({ a, b, together }) {
+/** @param {{a: string, b: string, together: number, number: number}} props `number` is 0 where it is the only one */
+function One({ a, b, together, number }) {
   const [comparison, setComparison] = useState(/** @type {Comparison | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   useEffect(() => {
@@ -34,34 +40,49 @@ function One({ a, b, together }) {
     get(`/api/v1/comparison?${query}`).then(setComparison, (error) => setFailure(error.message));
   }, [a, b, together]);
   if (failure) {
-    return html`<${NotShown} what="This comparison" sentence=${failure} />`;
+    return number > 0
+      ? html`<${Failure} title=${`${b} cannot be compared`} sentence=${failure} />`
+      : html`<${NotShown} what="This comparison" sentence=${failure} />`;
   }
   return comparison
-    ? html`<${Sides} comparison=${comparison} />`
+    ? html`<${Sides} comparison=${comparison} number=${number}
+        report=${html`<${Report} a=${a} others=${[b]} />`} />`
     : html`<${Loading} what="the comparison" />`;
 }
 
-/** @param {{comparison: Comparison}} props */
-function Sides({ comparison }) {
-  const { points, differences, warnings } = comparison;
+/** The same as one file. @param {{a: string, others: string[]}} props */
+function Report({ a, others }) {
+  const asked = new URLSearchParams({ a, b: others.join(";") });
+  return html`<a class="button" href=${`/api/v1/comparison/report.html?${asked}`} download>Report</a>`;
+}
+
+/** @param {{comparison: Comparison, number: number, report: any}} props */
+function Sides({ comparison, number, report }) {
+  const { points, differences, warnings, b } = comparison;
   const single = points.length === 1 && points[0].figures.length > 0;
+  const id = (/** @type {string} */ part) => `${part}${number || ""}-title`;
+  const below = number > 0 ? id("side") : undefined;
   return html`
-    <div class="job-head">
-      <div class="page-head"><h1>B against A</h1></div>
+    <div class=${`job-head${number > 0 ? " one-of-many" : ""}`}>
+      ${
+        number > 0
+          ? html`<h2 id=${id("side")}>${b.name || b.title} <small class="id muted">${b.id}</small> against A</h2>`
+          : html`<div class="page-head"><h1>B against A</h1><div class="actions">${report}</div></div>`
+      }
       <dl class="facts">
         <${Side} name="A" head=${comparison.a} />
-        <${Side} name="B" head=${comparison.b} />
+        <${Side} name="B" head=${b} />
       </dl>
       ${warnings.map((sentence, i) => html`<p key=${i} class="warn-line">${sentence}</p>`)}
     </div>
     ${
       single
-        ? html`<${Section} id="figures-title" title="Figures" note=${together(comparison)}>
+        ? html`<${Section} id=${id("figures")} title="Figures" note=${together(comparison)} below=${below}>
             <${Differences} figures=${points[0].figures} />
           <//>`
-        : html`<${Steps} comparison=${comparison} />`
+        : html`<${Steps} comparison=${comparison} id=${id("points")} below=${below} />`
     }
-    <${Section} id="differences-title" title="Set up differently">
+    <${Section} id=${id("differences")} title="Set up differently" below=${below}>
       ${
         differences.length === 0
           ? html`<p>Nothing is: both were set up alike.</p>`
@@ -76,8 +97,12 @@ function together({ confidence }) {
   return `B in percent of A; all intervals hold together with ${Math.round(100 * confidence)} %`;
 }
 
-/** Two studies, or runs without records. @param {{comparison: Comparison}} props */
-function Steps({ comparison }) {
+/**
+ * Two studies, or runs without records.
+ *
+ * @param {{comparison: Comparison, id: string, below?: string}} props
+ */
+function Steps({ comparison, id, below }) {
   const { points, peaks } = comparison;
   const rows = (/** @type {"a" | "b"} */ side) =>
     points.map((point) => point[side]).filter((row) => row !== undefined);
@@ -92,7 +117,7 @@ function Steps({ comparison }) {
       <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
     </dl>
     ${points.length > 1 && [...rows("a"), ...rows("b")].every(alongThreads) && html`<${StudyCharts} studies=${studies} />`}
-    <${Section} id="points-title" title="Step by step" note=${together(comparison)}>
+    <${Section} id=${id} title="Step by step" note=${together(comparison)} below=${below}>
       <${Table} caption="Both at each step" columns=${POINTS} rows=${points}
         rowKey=${placeOf} />
     <//>`;

@@ -62,18 +62,16 @@ export function figureName(name) {
 /** The interval as a line on an axis that all rows share, with 0 in the middle.
  * @param {{one: Difference, reach: number}} props `reach` in percent */
 function Line({ one, reach }) {
-  if (one.low === undefined || one.high === undefined) {
-    return NONE;
-  }
+  const { low = 0, high = 0 } = one;
   const at = (/** @type {number} */ percent) =>
     ((Math.max(-1, Math.min(1, percent / reach)) + 1) * WIDTH) / 2;
   const tone = VERDICTS[one.verdict].as;
   return html`<svg class=${`interval interval-${tone}`} viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
     width=${WIDTH} height=${HEIGHT} role="img" aria-label=${interval(one)}>
     <line class="interval-zero" x1=${at(0)} x2=${at(0)} y1="0" y2=${HEIGHT} />
-    <line x1=${at(one.low)} x2=${at(one.high)} y1=${MIDDLE} y2=${MIDDLE} />
-    <line x1=${at(one.low)} x2=${at(one.low)} y1=${MIDDLE - 4} y2=${MIDDLE + 4} />
-    <line x1=${at(one.high)} x2=${at(one.high)} y1=${MIDDLE - 4} y2=${MIDDLE + 4} />
+    <line x1=${at(low)} x2=${at(high)} y1=${MIDDLE} y2=${MIDDLE} />
+    <line x1=${at(low)} x2=${at(low)} y1=${MIDDLE - 4} y2=${MIDDLE + 4} />
+    <line x1=${at(high)} x2=${at(high)} y1=${MIDDLE - 4} y2=${MIDDLE + 4} />
     <circle cx=${at(one.percent)} cy=${MIDDLE} r="3.5" />
   </svg>`;
 }
@@ -90,7 +88,11 @@ function columns(reach) {
       cell: (one) => html`<strong>${percents(one.percent)}</strong>`,
     },
     { label: "Interval", number: true, wide: true, cell: (one) => interval(one) },
-    { label: "around 0", wide: true, cell: (one) => html`<${Line} one=${one} reach=${reach} />` },
+    {
+      label: "around 0",
+      wide: true,
+      cell: (one) => (one.low === undefined ? NONE : html`<${Line} one=${one} reach=${reach} />`),
+    },
     { label: "B is", wide: true, cell: verdict },
     {
       label: "Shows from",

@@ -108,6 +108,7 @@ function levels(runs, changes) {
 /** @param {Run[]} runs */
 function options(runs) {
   const [ink, grid, line, level] = colours(["--chart-ink", "--chart-grid", "--c1", "--c3"]);
+  const oneDay = day(runs[0]) === day(runs.at(-1));
   const y = (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) => [
     Math.max(0, low - (high - low || high) * 0.4),
     high + (high - low || high) * 0.25 || 1,
@@ -124,7 +125,7 @@ function options(runs) {
         space: 90,
         incrs: [1, 2, 5, 10, 20, 50, 100],
         values: (/** @type {any} */ _, /** @type {number[]} */ splits) =>
-          splits.map((n) => dayOf(runs[Math.round(n) - 1])),
+          splits.map((n) => when(runs[Math.round(n) - 1], oneDay)),
       },
       {
         ...axis(ink, grid),
@@ -141,10 +142,15 @@ function options(runs) {
 }
 
 /** `2 Jan`. @param {Run | undefined} run */
-function dayOf(run) {
+function day(run) {
   return run
     ? new Date(run.startedAt).toLocaleDateString("en-GB", { day: "numeric", month: "short" })
     : "";
+}
+
+/** The day, or the time where all are of one. @param {Run | undefined} run @param {boolean} oneDay */
+function when(run, oneDay) {
+  return run && oneDay ? new Date(run.startedAt).toLocaleTimeString("en-GB").slice(0, 5) : day(run);
 }
 
 /** @param {Change} change */
@@ -161,7 +167,7 @@ const CHANGES = [
   {
     label: "Figure",
     head: true,
-    cell: (one) => html`${figureName(one.figure)}
+    cell: (one) => html`${figureName(one.figure)}${" "}
       <${Badge} word=${one.better ? "better" : "worse"} as=${one.better ? "good" : "bad"} />`,
   },
   {
@@ -205,6 +211,7 @@ function columns(changes) {
     { label: "Started", number: true, cell: (run) => clock(run.startedAt) },
     {
       label: "Outcome",
+      phone: "bare",
       cell: (run) => html`<${Badge} word=${run.state} />
         ${!run.counted && html` <small class="muted">not counted</small>`}`,
     },

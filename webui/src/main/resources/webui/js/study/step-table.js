@@ -1,37 +1,92 @@
 // @ts-check
 /** The steps of a study as a table: what each gave, or where it is. */
 import { html } from "../html.js";
-import { count, figure, millis, NONE, percent } from "../lib/format.js";
+import { count, figure, NONE, percent } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
-import { isLadder, placeWords } from "./places.js";
+import { placeWords } from "./places.js";
 import { Badge } from "../ui/badge.js";
+import { Fold } from "../ui/fold.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
+/** @typedef {import("../types.js").StudyTable} StudyTable */
 /** @typedef {import("../types.js").StudyTableRow} StudyRow */
 /** @typedef {import("../types.js").StudyStepView & {row?: StudyRow, peak: boolean}} Shown */
 
-/** @param {{study: StudyView, rows: StudyRow[], peak?: string}} props `peak` is the best step's run */
-export function StepTable({ study, rows, peak }) {
+/** @param {{study: StudyView, table: StudyTable, peak?: string}} props `peak` is the best step's run */
+export function StepTable({ study, table, peak }) {
   /** @type {Shown[]} */
   const steps = study.steps.map((step) => ({
     ...step,
-    row: rows.find((row) => row.runId === step.jobId),
+    row: table.rows.find((row) => row.runId === step.jobId),
     peak: step.jobId === peak,
   }));
-  const columns = COLUMNS.filter(
-    ({ label }) =>
-      (label !== "Scale-up" || isLadder(study.plan)) && (label !== "Verdict" || study.plan.knee),
-  );
+  const groups = [...new Set(table.columns.map(({ group }) => group))].filter(Boolean);
+  const columns = [
+    ...BEFORE.filter(({ label }) => label !== "Verdict" || study.plan.knee),
+    ...table.columns.filter(({ group }) => !group).map(numberColumn),
+    ...BEHIND,
+  ];
   return html`<${Table} caption="Steps of the study" columns=${columns} rows=${steps}
-    rowKey=${(/** @type {Shown} */ step) => step.jobId} />`;
+      rowKey=${(/** @type {Shown} */ step) => step.jobId} />
+    ${groups.map(
+      (group) => html`<${Fold} key=${group} name=${group}
+        show=${() => html`<${More} table=${table} group=${group} />`} />`,
+    )}`;
+}
+
+/** @typedef {import("../types.js").StudyColumn} StudyColumn */
+
+/** Further numbers of the steps, of which there are many: a line for each. @param {{table: StudyTable, group: string}} props */
+function More({ table, group }) {
+  const steps = table.rows.map((row) => ({
+    label: placeWords(row.point),
+    number: true,
+    cell: (/** @type {StudyColumn} */ column) => number(column, row),
+  }));
+  return html`<div class="sideways">
+    <${Table} caption=${group} columns=${[NAME, ...steps]}
+      rows=${table.columns.filter((column) => column.group === group)}
+      rowKey=${(/** @type {StudyColumn} */ { id }) => id} />
+  </div>`;
+}
+
+/** @type {import("../ui/table.js").Column<StudyColumn>} */
+const NAME = {
+  label: "Figure",
+  head: true,
+  cell: (column) => html`<span title=${column.help}>${heading(column)}</span>`,
+};
+
+/** @param {StudyColumn} column */
+function heading({ label, unit }) {
+  const told = ["", "%", "×"].includes(unit) || label.endsWith(unit);
+  return told ? label.replace(/ %$/, "") : label + (unit.startsWith("/") ? unit : ` ${unit}`);
+}
+
+/** @param {StudyColumn} column @param {StudyRow} row */
+function number({ id, unit }, { numbers }) {
+  const value = numbers[id] ?? NaN;
+  const whole = unit === "" && Number.isInteger(value);
+  return unit === "%" ? percent(value / 100) : whole ? count(value) : figure(value);
+}
+
+/** @param {StudyColumn} column @returns {import("../ui/table.js").Column<Shown>} */
+function numberColumn(column) {
+  const words = of((row) => number(column, row));
+  return {
+    label: heading(column),
+    title: column.help || undefined,
+    number: true,
+    cell: column.id === "rate" ? (step) => html`<strong>${words(step)}</strong>` : words,
+  };
 }
 
 /** @param {Shown} props */
 function State({ jobId, state, reason }) {
   return state === "planned"
     ? html`<span class="muted">planned</span>`
-    : html`<a href=${jobHref(jobId)} aria-label=${`Job ${jobId}`}>
+    : html`<a href=${jobHref(jobId)} aria-label=${`Job ${jobId}: ${state}`}>
         <${Badge} word=${state} title=${reason} />
       </a>`;
 }
@@ -45,17 +100,14 @@ const of =
 /** @type {Record<string, "good" | "bad" | "warn">} */
 const VERDICTS = { MET: "good", MISSED: "bad", VOID: "warn" };
 
-/** @param {number} value negative where unknown */
-const knownFigure = (value) => (value < 0 ? NONE : figure(value));
-
 /** @type {import("../ui/table.js").Column<Shown>[]} */
-const COLUMNS = [
+const BEFORE = [
   {
     label: "Place",
     head: true,
     cell: (s) => html`${placeWords(s.point)} ${s.peak && html`<small class="muted">peak</small>`}`,
   },
-  { label: "Run", cell: (s) => html`<${State} ...${s} />` },
+  { label: "Run", phone: "bare", cell: (s) => html`<${State} ...${s} />` },
   {
     label: "Verdict",
     cell: of(
@@ -64,33 +116,10 @@ const COLUMNS = [
           title=${trial.reasons.join("; ")} />`,
     ),
   },
-  {
-    label: "tx/s",
-    number: true,
-    cell: of((row) => html`<strong>${figure(row.transactionsPerSecond)}</strong>`),
-  },
-  { label: "Scale-up", number: true, cell: of((row) => figure(row.scaleUp)) },
-  { label: "mean ms", number: true, cell: of((row) => millis(row.latencyMillis.mean)) },
-  { label: "p95 ms", number: true, cell: of((row) => millis(row.latencyMillis.p95)) },
-  { label: "p99 ms", number: true, cell: of((row) => millis(row.latencyMillis.p99)) },
-  { label: "Errors", number: true, cell: of((row) => count(row.errors)) },
-  { label: "User", number: true, cell: of((row) => percent(row.host.user)) },
-  { label: "System", number: true, cell: of((row) => percent(row.host.system)) },
-  { label: "Idle", number: true, cell: of((row) => percent(row.host.idle)) },
-  {
-    label: "csw/tx",
-    number: true,
-    title: "Context switches of the host, per transaction",
-    cell: of((row) => knownFigure(row.host.contextSwitchesPerTransaction)),
-  },
-  {
-    label: "Watched",
-    number: true,
-    title: "CPU of the host that an agent only watches: user, system, idle",
-    cell: of(({ watched: { user, system, idle } }) =>
-      user < 0 ? NONE : [user, system, idle].map(percent).join(" · "),
-    ),
-  },
+];
+
+/** @type {import("../ui/table.js").Column<Shown>[]} */
+const BEHIND = [
   { label: "Audit", cell: of((row) => html`<${Badge} word=${row.audit} />`) },
   { label: "Generator", cell: of((row) => html`<${Badge} word=${row.generator} />`) },
 ];

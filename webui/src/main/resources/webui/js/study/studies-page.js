@@ -2,33 +2,51 @@
 /** All studies; those that are chosen can be compared. */
 import { html } from "../html.js";
 import { clock, count, NONE } from "../lib/format.js";
-import { studyHref } from "../lib/router.js";
+import { studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { useChosen } from "../ui/choose.js";
 import { Filing } from "../ui/filing.js";
 import { useTitle } from "../ui/hooks.js";
-import { Empty, Loading } from "../ui/notice.js";
+import { Empty, Failure, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
+import { Search } from "../ui/search.js";
 import { Table } from "../ui/table.js";
-import { usePolled } from "../ui/use-present.js";
+import { useList } from "../ui/use-list.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
 
 const EVERY_MILLIS = 4_000;
 
-export function StudiesPage() {
+/** @type {[string, string][]} */
+const USUAL = [
+  ["All", ""],
+  ["Running", "state:running"],
+  ["Failed", "outcome:failed"],
+  ["Last 7 days", "since:7d"],
+];
+
+/** @param {{query: string}} props */
+export function StudiesPage({ query }) {
   useTitle("Studies");
-  const list = usePolled("/api/v1/studies", EVERY_MILLIS);
+  const { list, failure } = useList("/api/v1/studies", query, EVERY_MILLIS);
   const { button, column } = useChosen();
   return html`<${PageHead} title="Studies" note="One job along threads, a rate or any parameter, or a search for the knee.">
       ${(list?.studies.length ?? 0) > 1 && button}
     <//>
-    ${!list && html`<${Loading} what="the studies" />`}
-    ${list && (list.studies.length === 0 ? html`<${NoStudies} />` : html`<${Table} caption="Studies"
-      columns=${[...COLUMNS, column]} rows=${list.studies} rowKey=${(/** @type {StudyView} */ study) => study.id} />`)}`;
+    <${Search} query=${query} href=${studiesHref} label="Which studies" usual=${USUAL}
+      placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
+    ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
+    ${!list && !failure && html`<${Loading} what="the studies" />`}
+    ${list && (list.studies.length === 0 ? html`<${NoStudies} query=${query} />` : html`<${Table} caption="Studies"
+      columns=${[...COLUMNS, column]} rows=${list.studies} rowKey=${(/** @type {StudyView} */ study) => study.id} />`)}
+    ${list?.next && html`<p class="muted">There are more; a search finds them.</p>`}`;
 }
 
-function NoStudies() {
+/** @param {{query: string}} props */
+function NoStudies({ query }) {
+  if (query) {
+    return html`<${Empty} title="No study is like that."><p><a href=${studiesHref("")}>Show all studies</a></p><//>`;
+  }
   return html`<${Empty} title="No study yet.">
     <p>A <a href="/new">new job</a> with several numbers of threads, such as 1,2,4,8, is one; so is one with
       what stands there under <em>Study</em>.</p>
@@ -44,7 +62,7 @@ const COLUMNS = [
       <small class="muted"> ${s.jobClass}</small>
       <${Filing} folder=${s.folder} tags=${s.tags} />`,
   },
-  { label: "State", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
+  { label: "State", phone: "bare", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
   { label: "Along", cell: (s) => s.axis },
   {
     label: "Steps done",

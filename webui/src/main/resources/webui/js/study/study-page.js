@@ -6,10 +6,12 @@ import { clock, figure, latency, millis, NONE, plural } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
+import { Name } from "../ui/name.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
+import { tells, Undelivered } from "../ui/tells.js";
 import { curves, isLadder, placeWords } from "./places.js";
 import { StudyActions } from "./study-actions.js";
 import { StudyCharts } from "./study-charts.js";
@@ -32,6 +34,7 @@ export function StudyPage({ id }) {
     <${StudyHead} study=${study} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${study.reason && html`<p class="notice notice-warn">${study.reason}</p>`}
+    <${Undelivered} work=${study} />
     ${search && html`<${Knees} knees=${table.knees} />`}
     ${table.rows.length === 0 ? html`<${NothingYet} />` : !search && html`<${Peak} table=${table} />`}
     ${
@@ -48,7 +51,7 @@ export function StudyPage({ id }) {
         <a class="button" href=${studyPath(id, "/report.html")} download>Report</a>
         <a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>
       </span>`}>
-      <${StepTable} study=${study} rows=${table.rows} peak=${search ? undefined : peakOf(table)?.runId} />
+      <${StepTable} study=${study} table=${table} peak=${search ? undefined : peakOf(table)?.runId} />
     <//>`;
 }
 
@@ -67,11 +70,12 @@ function StudyHead({ study, onChanged }) {
     plural(study.agents.count, "agent"),
     study.startedAt ? `started ${clock(study.startedAt)}` : `submitted ${clock(study.submittedAt)}`,
     study.endedAt ? `ended ${clock(study.endedAt)}` : "",
+    tells(study),
   ].filter(Boolean);
   return html`<div class="job-head">
     <p class="crumbs"><a href="/studies">Studies</a> / <span class="id">${study.id}</span></p>
     <div class="page-head">
-      <h1>${study.name || study.title} <${Badge} word=${study.state} /></h1>
+      <h1><${Name} text=${study.name || study.title} /> <${Badge} word=${study.state} /></h1>
       <div class="actions">
         <a class="button" href=${studyPath(study.id, "/results")} target="_blank">JSON</a>
         <${StudyActions} study=${study} onChanged=${onChanged} />

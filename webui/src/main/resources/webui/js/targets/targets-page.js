@@ -135,7 +135,7 @@ function columns(tested, { onTest, onEdit, onDelete }) {
     { label: "Labels", cell: (one) => one.labels.map((label) => html`<span key=${label} class="target-label">${label}</span>`) },
     { label: "Used by", cell: (one) => html`<${UsedBy} ids=${one.usedBy} />` },
     {
-      label: "",
+      label: "Actions",
       wide: true,
       cell: (one) => {
         const testing = Boolean(tested?.testing && tested.name === one.name);

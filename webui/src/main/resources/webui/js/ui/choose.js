@@ -26,6 +26,7 @@ export function useChosen() {
   </button>`;
   const column = {
     label: "Compare",
+    phone: /** @type {const} */ ("corner"),
     cell: (/** @type {Named} */ one) => html`<input type="checkbox"
       checked=${chosen.includes(one.id)} aria-label=${`Compare ${one.name || one.title}, ${one.id}`}
       onChange=${(/** @type {any} */ event) => choose(one.id, event.target.checked)} />`,

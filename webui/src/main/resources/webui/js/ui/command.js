@@ -35,28 +35,35 @@ export function Cancel({ what, onYes }) {
 }
 
 /**
- * A button that asks once more.
+ * A button that asks once more. Escape keeps it, and the focus goes back to the button.
  *
  * @param {{label: string, question: string, yes: string, small?: boolean, onYes: () => void}} props
+ *   a small one has no room for its question, which its `yes` has to tell
  */
 export function Confirmed({ label, question, yes: agreed, small = false, onYes }) {
   const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(false);
   const size = small ? " button-small" : "";
+  const keep = () => setAsking(false);
+  const ask = () => {
+    setAsked(true);
+    setAsking(true);
+  };
   const yes = () => {
-    setAsking(false);
+    keep();
     onYes();
   };
   if (!asking) {
-    return html`<button class=${`button button-danger-line${size}`} type="button"
-      onClick=${() => setAsking(true)}>${label}</button>`;
+    return html`<button class=${`button button-danger-line${size}`} type="button" key="asks"
+      ref=${asked ? focus : undefined} onClick=${ask}>${label}</button>`;
   }
-  return html`<span class="ask" role="group" aria-label=${question}>
+  const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && keep();
+  return html`<span class="ask" role="group" aria-label=${question} key="asked" onKeyDown=${escape}>
+    ${!small && html`<span class="ask-question">${question}</span>`}
     <button class=${`button button-danger${size}`} type="button" onClick=${yes} ref=${focus}>
       ${agreed}
     </button>
-    <button class=${`button${size}`} type="button" onClick=${() => setAsking(false)}>
-      Keep it
-    </button>
+    <button class=${`button${size}`} type="button" onClick=${keep}>Keep it</button>
   </span>`;
 }
 

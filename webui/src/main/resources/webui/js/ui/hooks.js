@@ -19,6 +19,18 @@ export function Ago({ at }) {
   return html`<time dateTime=${at} title=${clock(at)}>${ago(at, now)}</time>`;
 }
 
+/** Whether the page is as narrow as a phone, now. @returns {boolean} */
+export function useNarrow() {
+  const phone = useRef(matchMedia("(max-width: 700px)")).current;
+  const [narrow, setNarrow] = useState(phone.matches);
+  useEffect(() => {
+    const changed = () => setNarrow(phone.matches);
+    phone.addEventListener("change", changed);
+    return () => phone.removeEventListener("change", changed);
+  }, []);
+  return narrow;
+}
+
 /** @param {string} title */
 export function useTitle(title) {
   useEffect(() => {

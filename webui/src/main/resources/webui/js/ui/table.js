@@ -1,6 +1,10 @@
 // @ts-check
-/** A table described as data; on a phone each row becomes a card, its cells labelled. */
-import { html } from "../html.js";
+/**
+ * A table described as data; on a phone each row becomes a card, its cells labelled, without those that
+ * have nothing to say.
+ */
+import { html, useState } from "../html.js";
+import { count, NONE } from "../lib/format.js";
 
 /**
  * @template T
@@ -11,22 +15,35 @@ import { html } from "../html.js";
  * @property {boolean} [head] names the row
  * @property {string} [title] explains the label
  * @property {boolean} [wide] takes the whole width of a card on a phone
+ * @property {"bare" | "corner"} [phone] on a phone it needs no label: on a line of its own, or in
+ *   the card's corner
  */
+
+/** More rows are drawn when they are asked for: a browser is slow with thousands. */
+const FIRST = 100;
 
 /**
  * @template T
  * @param {{caption: string, columns: Column<T>[], rows: T[], rowKey: (row: T) => string | number,
- *   rowClass?: (row: T) => string}} props `caption` is for those who do not see the heading
+ *   rowClass?: (row: T) => string, first?: number}} props `caption` is for those who do not see the
+ *   heading; `first` is how many rows are drawn at first
  */
-export function Table({ caption, columns, rows, rowKey, rowClass = () => "" }) {
+export function Table({ caption, columns, rows, rowKey, rowClass = () => "", first = FIRST }) {
+  const [drawn, setDrawn] = useState(first);
   const line = (/** @type {T} */ row) => html`<tr key=${rowKey(row)} class=${rowClass(row)}>
     ${columns.map((column) => cell(column, row))}
   </tr>`;
   return html`<table class="table">
-    <caption class="unseen">${caption}</caption>
-    <thead><tr>${columns.map(head)}</tr></thead>
-    <tbody>${rows.map(line)}</tbody>
-  </table>`;
+      <caption class="unseen">${caption}</caption>
+      <thead><tr>${columns.map(head)}</tr></thead>
+      <tbody>${rows.slice(0, drawn).map(line)}</tbody>
+    </table>
+    ${
+      rows.length > drawn &&
+      html`<button class="button button-small more" type="button" onClick=${() => setDrawn(drawn + FIRST)}>
+        Show ${count(Math.min(FIRST, rows.length - drawn))} more of ${count(rows.length)}
+      </button>`
+    }`;
 }
 
 /** @param {Column<any>} column */
@@ -36,8 +53,15 @@ function head({ label, number, title }) {
 
 /** @template T @param {Column<T>} column @param {T} row */
 function cell(column, row) {
-  const classes = [column.number ? "number" : "", column.wide ? "wide" : ""].join(" ").trim();
+  const shown = column.cell(row);
+  const none = shown === NONE || shown === "";
+  const classes = [
+    column.number && "number",
+    column.wide && "wide",
+    none && "none",
+    column.phone && `phone-${column.phone}`,
+  ].filter(Boolean).join(" ");
   return column.head
-    ? html`<th scope="row" class=${classes}>${column.cell(row)}</th>`
-    : html`<td class=${classes} data-label=${column.label}>${column.cell(row)}</td>`;
+    ? html`<th scope="row" class=${classes}>${shown}</th>`
+    : html`<td class=${classes} data-label=${column.label}>${shown}</td>`;
 }

@@ -6,6 +6,7 @@ import dev.broadside.bench.Report;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.SampleRecords;
 import dev.broadside.bench.peers.SampleRecords.Latencies;
+import dev.broadside.bench.peers.SampleStore;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.wire.Codec;

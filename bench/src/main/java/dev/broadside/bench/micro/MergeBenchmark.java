@@ -1,7 +1,7 @@
 package dev.broadside.bench.micro;
 
-import dev.broadside.bench.figures.SampleStore;
 import dev.broadside.bench.peers.SampleRecords;
+import dev.broadside.bench.peers.SampleStore;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TallySum;

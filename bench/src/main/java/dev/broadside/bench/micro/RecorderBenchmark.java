@@ -1,11 +1,11 @@
 package dev.broadside.bench.micro;
 
 import dev.broadside.bench.peers.SampleRecords;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;

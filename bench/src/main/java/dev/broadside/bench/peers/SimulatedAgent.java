@@ -3,7 +3,7 @@ package dev.broadside.bench.peers;
 import dev.broadside.client.link.DialFailure;
 import dev.broadside.client.link.Dialer;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;

@@ -3,7 +3,7 @@ package dev.broadside.bench.peers;
 import dev.broadside.bench.probes.MetricsProbe;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.WebSocketDialer;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;

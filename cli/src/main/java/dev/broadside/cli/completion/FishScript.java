@@ -21,8 +21,9 @@ final class FishScript {
       end
       function __PROGRAM_in
           set -l words (commandline -opc)[2..-1]
-          test (count $words) -ge (count $argv)
-          and test "$words[1..(count $argv)]" = "$argv"
+          set -l length (count $argv)
+          test (count $words) -ge $length
+          and test "$words[1..$length]" = "$argv"
       end
       complete -c PROGRAM -f
       """;

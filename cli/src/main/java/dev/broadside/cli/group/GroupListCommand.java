@@ -1,6 +1,7 @@
 package dev.broadside.cli.group;
 
-import dev.broadside.cli.remote.ListCommand;
+import dev.broadside.cli.remote.FoundCommand;
+import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -8,15 +9,17 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside group list`.
-@Command(name = "list", description = "List the server's groups, the newest first.")
-public final class GroupListCommand extends ListCommand {
+@Command(
+    name = "list",
+    description = {
+      "List the server's groups, the newest first.",
+      "A query finds all for which each of its terms holds: words of name and id; tag:best,"
+          + " folder:nightly, class:igenoltp, target:db1, definition:nightly, state:running, outcome:failed,"
+          + " since:2026-11-01, until:7d."
+    })
+public final class GroupListCommand extends FoundCommand {
   public GroupListCommand(Shell shell) {
     super(shell, "groups");
-  }
-
-  @Override
-  protected String path() {
-    return "/groups";
   }
 
   @Override
@@ -44,7 +47,7 @@ public final class GroupListCommand extends ListCommand {
         group.path("state").asString(""),
         over + " of " + members.size(),
         group.path("name").asString(""),
-        group.path("submittedAt").asString(""),
+        RemoteJob.toTheSecond(group, "submittedAt"),
         group.path("reason").asString(""));
   }
 }

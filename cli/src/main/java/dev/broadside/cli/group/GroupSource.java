@@ -6,6 +6,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.group.GroupDocument;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Problem;
@@ -28,18 +29,25 @@ final class GroupSource {
     this.document = file.document();
   }
 
-  /// The document of a file; refuses what no server is needed to refuse.
   static GroupSource of(Path path) throws CommandException {
-    GroupSource source = new GroupSource(JobSource.of(path));
-    List<Problem> problems = new GroupDocument(source.document).problems();
-    if (!problems.isEmpty()) {
-      throw new CommandException(source.placed(problems));
-    }
-    return source;
+    return new GroupSource(JobSource.of(path));
   }
 
   ObjectNode document() {
     return document;
+  }
+
+  /// What an option says of the group as a whole, instead of the file.
+  void put(JobField<?> field, String text, String option) throws CommandException {
+    file.put(field, text, option);
+  }
+
+  /// Refuses what no server is needed to refuse.
+  void check() throws CommandException {
+    List<Problem> problems = new GroupDocument(document).problems();
+    if (!problems.isEmpty()) {
+      throw new CommandException(placed(problems));
+    }
   }
 
   /// What is said for all members, beside what the file says for them.

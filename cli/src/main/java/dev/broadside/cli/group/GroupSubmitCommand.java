@@ -3,17 +3,22 @@ package dev.broadside.cli.group;
 import dev.broadside.cli.remote.ServerClasses;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.input.JobField;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -62,13 +67,31 @@ public final class GroupSubmitCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  public GroupSubmitCommand(Shell shell) {
+  /// What is asked of the group as a whole, one for each such field of its file.
+  private final Map<JobField<?>, OptionSpec> own = new LinkedHashMap<>();
+
+  private GroupSubmitCommand(Shell shell) {
     this.shell = shell;
+    GroupDocument.OWN.forEach(field -> own.put(field, JobOptions.option(field)));
+  }
+
+  public static CommandLine line(Shell shell) {
+    GroupSubmitCommand command = new GroupSubmitCommand(shell);
+    CommandLine line = new CommandLine(command);
+    command.own.values().forEach(line.getCommandSpec()::addOption);
+    return line;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     GroupSource source = GroupSource.of(file);
+    for (var one : own.entrySet()) {
+      List<String> texts = one.getValue().stringValues();
+      if (!texts.isEmpty()) {
+        source.put(one.getKey(), String.join(",", texts), JobOptions.name(one.getKey()));
+      }
+    }
+    source.check();
     ServerClient client = server.client(shell);
     source.share(confirm, yesTarget);
     source.complete(ServerClasses.of(client), secrets, shell);

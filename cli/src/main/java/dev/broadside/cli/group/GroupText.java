@@ -1,6 +1,7 @@
 package dev.broadside.cli.group;
 
 import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal;
@@ -19,6 +20,11 @@ final class GroupText {
   /// A group and its members.
   static List<String> lines(JsonNode group, Terminal terminal) {
     List<String> lines = new ArrayList<>(List.of(head(group)));
+    String repeats = group.path("repeats").asString("");
+    if (!repeats.isEmpty()) {
+      lines.add(PlainText.line("repeats " + repeats));
+    }
+    lines.addAll(TellingLines.of(group));
     Table table =
         new Table(
             Column.words("member"),

@@ -55,7 +55,7 @@ public final class JobWatchCommand implements Callable<Integer> {
   }
 
   /// Where the result is written; refuses what could not be written later.
-  static OutputFiles files(boolean json, Optional<String> junit) throws CommandException {
+  public static OutputFiles files(boolean json, Optional<String> junit) throws CommandException {
     Optional<String> out = Optional.of("-").filter(_ -> json);
     OutputFiles files = OutputFiles.of(out, junit);
     files.check();
@@ -65,7 +65,8 @@ public final class JobWatchCommand implements Callable<Integer> {
   /// Follows a job to its end.
   ///
   /// @return the exit status that its result leads to
-  static int watch(Shell shell, ServerClient client, String id, boolean quiet, OutputFiles files)
+  public static int watch(
+      Shell shell, ServerClient client, String id, boolean quiet, OutputFiles files)
       throws CommandException, InterruptedException {
     Shell terminal = files.useStandardOutput() ? shell.withDataOnOut() : shell;
     try (RunView view = new RunView(terminal, quiet)) {

@@ -2,7 +2,6 @@ package dev.broadside.cli.remote;
 
 import dev.broadside.core.verdict.Delivery;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -11,8 +10,6 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param json all of it
 public record RemoteJob(JsonNode json) {
-  private static final Set<String> ENDED = Set.of("completed", "cancelled", "failed", "lost");
-
   public String id() {
     return text("id");
   }
@@ -25,16 +22,22 @@ public record RemoteJob(JsonNode json) {
     return text("reason");
   }
 
-  boolean ended() {
-    return ENDED.contains(state());
-  }
-
   public boolean hasStarted() {
     return !text("startedAt").isEmpty();
   }
 
   public String text(String field) {
     return json.path(field).asString("");
+  }
+
+  /// An instant without the parts of its second: `2026-03-01T12:00:00Z`.
+  public String toTheSecond(String field) {
+    return toTheSecond(json, field);
+  }
+
+  /// The same of a study or a group.
+  public static String toTheSecond(JsonNode thing, String field) {
+    return thing.path(field).asString("").replaceFirst("\\.\\d+Z$", "Z");
   }
 
   /// Its folder and its tags, each behind a sign: `nightly/mysql #best`; empty where it has none.

@@ -59,7 +59,8 @@ public final class JobOptions {
     return command;
   }
 
-  static String name(JobField<?> field) {
+  /// The name of a field's option.
+  public static String name(JobField<?> field) {
     boolean off = field.declared() instanceof Parameter.Flag flag && flag.preset().orElse(false);
     return (off ? "--no-" : "--") + field.declared().name();
   }
@@ -77,6 +78,9 @@ public final class JobOptions {
             .filter(text -> !text.isEmpty())
             .map(text -> " Default: " + text + ".")
             .orElse("");
+    if (declared instanceof Parameter.Choice choice) {
+      option.completionCandidates(choice.options().stream().map(Parameter.Option::value).toList());
+    }
     return option
         .type(field.form() == Form.LIST || field.form() == Form.AXES ? List.class : String.class)
         .auxiliaryTypes(String.class)

@@ -119,7 +119,7 @@ public final class JobSource {
   /// Puts what an option says in the place of what the file says.
   ///
   /// @param option where it was said
-  void put(JobField<?> field, String text, String option) throws CommandException {
+  public void put(JobField<?> field, String text, String option) throws CommandException {
     String pointer = "/" + field.path().replace('.', '/');
     places.keySet().removeIf(one -> one.startsWith(pointer + "/"));
     places.put(pointer, option);

@@ -13,7 +13,7 @@ import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;

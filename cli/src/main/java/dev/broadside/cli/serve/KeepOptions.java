@@ -1,11 +1,15 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import dev.broadside.server.ServerConfig;
+import dev.broadside.server.upkeep.FolderRule;
 import dev.broadside.server.upkeep.KeepRules;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -14,6 +18,8 @@ import picocli.CommandLine.Option;
 
 /// The options that say what a server keeps, and for how long.
 final class KeepOptions {
+  private static final String FOLDERS = "--keep-folder";
+  private static final String FOREVER = "forever";
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([MGT])i?B?");
 
   @Option(
@@ -44,8 +50,18 @@ final class KeepOptions {
       names = "--keep-size",
       paramLabel = "SIZE",
       description =
-          "Delete the oldest jobs that have ended while results take more, as 50GB. Default: never.")
+          "Delete the oldest jobs that have ended while results take more, as 50GB. Default:"
+              + " never.")
   private Optional<String> size = Optional.empty();
+
+  @Option(
+      names = FOLDERS,
+      paramLabel = "FOLDER=RULE",
+      description =
+          "What is kept of jobs of a folder and of those in it, in place of --keep-jobs and"
+              + " --keep-size: a span, a size, both as 30d,20GB, or forever. As often as there are"
+              + " folders.")
+  private List<String> folders = List.of();
 
   @Option(
       names = "--free-space",
@@ -68,11 +84,45 @@ final class KeepOptions {
             span("--keep-10s", middle),
             jobs.isPresent() ? Optional.of(span("--keep-jobs", jobs.get())) : Optional.empty(),
             sized ? Optional.of(bytes("--keep-size", size.get())) : Optional.empty(),
-            bytes("--free-space", free));
+            bytes("--free-space", free),
+            folderRules());
     if (rules.middle().compareTo(rules.fine()) < 0) {
       throw wrong("--keep-10s", "it is less than --keep-1s", "give at least as much");
     }
     return config.keeping(rules);
+  }
+
+  private List<FolderRule> folderRules() throws CommandException {
+    List<FolderRule> rules = new ArrayList<>();
+    for (String text : folders) {
+      FolderRule rule = folderRule(text);
+      if (rules.stream().anyMatch(one -> one.folder().equals(rule.folder()))) {
+        throw wrong(FOLDERS, "folder " + rule.folder() + " has two rules", "give it one");
+      }
+      rules.add(rule);
+    }
+    return rules;
+  }
+
+  private static FolderRule folderRule(String text) throws CommandException {
+    String[] sides = text.split("=", 2);
+    if (sides.length < 2 || sides[0].isEmpty() || !Filing.isFolder(sides[0])) {
+      throw wrong(FOLDERS, "'" + text + "' names no folder", "write it as nightly/mysql=30d");
+    }
+    Optional<Duration> age = Optional.empty();
+    Optional<Long> size = Optional.empty();
+    for (String word : sides[1].equals(FOREVER) ? new String[0] : sides[1].split(",", -1)) {
+      boolean sized = SIZE.matcher(word.strip().toUpperCase(Locale.ROOT)).matches();
+      if (sized ? size.isPresent() : age.isPresent()) {
+        throw wrong(FOLDERS, "'" + text + "' says two of a kind", "give a span, a size or both");
+      }
+      if (sized) {
+        size = Optional.of(bytes(FOLDERS, word));
+      } else {
+        age = Optional.of(span(FOLDERS, word));
+      }
+    }
+    return new FolderRule(sides[0], age, size);
   }
 
   private static Duration span(String option, String text) throws CommandException {

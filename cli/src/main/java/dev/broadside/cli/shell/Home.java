@@ -21,11 +21,6 @@ public record Home(Path root) {
     return new Home(Path.of(System.getProperty(PROPERTY, ".")).toAbsolutePath().normalize());
   }
 
-  /// The command itself.
-  public Path launcher() {
-    return root.resolve("bin").resolve("broadside");
-  }
-
   /// JDBC drivers of target databases.
   public Path drivers() {
     return root.resolve("drivers");

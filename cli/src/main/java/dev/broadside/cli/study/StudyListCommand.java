@@ -1,6 +1,7 @@
 package dev.broadside.cli.study;
 
-import dev.broadside.cli.remote.ListCommand;
+import dev.broadside.cli.remote.FoundCommand;
+import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -10,15 +11,17 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside study list`.
-@Command(name = "list", description = "List the server's studies, the newest first.")
-public final class StudyListCommand extends ListCommand {
+@Command(
+    name = "list",
+    description = {
+      "List the server's studies, the newest first.",
+      "A query finds all for which each of its terms holds: words of name and id; tag:best,"
+          + " folder:nightly, class:igenoltp, target:db1, state:running, outcome:failed,"
+          + " since:2026-11-01, until:7d."
+    })
+public final class StudyListCommand extends FoundCommand {
   public StudyListCommand(Shell shell) {
     super(shell, "studies");
-  }
-
-  @Override
-  protected String path() {
-    return "/studies";
   }
 
   @Override
@@ -48,7 +51,7 @@ public final class StudyListCommand extends ListCommand {
         study.path("state").asString(""),
         study.path("plan").has("knee") ? "" + done : done + " of " + steps.size(),
         study.path("axis").asString(""),
-        study.path("submittedAt").asString(""),
+        RemoteJob.toTheSecond(study, "submittedAt"),
         study.path("name").asString(""),
         study.path("reason").asString(""));
   }

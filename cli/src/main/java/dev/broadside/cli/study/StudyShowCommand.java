@@ -3,6 +3,7 @@ package dev.broadside.cli.study;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -52,6 +53,7 @@ public final class StudyShowCommand implements Callable<Integer> {
             + study.path("state").asString("")
             + (reason.isEmpty() ? "" : ": " + reason);
     List<String> lines = new ArrayList<>(List.of(PlainText.line(head)));
+    lines.addAll(TellingLines.of(study));
     lines.addAll(steps(study).lines(shell.outTerminal().columns()));
     return lines;
   }

@@ -4,7 +4,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyComparison.Point;

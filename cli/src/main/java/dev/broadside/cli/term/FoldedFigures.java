@@ -3,13 +3,10 @@ package dev.broadside.cli.term;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Figures under headings such as `Host of db, disk sda`, of which there are too many for a table:
 /// a line for each heading, under the words before its comma.
@@ -24,14 +21,9 @@ final class FoldedFigures {
   }
 
   static List<String> lines(List<FigureDocument> figures) {
-    Set<String> wholes =
-        figures.stream()
-            .filter(one -> one.share().isPresent())
-            .map(one -> one.figure().shareOf())
-            .collect(Collectors.toSet());
     Map<String, Map<String, String>> folds = new LinkedHashMap<>();
-    for (FigureDocument one : figures) {
-      if (isFolded(one) && !wholes.contains(one.figure().id())) {
+    for (FigureDocument one : FigureDocument.told(figures)) {
+      if (isFolded(one)) {
         String[] heading = one.figure().section().split(COMMA, 2);
         folds
             .computeIfAbsent(heading[0], _ -> new LinkedHashMap<>())
@@ -49,20 +41,20 @@ final class FoldedFigures {
   }
 
   private static String words(FigureDocument one) {
-    Figure figure = one.figure();
-    String unit = figure.unit().isEmpty() ? "" : " " + figure.unit();
     String value =
-        one.share().isPresent()
-            ? Figures.percent(one.share())
-            : one.value().isPresent()
-                ? Figures.number(one.value()) + unit
-                : one.perSecond().isPresent() && figure.shareOf().isEmpty()
-                    ? Figures.number(one.perSecond()) + unit + "/s"
-                    : "-";
+        one.number().isEmpty()
+            ? "-"
+            : one.share().isPresent()
+                ? Figures.percent(one.share())
+                : Figures.number(one.number()) + behind(one.numberUnit());
     String each =
         one.perTransaction().isPresent()
-            ? " (" + Figures.number(one.perTransaction()) + unit + " per tx)"
+            ? " (" + Figures.number(one.perTransaction()) + behind(one.figure().unit()) + " per tx)"
             : "";
-    return figure.label() + " " + value + each;
+    return one.figure().label() + " " + value + each;
+  }
+
+  private static String behind(String unit) {
+    return unit.isEmpty() || unit.startsWith("/") ? unit : " " + unit;
   }
 }

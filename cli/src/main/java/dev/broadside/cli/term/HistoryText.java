@@ -3,7 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.report.RunHistory.Change;

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Locale;
 
@@ -50,7 +51,7 @@ public final class IntervalLine {
     if (interval.stats().dropped() > 0) {
       text.append(" [dropped ").append(interval.stats().dropped()).append(']');
     }
-    double ageMillis = interval.generator().oldestInFlightNanos() / 1e6;
+    double ageMillis = GeneratorFigure.OLDEST_IN_FLIGHT.shown(interval.generator()).orElse(0);
     if (ageMillis > interval.lengthMillis()) {
       text.append(" [in flight for ").append(Figures.seconds(Math.rint(ageMillis))).append(']');
     }

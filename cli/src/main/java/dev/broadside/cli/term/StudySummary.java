@@ -3,13 +3,12 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyPlace;
 import dev.broadside.core.report.study.StudyTable;
@@ -27,8 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// A study as text: first whether its numbers can be trusted, then one row for each step, then
 /// where the peak or the knee lies.
@@ -166,68 +165,34 @@ public final class StudySummary {
                 .orElse(""));
   }
 
+  private record Shown(Column column, Function<StudyTable.Row, String> cell) {}
+
   private void table() {
-    boolean repeated = table.rows().stream().anyMatch(row -> row.point().repeat() > 1);
-    List<Column> columns = new ArrayList<>(names().stream().map(Column::numbers).toList());
-    columns.addAll(
-        List.of(
-            Column.numbers(repeated ? "repeat" : ""),
-            Column.words(search() ? "verdict" : ""),
-            Column.numbers("tx/s"),
-            Column.numbers(ladder() ? "scale-up" : ""),
-            Column.numbers("mean"),
-            Column.numbers("p50").unlessNarrow(5),
-            Column.numbers("p95"),
-            Column.numbers("p99").unlessNarrow(2),
-            Column.numbers("max").unlessNarrow(6),
-            Column.numbers("errors").unlessNarrow(4),
-            Column.numbers("user %").unlessNarrow(3),
-            Column.numbers("sys %").unlessNarrow(3),
-            Column.numbers("idle %").unlessNarrow(3),
-            Column.numbers("csw/tx").unlessNarrow(3),
-            Column.words("watched host: user/sys/idle %").unlessNarrow(2),
-            Column.words("generator"),
-            Column.words("run").unlessNarrow(1)));
-    List<List<String>> rows = table.rows().stream().map(row -> cells(row)).toList();
-    Table text =
-        new Table(columns.stream().filter(one -> !one.title().isEmpty()).toArray(Column[]::new));
-    for (List<String> row : rows) {
-      text.row(
-          IntStream.range(0, columns.size())
-              .filter(i -> !columns.get(i).title().isEmpty())
-              .mapToObj(row::get)
-              .toArray(String[]::new));
+    List<Shown> shown = new ArrayList<>();
+    names()
+        .forEach(name ->
+            shown.add(
+                new Shown(Column.numbers(name), row -> row.point().at().getOrDefault(name, ""))));
+    if (table.rows().stream().anyMatch(row -> row.point().repeat() > 1)) {
+      shown.add(new Shown(Column.numbers("repeat"), row -> "" + row.point().repeat()));
+    }
+    if (search()) {
+      shown.add(
+          new Shown(
+              Column.words("verdict"), row -> row.trial().map(StudySummary::verdict).orElse("")));
+    }
+    for (StudyColumn one : table.columns(StudyColumn.OPEN)) {
+      Column column = Column.numbers(PlainText.line(one.label())).unlessNarrow(one.rank());
+      shown.add(new Shown(column, row -> one.text(row.number(one))));
+    }
+    shown.add(new Shown(Column.words("generator"), row -> "" + row.generator()));
+    shown.add(new Shown(Column.words("run").unlessNarrow(1), StudyTable.Row::state));
+    Table text = new Table(shown.stream().map(Shown::column).toArray(Column[]::new));
+    for (StudyTable.Row row : table.rows()) {
+      text.row(shown.stream().map(one -> one.cell.apply(row)).toArray(String[]::new));
     }
     lines.add("");
     lines.addAll(text.lines(terminal.columns()));
-  }
-
-  private List<String> cells(StudyTable.Row row) {
-    LatencyMillis latency = row.latencyMillis();
-    HostDocument host = row.host();
-    List<String> cells =
-        new ArrayList<>(
-            names().stream().map(name -> row.point().at().getOrDefault(name, "")).toList());
-    cells.addAll(
-        List.of(
-            "" + row.point().repeat(),
-            row.trial().map(StudySummary::verdict).orElse(""),
-            Figures.rate(row.transactionsPerSecond()),
-            fixed(2, row.scaleUp()),
-            Figures.millis(latency.mean()),
-            Figures.millis(latency.p50()),
-            Figures.millis(latency.p95()),
-            Figures.millis(latency.p99()),
-            Figures.millis(latency.max()),
-            Figures.count(row.errors()),
-            known(100 * host.user()),
-            known(100 * host.system()),
-            known(100 * host.idle()),
-            known(host.contextSwitchesPerTransaction()),
-            watched(row.watched()),
-            "" + row.generator(),
-            row.state()));
-    return cells;
   }
 
   private static String verdict(TrialDocument trial) {
@@ -235,21 +200,6 @@ public final class StudySummary {
         + (trial.verdict() == Trial.Verdict.MISSED
             ? ": " + String.join(", ", trial.reasons())
             : "");
-  }
-
-  /// Of a study without an agent that only watches there is nothing to tell.
-  private static String watched(HostDocument host) {
-    return host.user() < 0
-        ? ""
-        : known(100 * host.user())
-            + " / "
-            + known(100 * host.system())
-            + " / "
-            + known(100 * host.idle());
-  }
-
-  private static String known(double figure) {
-    return figure < 0 ? "-" : fixed(1, figure);
   }
 
   private static String fixed(int digits, double value) {

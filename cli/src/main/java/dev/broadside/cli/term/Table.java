@@ -4,13 +4,18 @@ import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/// Rows in aligned columns. Where they are wider than the terminal, the columns that matter least
-/// are left out.
+/// Rows in aligned columns. Where they are wider than the terminal, the words of columns that may
+/// go are cut, and where even that is too wide, the columns that matter least are left out. Widths
+/// are columns of a terminal, of which some characters take two.
 public final class Table {
   private static final String GAP = "  ";
   private static final int MOST_CELL = 200;
+
+  /// To what words are cut before a column is left out.
+  private static final int LEAST_CELL = 16;
 
   private final List<Column> columns;
   private final List<List<String>> rows = new ArrayList<>();
@@ -49,22 +54,19 @@ public final class Table {
     rows.add(Arrays.stream(cells).map(cell -> PlainText.line(cell, MOST_CELL)).toList());
   }
 
-  public boolean isEmpty() {
-    return rows.isEmpty();
-  }
-
   /// The titles and the rows, each a line without an end of line.
   public List<String> lines(int width) {
     List<Integer> shown = fitting(width);
+    int[] widths = widths(shown, width);
     List<String> lines = new ArrayList<>();
-    lines.add(line(columns.stream().map(Column::title).toList(), shown));
-    rows.forEach(row -> lines.add(line(row, shown)));
+    lines.add(line(columns.stream().map(Column::title).toList(), shown, widths));
+    rows.forEach(row -> lines.add(line(row, shown, widths)));
     return lines;
   }
 
   private List<Integer> fitting(int width) {
     List<Integer> shown = new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
-    while (width(shown) > width) {
+    while (width(shown, this::least) > width) {
       int highest = shown.stream().mapToInt(i -> columns.get(i).rank()).max().orElse(0);
       if (highest == 0) {
         break;
@@ -74,21 +76,39 @@ public final class Table {
     return shown;
   }
 
-  private int width(List<Integer> shown) {
-    return shown.stream().mapToInt(this::width).sum() + GAP.length() * (shown.size() - 1);
+  /// What is left of the width goes to the cut columns from left to right.
+  private int[] widths(List<Integer> shown, int width) {
+    int left = Math.max(0, width - width(shown, this::least));
+    int[] widths = new int[columns.size()];
+    for (int column : shown) {
+      int more = Math.min(left, full(column) - least(column));
+      widths[column] = least(column) + more;
+      left -= more;
+    }
+    return widths;
   }
 
-  private int width(int column) {
-    int widest = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
-    return Math.max(columns.get(column).title().length(), widest);
+  private static int width(List<Integer> shown, IntUnaryOperator each) {
+    return shown.stream().mapToInt(each::applyAsInt).sum() + GAP.length() * (shown.size() - 1);
   }
 
-  private String line(List<String> cells, List<Integer> shown) {
+  private int full(int column) {
+    int widest = rows.stream().mapToInt(row -> DisplayWidth.of(row.get(column))).max().orElse(0);
+    return Math.max(DisplayWidth.of(columns.get(column).title()), widest);
+  }
+
+  private int least(int column) {
+    boolean whole = columns.get(column).numbers() || columns.get(column).rank() == 0;
+    int least = Math.max(LEAST_CELL, DisplayWidth.of(columns.get(column).title()));
+    return whole ? full(column) : Math.min(full(column), least);
+  }
+
+  private String line(List<String> cells, List<Integer> shown, int[] widths) {
     List<String> padded = new ArrayList<>();
     for (int column : shown) {
-      String space = " ".repeat(width(column) - cells.get(column).length());
-      padded.add(
-          columns.get(column).numbers() ? space + cells.get(column) : cells.get(column) + space);
+      String cell = DisplayWidth.cut(cells.get(column), widths[column]);
+      String space = " ".repeat(widths[column] - DisplayWidth.of(cell));
+      padded.add(columns.get(column).numbers() ? space + cell : cell + space);
     }
     return String.join(GAP, padded).stripTrailing();
   }

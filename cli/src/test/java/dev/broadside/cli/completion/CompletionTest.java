@@ -3,6 +3,7 @@ package dev.broadside.cli.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.broadside.cli.CommandRig;
 import java.io.IOException;
@@ -35,10 +36,14 @@ class CompletionTest {
         printf '%%s\\n' "${COMPREPLY[@]}"
         """
             .formatted(script, String.join(" ", words), words.length - 1);
-    Process bash = new ProcessBuilder("bash", "-c", ask).redirectErrorStream(true).start();
-    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, bash.waitFor(), said);
-    return said.lines().map(String::strip).toList();
+    return said(new ProcessBuilder("bash", "-c", ask)).lines().map(String::strip).toList();
+  }
+
+  private static String said(ProcessBuilder shell) throws IOException, InterruptedException {
+    Process process = shell.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    return said;
   }
 
   @Test
@@ -81,6 +86,28 @@ class CompletionTest {
         lines.stream()
             .anyMatch(line ->
                 line.chars().filter(c -> c == '\'').count() % 2 != 0 && !line.contains("\\'")));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void fishOffersCommandsOptionsAndWords() throws IOException, InterruptedException {
+    if (!Files.isExecutable(Path.of("/usr/bin/fish"))) {
+      System.err.println("NOT RUN: fishOffersCommandsOptionsAndWords; apt-get install fish");
+      assumeTrue(false, "there is no fish");
+    }
+    assertEquals(List.of("compare", "completion"), offeredByFish("broadside comp"));
+    assertEquals(List.of("list", "log"), offeredByFish("broadside job l"));
+    assertEquals(List.of("--follow"), offeredByFish("broadside job log --f"));
+    assertTrue(offeredByFish("broadside run --thread-kind ").contains("pinned"));
+  }
+
+  /// What stands before the descriptions; an error of the script's is among it.
+  private List<String> offeredByFish(String line) throws IOException, InterruptedException {
+    Path script = Files.writeString(folder.resolve("broadside.fish"), script("fish"));
+    String ask = "source %s; complete -C '%s'".formatted(script, line);
+    ProcessBuilder fish = new ProcessBuilder("fish", "--no-config", "-c", ask);
+    fish.environment().put("HOME", folder.toString());
+    return said(fish).lines().map(offer -> offer.split("\t", 2)[0]).sorted().toList();
   }
 
   @Test

@@ -83,6 +83,21 @@ class JobCommandsTest {
   }
 
   @Test
+  void stepsOfStudiesAreLeftOutUnlessSomethingIsAskedFor() {
+    server.answers(JOBS, 200, "{\"jobs\":[]}");
+
+    String out = rig.run("job", "list").out();
+    rig.run("job", "list", "*");
+    rig.run("job", "list", "--state", "running");
+
+    assertTrue(out.contains("steps of studies are left out: broadside job list '*'"), out);
+    List<String> asked = server.requests(JOBS).stream().map(ScriptedServer.Request::query).toList();
+    assertTrue(asked.getFirst().endsWith("query=study:none"), asked::toString);
+    assertTrue(asked.get(1).endsWith("query=*"), asked::toString);
+    assertFalse(asked.getLast().contains("query="), asked::toString);
+  }
+
+  @Test
   void aQueryIsAskedOfTheServerAndTellsHowItGoesOn() {
     server.answers(JOBS, 200, "{\"jobs\":[],\"next\":\"j9\"}");
 
@@ -395,7 +410,7 @@ class JobCommandsTest {
     server.answers(
         JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"name\":\"\\u001b]0;owned\\u0007\\nfake  line\"}]}");
     Result result = rig.run("job", "list");
-    assertEquals(2, result.out().lines().count(), result.out());
+    assertEquals(3, result.out().lines().count(), result.out());
     assertFalse(result.out().contains("\u001b"), result.out());
     server.answers("/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
     assertEquals("?]0;owned?\n", rig.run("agents", "invite").out());

@@ -13,7 +13,7 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.RandomDocuments;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameter;

@@ -320,11 +320,6 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /// Waits until the agent is closed.
-  public void awaitClosed() throws InterruptedException {
-    closed.await();
-  }
-
   /// Ends all load in good order: workers finish their iterations within the grace of their jobs,
   /// and the server is given ten seconds to take what they counted. What it does not take then lies
   /// on disk for the next agent. New shares are refused. Waits for all of that, or until another

@@ -2,7 +2,7 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.ServerAddress;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.wire.Message;

@@ -2,8 +2,8 @@ package dev.broadside.client.arrivals;
 
 import static dev.broadside.core.recorder.ThreadRecorder.AT_ONCE;
 
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Curve;
 import java.util.random.RandomGenerator;
 

@@ -1,6 +1,6 @@
 package dev.broadside.client.arrivals;
 
-import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ShareTurns;

@@ -1,9 +1,9 @@
 package dev.broadside.client.arrivals;
 
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadControl;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ShareTurns;
 import dev.broadside.core.pace.ThreadRamp;

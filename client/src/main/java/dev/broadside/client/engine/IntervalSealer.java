@@ -3,7 +3,7 @@ package dev.broadside.client.engine;
 import dev.broadside.client.arrivals.Pause;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.IntervalRecord;

@@ -1,8 +1,8 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadControl;
-import dev.broadside.core.job.Phase;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.load.Phase;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parameters.Reading;

@@ -1,6 +1,6 @@
 package dev.broadside.client.engine;
 
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -52,11 +52,6 @@ public final class StepWatch {
     number++;
   }
 
-  /// How far the present step is; empty where none is going on.
-  public synchronized Optional<StepProgress> present() {
-    return present;
-  }
-
   private void ring(long mine) {
     Optional<StepProgress> late = take(mine);
     late.ifPresent(overdue);

@@ -1,7 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.watch.Processors;
-import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.param.Problem;
 
 /// Where load threads may run: on any processor, or on one each.

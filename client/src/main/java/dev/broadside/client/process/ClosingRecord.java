@@ -1,7 +1,7 @@
 package dev.broadside.client.process;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
@@ -142,5 +142,14 @@ public final class ClosingRecord {
         IntStream.range(0, operations.size())
             .mapToObj(i -> OperationStats.of(operations.get(i), timed.operation(i).service()))
             .toList());
+  }
+
+  /// The interval behind that of the newest record; 0 where there is none that can be read.
+  public static int behind(Optional<SealedRecord> newest) {
+    try {
+      return newest.isEmpty() ? 0 : new Codec().open(newest.get()).index() + 1;
+    } catch (ProtocolException e) {
+      return 0;
+    }
   }
 }

@@ -3,7 +3,7 @@ package dev.broadside.client.process;
 import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.HostWatch;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
@@ -175,7 +175,7 @@ public final class HostWorker implements Worker, Link {
             List.of(),
             0,
             List.of(),
-            GeneratorSample.UNKNOWN.with(processors.get().use()),
+            GeneratorSample.UNKNOWN.with(processors.get().host()),
             last,
             new FigureRow(seq == 0 ? figures.figures() : List.of(), figures.read(), List.of()));
     seq++;

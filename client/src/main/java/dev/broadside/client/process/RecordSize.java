@@ -6,7 +6,6 @@ import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.Tally;
-import dev.broadside.core.stat.TransactionStats;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -63,25 +62,13 @@ final class RecordSize {
   }
 
   private static int slots(Tally tally) {
-    TransactionStats t = tally.transactions();
-    return t.service().usedSlots()
-        + t.scheduleDelay().usedSlots()
-        + t.connectionWait().usedSlots()
-        + t.response().usedSlots()
-        + t.failed().usedSlots()
+    return tally.transactions().latencies().stream().mapToInt(Distribution::usedSlots).sum()
         + tally.operations().stream().mapToInt(o -> o.service().usedSlots()).sum();
   }
 
   private static Tally mapped(Tally tally, UnaryOperator<Distribution> change) {
-    TransactionStats t = tally.transactions();
     return new Tally(
-        new TransactionStats(
-            t.counts(),
-            change.apply(t.service()),
-            change.apply(t.scheduleDelay()),
-            change.apply(t.connectionWait()),
-            change.apply(t.response()),
-            change.apply(t.failed())),
+        tally.transactions().withLatencies(change),
         tally.operations().stream()
             .map(o -> OperationStats.of(o.counts(), change.apply(o.service())))
             .toList());

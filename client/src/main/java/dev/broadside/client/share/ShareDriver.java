@@ -2,10 +2,10 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.core.job.AgentLoss;
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.run.ShareEffect;
@@ -158,7 +158,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   }
 
   private void woken() {
-    input(new ShareInput.Woken(lastWords()));
+    input(new ShareInput.Woken(lastWords(), run.map(WorkerRun::sealed).orElse(0)));
   }
 
   private String lastWords() {

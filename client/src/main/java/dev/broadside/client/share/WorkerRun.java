@@ -29,6 +29,7 @@ public final class WorkerRun {
   private final Consumer<String> log;
   private final Consumer<ShareRecords.Left> setAside;
   private final Worker worker;
+  private volatile Optional<SealedRecord> newest = Optional.empty();
   private long generation;
 
   /// Who hears what becomes of a launch. Called on any thread.
@@ -125,6 +126,9 @@ public final class WorkerRun {
           log.accept("the worker sent records of another share, which are left out");
         }
         records.offer(own);
+        if (!own.isEmpty()) {
+          newest = Optional.of(own.getLast());
+        }
       } else {
         listener.said(message);
       }
@@ -143,6 +147,11 @@ public final class WorkerRun {
     return key.runId().equals(plan.runId())
         && key.agent().equals(plan.agent())
         && key.incarnation() == plan.incarnation();
+  }
+
+  /// The interval behind the newest one whose record has come; 0 where none has.
+  int sealed() {
+    return ClosingRecord.behind(newest);
   }
 
   Plan plan() {

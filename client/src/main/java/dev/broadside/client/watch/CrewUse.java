@@ -1,6 +1,6 @@
 package dev.broadside.client.watch;
 
-import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.load.ThreadKind;
 
 /// How load threads got hold of processors in some span, from what the kernel counted of some of
 /// them. Pure.

@@ -1,6 +1,6 @@
 package dev.broadside.client.watch;
 
-import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.load.ThreadKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

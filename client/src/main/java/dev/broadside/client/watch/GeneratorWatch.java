@@ -1,5 +1,14 @@
 package dev.broadside.client.watch;
 
+import static dev.broadside.core.stat.GeneratorFigure.CONNECTION_WAIT;
+import static dev.broadside.core.stat.GeneratorFigure.CPU_WAIT;
+import static dev.broadside.core.stat.GeneratorFigure.GC_PAUSE;
+import static dev.broadside.core.stat.GeneratorFigure.MAX_HICCUP;
+import static dev.broadside.core.stat.GeneratorFigure.OLDEST_IN_FLIGHT;
+import static dev.broadside.core.stat.GeneratorFigure.OWN_CPU;
+import static dev.broadside.core.stat.GeneratorFigure.START_LATENESS;
+import static dev.broadside.core.stat.GeneratorFigure.THROTTLED;
+
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.Distribution;
@@ -26,18 +35,15 @@ public final class GeneratorWatch implements AutoCloseable {
   private final CpuQuota quota;
   private final Recorder recorder;
   private final Time time;
-  private Shares shares = Shares.UNKNOWN;
-  private HostSample hostSample = HostSample.UNKNOWN;
+
+  /// What is told of the stretch between two looks.
+  private GeneratorSample looked = GeneratorSample.UNKNOWN;
+
   private OptionalLong throttledBefore = OptionalLong.empty();
   private long busyBefore;
   private long lookedNanos;
   private long latenessNanos;
   private long latestStartNanos;
-
-  /// What is told of the stretch between two looks.
-  private record Shares(double cpuWait, double ownCpu, double throttled) {
-    static final Shares UNKNOWN = new Shares(-1, -1, -1);
-  }
 
   GeneratorWatch(HostWatch host, CrewWatch crew, CpuQuota quota, Recorder recorder, Time time) {
     this.host = host;
@@ -58,7 +64,7 @@ public final class GeneratorWatch implements AutoCloseable {
   /// The run begins: what was before does not count.
   public void begin() {
     look();
-    shares = Shares.UNKNOWN;
+    looked = GeneratorSample.UNKNOWN;
   }
 
   /// How the generator fared in an interval that was just sealed.
@@ -68,23 +74,17 @@ public final class GeneratorWatch implements AutoCloseable {
   public GeneratorSample sample(long startNanos, long endNanos, IntervalCounts counts) {
     latenessNanos += counts.lateness().sumNanos();
     boolean due = time.nanos() - lookedNanos >= (endNanos - startNanos) / 2;
-    HostUse use = due ? look() : HostUse.NONE;
+    if (due) {
+      look();
+    }
     long lateNanos = nanos(counts.lateness(), latePercent(counts.lateness().count()));
     latestStartNanos = due ? lateNanos : Math.max(latestStartNanos, lateNanos);
-    return new GeneratorSample(
-        hostSample.processCpu(),
-        hostSample.hostCpu(),
-        hostSample.busiestCore(),
-        hostSample.steal(),
-        due ? hostSample.gcPauseNanos() : 0,
-        hiccups.takeLongestNanos(startNanos, endNanos),
-        latestStartNanos,
-        recorder.oldestInFlightNanos(endNanos),
-        nanos(counts.tally().transactions().connectionWait(), WORST_PERCENT),
-        shares.cpuWait(),
-        shares.ownCpu(),
-        shares.throttled(),
-        use);
+    return (due ? looked : looked.with(GC_PAUSE, 0).with(HostUse.NONE))
+        .with(MAX_HICCUP, hiccups.takeLongestNanos(startNanos, endNanos))
+        .with(START_LATENESS, latestStartNanos)
+        .with(OLDEST_IN_FLIGHT, recorder.oldestInFlightNanos(endNanos))
+        .with(
+            CONNECTION_WAIT, nanos(counts.tally().transactions().connectionWait(), WORST_PERCENT));
   }
 
   /// The 99th percentile or, where that would be one of the very latest, the third latest: one
@@ -99,25 +99,26 @@ public final class GeneratorWatch implements AutoCloseable {
     return Math.round(distribution.percentileMillis(percent) * 1e6);
   }
 
-  private HostUse look() {
+  private void look() {
     Optional<CrewUse> crewUse = crew.look();
     long now = time.nanos();
     long busy = recorder.busyNanos(now);
     OptionalLong throttled = quota.throttledNanos();
     long wall = Math.max(1, now - lookedNanos);
-    shares =
-        new Shares(
-            crewUse.map(use -> use.cpuWait(busy - busyBefore, latenessNanos, wall)).orElse(-1.0),
-            crewUse.map(use -> use.ownCpu(wall)).orElse(-1.0),
-            throttledShare(throttled, wall));
-    hostSample = host.get();
+    double cpuWait =
+        crewUse.map(use -> use.cpuWait(busy - busyBefore, latenessNanos, wall)).orElse(-1.0);
+    GeneratorSample seen = host.get();
+    looked =
+        seen.with(CPU_WAIT, cpuWait)
+            .with(OWN_CPU, crewUse.map(use -> use.ownCpu(wall)).orElse(-1.0))
+            .with(THROTTLED, throttledShare(throttled, wall))
+            .with(
+                seen.host()
+                    .withInvoluntarySwitches(crewUse.map(CrewUse::involuntarySwitches).orElse(0L)));
     busyBefore = busy;
     throttledBefore = throttled;
     lookedNanos = now;
     latenessNanos = 0;
-    return hostSample
-        .use()
-        .withInvoluntarySwitches(crewUse.map(CrewUse::involuntarySwitches).orElse(0L));
   }
 
   private double throttledShare(OptionalLong throttled, long wallNanos) {

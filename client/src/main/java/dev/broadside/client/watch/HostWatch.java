@@ -1,5 +1,12 @@
 package dev.broadside.client.watch;
 
+import static dev.broadside.core.stat.GeneratorFigure.BUSIEST_CORE;
+import static dev.broadside.core.stat.GeneratorFigure.GC_PAUSE;
+import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
+import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
+import static dev.broadside.core.stat.GeneratorFigure.STEAL;
+
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.time.Time;
 import java.io.IOException;
@@ -15,21 +22,11 @@ import java.util.function.Supplier;
 /// limit.
 ///
 /// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
-public final class HostWatch implements Supplier<HostSample>, AutoCloseable {
+public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable {
   private static final Path PROC_STAT = Path.of("/proc/stat");
 
   /// The kernel counts in hundredths of a second: fewer than this say nothing about a share.
   private static final long LEAST_TICKS = 50;
-
-  /// Shares of the host's CPU time.
-  private record Shares(double busy, double busiestCore, double steal) {
-    static final Shares UNKNOWN = new Shares(-1, -1, -1);
-
-    static Shares of(ProcStat passed) {
-      return new Shares(
-          passed.all().busyShare(), passed.busiestCoreShare(), passed.all().stealShare());
-    }
-  }
 
   private final Supplier<Optional<ProcStat>> host;
   private final LongSupplier processCpuNanos;
@@ -38,7 +35,10 @@ public final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private final GcPauses pauses;
   private Optional<ProcStat> hostBefore;
   private Optional<ProcStat> lastLook;
-  private Shares shares = Shares.UNKNOWN;
+
+  /// Shares of the host's CPU time.
+  private GeneratorSample shares = GeneratorSample.UNKNOWN;
+
   private long cpuBefore;
   private long nanosBefore;
 
@@ -80,18 +80,17 @@ public final class HostWatch implements Supplier<HostSample>, AutoCloseable {
         : () -> -1;
   }
 
-  /// How it went since the last call; the host's shares since a little longer where calls come
-  /// faster than the kernel counts.
+  /// What does not come from the load threads, since the last call; the host's shares since a
+  /// little longer where calls come faster than the kernel counts.
   @Override
-  public HostSample get() {
+  public GeneratorSample get() {
     long nanos = time.nanos();
     long cpu = processCpuNanos.getAsLong();
     double process = processShare(cpu, nanos);
     HostUse use = lookAtHost(Math.max(0, cpu - cpuBefore));
     cpuBefore = cpu;
     nanosBefore = nanos;
-    return new HostSample(
-        process, shares.busy(), shares.busiestCore(), shares.steal(), pauses.takeNanos(), use);
+    return shares.with(PROCESS_CPU, process).with(GC_PAUSE, pauses.takeNanos()).with(use);
   }
 
   private HostUse lookAtHost(long workerNanos) {
@@ -117,7 +116,12 @@ public final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private void updateShares(Optional<ProcStat> now) {
     Optional<ProcStat> passed = now.flatMap(later -> hostBefore.map(later::since));
     if (passed.isPresent() && passed.get().all().total() >= LEAST_TICKS * cores) {
-      shares = Shares.of(passed.get());
+      ProcStat.Ticks all = passed.get().all();
+      shares =
+          GeneratorSample.UNKNOWN
+              .with(HOST_CPU, all.busyShare())
+              .with(BUSIEST_CORE, passed.get().busiestCoreShare())
+              .with(STEAL, all.stealShare());
       hostBefore = now;
     }
   }

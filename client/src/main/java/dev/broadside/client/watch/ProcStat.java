@@ -36,8 +36,6 @@ record ProcStat(Ticks all, List<Ticks> cores, long switches) {
   /// @param idle idle, waiting for disks included
   /// @param steal taken for the hypervisor's other guests
   record Ticks(long user, long system, long idle, long steal) {
-    static final Ticks NONE = new Ticks(0, 0, 0, 0);
-
     Ticks since(Ticks before) {
       return new Ticks(
           user - before.user, system - before.system, idle - before.idle, steal - before.steal);

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.LoadChanges;
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadControl;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pace.Share;
@@ -156,7 +156,7 @@ class CourseTest {
     Phase phase =
         Runs.seconds(
             10,
-            new dev.broadside.core.job.LoadModel.Open(
+            new dev.broadside.core.load.LoadModel.Open(
                 1, ramp, dev.broadside.core.pace.Arrivals.CONSTANT));
 
     List<Long> due = together(2, List.of(pause(4, true), pause(8, false)), phase);

@@ -1,10 +1,10 @@
 package dev.broadside.client.arrivals;
 
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pace.Share;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.recorder.CounterFile;

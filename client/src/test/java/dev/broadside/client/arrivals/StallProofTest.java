@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.engine.LoadIteration;
 import dev.broadside.client.engine.LoadThread;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.Distribution;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.Think;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;

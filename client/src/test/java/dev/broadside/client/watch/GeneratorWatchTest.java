@@ -2,16 +2,17 @@ package dev.broadside.client.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.load.Think;
+import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.Tally;
@@ -77,7 +78,7 @@ class GeneratorWatchTest {
     time.advance(Duration.ofMillis(400));
 
     for (int interval = 0; interval < 4; interval++) {
-      assertEquals(0.5, sample(interval, Distribution.EMPTY).processCpu(), 1e-9);
+      assertEquals(0.5, sample(interval, Distribution.EMPTY).of(GeneratorFigure.PROCESS_CPU), 1e-9);
     }
   }
 
@@ -85,11 +86,12 @@ class GeneratorWatchTest {
   void startsStayLateInIntervalsWithoutAnyThatAreSealedTogetherWithLateOnes() {
     time.advance(Duration.ofMillis(400));
 
-    assertEquals(9 * MILLI, sample(0, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
-    assertEquals(9 * MILLI, sample(1, Distribution.EMPTY).startLatenessP99Nanos(), 10_000);
-    assertEquals(9 * MILLI, sample(2, lateness(48, 2)).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, sample(0, lateness(0, 1)).of(GeneratorFigure.START_LATENESS), 10_000);
+    assertEquals(
+        9 * MILLI, sample(1, Distribution.EMPTY).of(GeneratorFigure.START_LATENESS), 10_000);
+    assertEquals(9 * MILLI, sample(2, lateness(48, 2)).of(GeneratorFigure.START_LATENESS), 10_000);
     time.advance(Duration.ofMillis(100));
-    assertEquals(0, sample(4, Distribution.EMPTY).startLatenessP99Nanos());
+    assertEquals(0, sample(4, Distribution.EMPTY).of(GeneratorFigure.START_LATENESS));
   }
 
   @Test
@@ -97,11 +99,11 @@ class GeneratorWatchTest {
     time.advance(Duration.ofMillis(350));
 
     // It wanted to wake after 100 ms.
-    assertEquals(0, sample(0, Distribution.EMPTY).maxHiccupNanos());
-    assertEquals(250 * MILLI, sample(1, Distribution.EMPTY).maxHiccupNanos());
-    assertEquals(250 * MILLI, sample(2, Distribution.EMPTY).maxHiccupNanos());
-    assertEquals(250 * MILLI, sample(3, Distribution.EMPTY).maxHiccupNanos());
-    assertEquals(0, sample(4, Distribution.EMPTY).maxHiccupNanos());
+    assertEquals(0, sample(0, Distribution.EMPTY).of(GeneratorFigure.MAX_HICCUP));
+    assertEquals(250 * MILLI, sample(1, Distribution.EMPTY).of(GeneratorFigure.MAX_HICCUP));
+    assertEquals(250 * MILLI, sample(2, Distribution.EMPTY).of(GeneratorFigure.MAX_HICCUP));
+    assertEquals(250 * MILLI, sample(3, Distribution.EMPTY).of(GeneratorFigure.MAX_HICCUP));
+    assertEquals(0, sample(4, Distribution.EMPTY).of(GeneratorFigure.MAX_HICCUP));
   }
 
   @Test
@@ -109,19 +111,20 @@ class GeneratorWatchTest {
     time.advance(Duration.ofMillis(100));
     GeneratorSample sample = sample(0, Distribution.EMPTY);
 
-    assertEquals(-1, sample.cpuWait());
-    assertEquals(-1, sample.ownCpu());
-    assertEquals(-1, sample.throttled());
-    assertEquals(-1, sample.hostCpu());
+    assertEquals(-1, sample.of(GeneratorFigure.CPU_WAIT));
+    assertEquals(-1, sample.of(GeneratorFigure.OWN_CPU));
+    assertEquals(-1, sample.of(GeneratorFigure.THROTTLED));
+    assertEquals(-1, sample.of(GeneratorFigure.HOST_CPU));
   }
 
   @Test
   void twoLateStartsOfAFewAreAnAccidentAndThreeAreNot() {
-    assertEquals(100_000, next(0, lateness(48, 2)).startLatenessP99Nanos(), 1_000);
-    assertEquals(9 * MILLI, next(1, lateness(47, 3)).startLatenessP99Nanos(), 10_000);
-    assertEquals(9 * MILLI, next(2, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
-    assertEquals(100_000, next(3, lateness(9_901, 99)).startLatenessP99Nanos(), 1_000);
-    assertEquals(9 * MILLI, next(4, lateness(9_899, 101)).startLatenessP99Nanos(), 10_000);
+    assertEquals(100_000, next(0, lateness(48, 2)).of(GeneratorFigure.START_LATENESS), 1_000);
+    assertEquals(9 * MILLI, next(1, lateness(47, 3)).of(GeneratorFigure.START_LATENESS), 10_000);
+    assertEquals(9 * MILLI, next(2, lateness(0, 1)).of(GeneratorFigure.START_LATENESS), 10_000);
+    assertEquals(100_000, next(3, lateness(9_901, 99)).of(GeneratorFigure.START_LATENESS), 1_000);
+    assertEquals(
+        9 * MILLI, next(4, lateness(9_899, 101)).of(GeneratorFigure.START_LATENESS), 10_000);
   }
 
   /// Of an interval that is sealed in time.

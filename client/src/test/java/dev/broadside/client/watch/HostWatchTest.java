@@ -3,6 +3,8 @@ package dev.broadside.client.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.time.SystemTime;
 import java.util.Iterator;
@@ -51,28 +53,28 @@ class HostWatchTest {
     Iterator<String> texts = List.of(BEFORE, AFTER, AFTER).iterator();
     try (HostWatch watch =
         new HostWatch(() -> ProcStat.parse(texts.next()), () -> -1, 2, new SystemTime())) {
-      HostSample first = watch.get();
-      HostSample second = watch.get();
+      GeneratorSample first = watch.get();
+      GeneratorSample second = watch.get();
 
-      assertEquals(0.55, first.hostCpu(), 1e-9);
-      assertEquals(1.0, first.busiestCore(), 1e-9);
-      assertEquals(0.55, second.hostCpu(), 1e-9);
-      assertEquals(-1, second.processCpu());
+      assertEquals(0.55, first.of(GeneratorFigure.HOST_CPU), 1e-9);
+      assertEquals(1.0, first.of(GeneratorFigure.BUSIEST_CORE), 1e-9);
+      assertEquals(0.55, second.of(GeneratorFigure.HOST_CPU), 1e-9);
+      assertEquals(-1, second.of(GeneratorFigure.PROCESS_CPU));
       long tick = ProcStat.NANOS_PER_TICK;
       assertEquals(
-          new HostUse(90 * tick, 10 * tick, 90 * tick, 200 * tick, 100, 0, 0), first.use());
-      assertEquals(HostUse.NONE, second.use());
+          new HostUse(90 * tick, 10 * tick, 90 * tick, 200 * tick, 100, 0, 0), first.host());
+      assertEquals(HostUse.NONE, second.host());
     }
   }
 
   @Test
   void withoutAHostsFiguresTheyAreUnknown() {
     try (HostWatch watch = new HostWatch(Optional::empty, () -> -1, 2, new SystemTime())) {
-      HostSample sample = watch.get();
+      GeneratorSample sample = watch.get();
 
-      assertEquals(-1, sample.hostCpu());
-      assertEquals(-1, sample.busiestCore());
-      assertEquals(-1, sample.steal());
+      assertEquals(-1, sample.of(GeneratorFigure.HOST_CPU));
+      assertEquals(-1, sample.of(GeneratorFigure.BUSIEST_CORE));
+      assertEquals(-1, sample.of(GeneratorFigure.STEAL));
     }
   }
 

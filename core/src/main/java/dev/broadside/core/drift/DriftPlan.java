@@ -1,10 +1,10 @@
 package dev.broadside.core.drift;
 
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.pace.Rate;
 import java.time.Duration;
 import java.util.List;

@@ -16,9 +16,14 @@ import java.util.Arrays;
 /// @param low its lower bound at 95 % confidence
 /// @param high its upper bound
 /// @param z how many standard deviations the sum of signs lies from 0, with the slope's sign
-record Trend(double slope, double low, double high, double z) {
+public record Trend(double slope, double low, double high, double z) {
   static final Trend NONE = new Trend(0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
   private static final double NORMAL_95 = 1.96;
+
+  /// Of values at equal distances that repeat nothing; unknown ones are NaN.
+  public static Trend of(double... values) {
+    return of(new Cyclic(values, 1));
+  }
 
   static Trend of(Cyclic series) {
     double[] slopes = new double[pairs(series)];

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.work.Figure;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One figure of a run's measured phases, over all agents. What it does not have, or nobody knows,
@@ -48,6 +51,34 @@ public record FigureDocument(
         part ? each : OptionalDouble.empty(),
         figure.kind().gauge() ? value : part ? OptionalDouble.empty() : each,
         sum.values().map(all -> spread(figure, all)));
+  }
+
+  /// Those that are shown: without what is there only for others to be shares of.
+  public static List<FigureDocument> told(List<FigureDocument> figures) {
+    Set<String> wholes =
+        figures.stream()
+            .filter(one -> one.share.isPresent())
+            .map(one -> one.figure.shareOf())
+            .collect(Collectors.toSet());
+    return figures.stream().filter(one -> !wholes.contains(one.figure.id())).toList();
+  }
+
+  /// The one number that stands for it: a share in percent, a reading, an amount per second, or the
+  /// mean of what is kept; empty where nobody knows, as of a latency where nothing was read.
+  public OptionalDouble number() {
+    if (share.isPresent()) {
+      return OptionalDouble.of(100 * share.getAsDouble());
+    }
+    if (figure.kind().spreads()) {
+      return distribution.stream().mapToDouble(LatencyMillis::mean).findFirst();
+    }
+    return figure.kind().adds() && figure.shareOf().isEmpty() ? perSecond : value;
+  }
+
+  /// In what that is told.
+  public String numberUnit() {
+    boolean rate = figure.kind().adds() && figure.shareOf().isEmpty();
+    return share.isPresent() ? "%" : rate ? figure.unit() + "/s" : figure.unit();
   }
 
   private static OptionalDouble ratio(OptionalDouble total, double of) {

@@ -2,6 +2,7 @@ package dev.broadside.core.figures;
 
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
@@ -11,13 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The figures of a run beside its transactions and operations: pairs the values of each record
-/// with what its stream has declared, and merges those with the same id. Not safe for use by
-/// several threads.
+/// with what its stream has declared, takes those of its load generator, and merges those with the
+/// same id. Not safe for use by several threads.
 public final class RunFigures {
   /// More figures than these are in no result.
   static final int MOST = 2_000;
@@ -99,6 +101,13 @@ public final class RunFigures {
         add(figures.get(i), record.index(), values.get(i), counts, closed);
       }
     }
+    for (GeneratorFigure one : GeneratorFigure.of(record.generator())) {
+      OptionalDouble value = one.shown(record.generator());
+      if (value.isPresent()) {
+        FigureValue reading = FigureValue.reading(value.getAsDouble());
+        add(one.figure(), record.index(), reading, counts, closed);
+      }
+    }
   }
 
   private void add(Figure figure, int interval, FigureValue value, boolean counts, boolean closed) {
@@ -132,7 +141,8 @@ public final class RunFigures {
     return sums;
   }
 
-  /// The same as a document, which is made once.
+  /// The same as a document, which is made once. Those of the load generator are declared in it,
+  /// and have their values in the interval's own [dev.broadside.core.stat.GeneratorSample].
   public Optional<IntervalFigures> close(Map<String, FigureSum> sums) {
     if (sums.isEmpty()) {
       return Optional.empty();
@@ -144,7 +154,9 @@ public final class RunFigures {
       if (told.add(id)) {
         news.add(sum.figure());
       }
-      sum.value().ifPresent(value -> values.put(id, value));
+      if (GeneratorFigure.of(id).isEmpty()) {
+        sum.value().ifPresent(value -> values.put(id, value));
+      }
       sum.values()
           .ifPresent(all -> distributions.put(id, FigureDocument.spread(sum.figure(), all)));
     });

@@ -9,7 +9,11 @@ import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.input.SharedFields;
+import dev.broadside.core.input.Timetable;
+import dev.broadside.core.job.Settings;
+import dev.broadside.core.job.Subscription;
 import dev.broadside.core.param.Problem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// ```
 /// group: Nightly
+/// notify: ["ops:failed"]
+/// repeat: 0 2 * * *
 /// defaults: {target: staging, duration: 5m}
 /// members:
 ///   - name: load
@@ -53,6 +60,17 @@ public final class GroupDocument {
   public static final String MEMBERS = "members";
 
   public static final int LONGEST_NAME = 100;
+
+  /// What a group as a whole may be asked for: the same fields as of a job.
+  public static final List<JobField<?>> OWN =
+      List.of(
+          JobDocument.NOTIFY,
+          ScheduleFields.START_AT,
+          ScheduleFields.STOP_AT,
+          ScheduleFields.ZONE,
+          ScheduleFields.REPEAT,
+          ScheduleFields.OVERLAP);
+
   private static final String NAME_FORM =
       "give 1 to " + JobGroup.MAX_ID + " letters, digits, dashes and underscores";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1," + JobGroup.MAX_ID + "}");
@@ -79,16 +97,31 @@ public final class GroupDocument {
   /// Where in the document each member stands that could be read.
   private final List<String> places = new ArrayList<>();
 
+  private final List<Subscription> subscriptions;
+  private final Timetable timetable;
+
+  /// A document where nobody needs to know from when `+2h` counts.
+  ///
   /// @param document an object; anything else is one without fields
   public GroupDocument(JsonNode document) {
+    this(document, Instant.EPOCH);
+  }
+
+  /// @param document an object; anything else is one without fields
+  /// @param now from which `+2h` counts
+  public GroupDocument(JsonNode document, Instant now) {
     this.document = document;
     this.fields = new JsonFields(document, "", problems);
-    fields.onlyKnow(List.of(GROUP, ID, DEFAULTS, MEMBERS));
+    fields.onlyKnow(
+        Stream.concat(Stream.of(GROUP, ID, DEFAULTS, MEMBERS), OWN.stream().map(JobField::path))
+            .toList());
     if (name().isEmpty() && problems.isEmpty()) {
       fields.wrong(GROUP, "it is missing", "give the group a name");
     }
     id().filter(id -> !NAME.matcher(id).matches())
         .ifPresent(_ -> fields.wrong(ID, "it cannot be an id", NAME_FORM));
+    this.subscriptions = fields.get(JobDocument.NOTIFY);
+    this.timetable = ScheduleFields.read(fields, now);
     this.defaults = defaults();
     readMembers();
     if (problems.isEmpty()) {
@@ -122,7 +155,19 @@ public final class GroupDocument {
 
   /// The plan; empty where anything is wrong with it.
   public Optional<GroupPlan> plan() {
-    return problems.isEmpty() ? Optional.of(new GroupPlan(name(), members)) : Optional.empty();
+    if (!problems.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, String> settings = new TreeMap<>(timetable.settings().given());
+    if (!subscriptions.isEmpty()) {
+      settings.put(JobDocument.NOTIFY.declared().name(), JobDocument.NOTIFY.write(subscriptions));
+    }
+    return Optional.of(new GroupPlan(name(), members, timetable.startAt(), new Settings(settings)));
+  }
+
+  /// The fields of the group as a whole.
+  public JsonFields fields() {
+    return fields;
   }
 
   /// The job document of a member, with what all share.

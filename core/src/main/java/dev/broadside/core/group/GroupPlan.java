@@ -1,19 +1,61 @@
 package dev.broadside.core.group;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.Timetable;
+import dev.broadside.core.job.Settings;
+import dev.broadside.core.job.Subscription;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The members of a group and what each waits for. Has no cycles, and no member waits for one that
 /// is not there: [GroupDocument] reads it and refuses all else.
 ///
 /// @param name a few words
 /// @param members in the order in which they are written
-public record GroupPlan(String name, List<Member> members) {
+/// @param startAt not before; of one that repeats itself, its next time
+/// @param settings what is asked of it as a whole: who is told, and its times
+public record GroupPlan(
+    String name,
+    List<Member> members,
+    Optional<Instant> startAt,
+    @JacksonInject(useInput = OptBoolean.TRUE) Settings settings) {
   public GroupPlan {
     members = List.copyOf(members);
+  }
+
+  /// A group that begins at once, and of which nobody is told.
+  public GroupPlan(String name, List<Member> members) {
+    this(name, members, Optional.empty(), Settings.NONE);
+  }
+
+  /// When it begins, and how often.
+  public Timetable timetable() {
+    return new Timetable(startAt, settings);
+  }
+
+  /// Who is told of it as a whole.
+  public List<Subscription> subscriptions() {
+    return JobDocument.NOTIFY.in(settings);
+  }
+
+  /// The same at another time.
+  public GroupPlan at(Instant other) {
+    return new GroupPlan(name, members, Optional.of(other), settings);
+  }
+
+  /// The same as a run of a definition.
+  GroupPlan of(String definition) {
+    Map<String, String> given = new TreeMap<>(settings.given());
+    given.put(JobDocument.DEFINITION.declared().name(), definition);
+    return new GroupPlan(name, members, startAt, new Settings(given));
   }
 
   /// One member.

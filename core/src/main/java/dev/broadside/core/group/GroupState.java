@@ -10,11 +10,17 @@ import java.time.Instant;
 /// Where a group is as a whole. How far its members are is said by each of them.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
+  @Type(value = GroupState.Pending.class, name = "pending"),
   @Type(value = GroupState.Running.class, name = "running"),
   @Type(value = GroupState.Stopping.class, name = "stopping"),
   @Type(value = GroupState.Done.class, name = "done"),
 })
 public sealed interface GroupState {
+  /// Its time has not come.
+  ///
+  /// @param why what it waits for
+  record Pending(String why) implements GroupState {}
+
   /// Members begin as soon as what they wait for has come.
   record Running() implements GroupState {}
 
@@ -27,15 +33,17 @@ public sealed interface GroupState {
   /// The word used on the command line, the page and in REST.
   default String word() {
     return switch (this) {
+      case Pending _ -> "pending";
       case Running _ -> "running";
       case Stopping _ -> "stopping";
       case Done(Instant at, Outcome outcome) -> new JobState.Done(at, outcome).word();
     };
   }
 
-  /// Why it failed or was stopped; empty otherwise.
+  /// Why it waits, failed or was stopped; empty otherwise.
   default String reason() {
     return switch (this) {
+      case Pending(String why) -> why;
       case Running _, Stopping _ -> "";
       case Done(Instant _, Outcome.Cancelled(String by)) -> "stopped by " + by;
       case Done(Instant _, Outcome outcome) -> outcome.reason();

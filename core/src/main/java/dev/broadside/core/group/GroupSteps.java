@@ -58,7 +58,8 @@ public final class GroupSteps {
 
   /// How the group ends, once it does: where nothing goes on and nothing else begins.
   public static Optional<Outcome> end(JobGroup group) {
-    if (group.members().values().stream().anyMatch(MemberState::active)) {
+    if (group.state() instanceof GroupState.Pending
+        || group.members().values().stream().anyMatch(MemberState::active)) {
       return Optional.empty();
     }
     if (group.state() instanceof GroupState.Stopping(String by)) {

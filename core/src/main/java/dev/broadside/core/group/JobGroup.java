@@ -1,6 +1,8 @@
 package dev.broadside.core.group;
 
 import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.verdict.Judgement;
 import java.time.Instant;
@@ -38,7 +40,32 @@ public record JobGroup(
   public static JobGroup submitted(String id, GroupPlan plan, Instant at) {
     Map<String, MemberState> waiting = new HashMap<>();
     plan.members().forEach(member -> waiting.put(member.name(), new MemberState.Waiting(0)));
-    return new JobGroup(id, plan, new GroupState.Running(), waiting, at);
+    GroupState state =
+        plan.timetable().gate(at, Optional.empty()) instanceof Timetable.Gate.Waits(String reason)
+            ? new GroupState.Pending(reason)
+            : new GroupState.Running();
+    return new JobGroup(id, plan, state, waiting, at);
+  }
+
+  /// What it is a run of: a name, or the id of the first one of those that are repeated.
+  public String definition() {
+    return JobDocument.DEFINITION.given(plan.settings()).orElse(id);
+  }
+
+  /// The next one of a group that is repeated, which waits for its time; empty where there is none.
+  ///
+  /// @param number how many there are of its definition by then
+  public Optional<JobGroup> next(int number, Instant now) {
+    return plan.timetable()
+        .repeated(now)
+        .map(at -> submitted(definition() + "-" + number, plan.of(definition()).at(at), now));
+  }
+
+  /// The same group, which leaves its time out; empty where it has no other.
+  public Optional<JobGroup> later(Instant now) {
+    return plan.timetable()
+        .repeated(now)
+        .map(at -> new JobGroup(id, plan.at(at), state, members, submittedAt));
   }
 
   public MemberState of(String member) {

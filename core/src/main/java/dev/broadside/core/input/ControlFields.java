@@ -1,6 +1,6 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ public record Filing(String folder, List<String> tags) {
           + " characters, without spaces and quotes";
 
   private static final Pattern TAG = Pattern.compile("[^\\s\\p{Cntrl},;\"]{1," + LONGEST_TAG + "}");
+
+  /// Whether it is a folder's name; the empty one is that of none.
+  public static boolean isFolder(String text) {
+    return text.length() <= LONGEST_FOLDER && text.matches(FOLDER);
+  }
 
   public Filing {
     tags = List.copyOf(tags);
@@ -75,7 +81,7 @@ public record Filing(String folder, List<String> tags) {
       return spec;
     }
     return spec.with(JobDocument.FOLDER.declared().name(), folder)
-        .with(JobDocument.TAGS.declared().name(), JobDocument.joined(tags));
+        .with(JobDocument.TAGS.declared().name(), CommaList.joined(tags));
   }
 
   /// The same after a change; where that makes too many tags, what is wrong with it.
@@ -93,7 +99,7 @@ public record Filing(String folder, List<String> tags) {
   }
 
   static Optional<List<String>> tags(String text) {
-    List<String> tags = JobDocument.parts(text);
+    List<String> tags = CommaList.parts(text);
     return tags.size() <= MOST_TAGS && tags.stream().allMatch(tag -> TAG.matcher(tag).matches())
         ? Optional.of(tags)
         : Optional.empty();

@@ -5,11 +5,15 @@ import dev.broadside.core.drift.DriftWatch;
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.AgentLoss;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LabelSelector;
 import dev.broadside.core.job.Step;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.job.Subscription;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.Think;
+import dev.broadside.core.load.ThinkText;
+import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
@@ -21,14 +25,10 @@ import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
 import dev.broadside.core.threshold.ThresholdText;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,9 +42,6 @@ import java.util.stream.Stream;
 /// To add a field: declare it here, put it into [#ALL], and let the code that obeys it ask
 /// `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
 public final class JobDocument {
-  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
-  private static final Pattern RANGE =
-      Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*\\.\\.\\s*(\\d{1,9}(?:\\.\\d{1,9})?)");
   private static final int MOST_WATCHES = 20;
 
   public static final JobField<String> ID =
@@ -100,7 +97,7 @@ public final class JobDocument {
                       "tag", "Words by which lists find it, parted by commas; at most 16 of them.")
                   .atMost(Filing.MOST_TAGS * (Filing.LONGEST_TAG + 1))
                   .preset(""))
-          .meaning(Filing::tags, JobDocument::joined, Filing.TAGS_FORM)
+          .meaning(Filing::tags, CommaList::joined, Filing.TAGS_FORM)
           .at("tags")
           .as(Form.LIST);
 
@@ -142,7 +139,7 @@ public final class JobDocument {
                       "Names of secrets without which the job is refused; give them, or name a job"
                           + " in secretsOf.")
                   .preset(""))
-          .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
+          .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
           .as(Form.LIST);
 
   /// The server puts the target's address into the job, and its secret into what agents are told.
@@ -190,7 +187,7 @@ public final class JobDocument {
               Parameter.text("agent", "Only agents of these names, parted by commas.")
                   .atMost(Bounds.MAX_AGENTS * (Bounds.MAX_NAME + 1))
                   .preset(""))
-          .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
+          .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
           .at("agents.names")
           .as(Form.LIST)
           .of(spec -> spec.agents().names())
@@ -242,7 +239,10 @@ public final class JobDocument {
                           + " it begins: all, none, or names parted by commas.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset("all"))
-          .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give all, none or names")
+          .meaning(
+              text -> Optional.of(CommaList.parts(text)),
+              CommaList::joined,
+              "give all, none or names")
           .as(Form.LIST)
           .folded();
 
@@ -301,7 +301,7 @@ public final class JobDocument {
                           + " 1,2,4,8, make a study.")
                   .preset("1"))
           .meaning(
-              JobDocument::threads,
+              StudyText::threads,
               counts -> counts.stream().map(String::valueOf).collect(Collectors.joining(",")),
               "give a whole number from 1 to "
                   + Bounds.MAX_THREADS
@@ -444,7 +444,7 @@ public final class JobDocument {
                   .preset(""))
           .meaning(
               JobDocument::watches,
-              watches -> joined(watches.stream().map(DriftWatch::text).toList()),
+              watches -> CommaList.joined(watches.stream().map(DriftWatch::text).toList()),
               "give names of figures with or without a limit, such as p99<50,throughput>200")
           .as(Form.LIST)
           .folded();
@@ -476,7 +476,7 @@ public final class JobDocument {
                   watches(text)
                       .filter(all -> all.stream().allMatch(one -> one.limit().isEmpty()))
                       .map(all -> all.stream().map(DriftWatch::figure).toList()),
-              JobDocument::joined,
+              CommaList::joined,
               "give names of figures, such as throughput,p99")
           .as(Form.LIST)
           .folded();
@@ -488,12 +488,14 @@ public final class JobDocument {
               "Thresholds",
               Parameter.text(
                       "threshold",
-                      "What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for"
-                          + " 30s abort after 10s; several parted by commas.")
+                      "What must hold of a figure, such as p99 < 20ms, p99(OPERATION) < 20ms for"
+                          + " 30s abort after 10s, or p99 < 20ms in 9 of 10 intervals; several"
+                          + " parted by commas.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .parsing(
-              ThresholdText::readAll, all -> joined(all.stream().map(Threshold::text).toList()))
+              ThresholdText::readAll,
+              all -> CommaList.joined(all.stream().map(Threshold::text).toList()))
           .at("thresholds")
           .as(Form.LIST);
 
@@ -510,7 +512,7 @@ public final class JobDocument {
                           + " job class, with its values, such as rate=100,200,400; several axes,"
                           + " parted by semicolons, make a grid.")
                   .atMost(Bounds.MAX_TEXT * 16))
-          .meaning(JobDocument::axes, JobDocument::along, "write it as " + ALONG_FORM)
+          .meaning(StudyText::axes, StudyText::along, "write it as " + ALONG_FORM)
           .as(Form.AXES);
 
   public static final JobField<StudyOrder> ORDER =
@@ -545,7 +547,7 @@ public final class JobDocument {
                               + " missed, and bisects.")
                       .atMost(Bounds.MAX_NAME))
               .meaning(
-                  JobDocument::knee,
+                  StudyText::knee,
                   plan -> plan.from() + ".." + plan.to(),
                   "give a rate and a higher one, such as 100..20000")
               .excludes(RATE, "the search sets the rate", "give one of rate and knee"));
@@ -663,7 +665,7 @@ public final class JobDocument {
   }
 
   private static Optional<List<DriftWatch>> watches(String text) {
-    List<Optional<DriftWatch>> all = parts(text).stream().map(DriftWatch::of).toList();
+    List<Optional<DriftWatch>> all = CommaList.parts(text).stream().map(DriftWatch::of).toList();
     return all.size() <= MOST_WATCHES && all.stream().allMatch(Optional::isPresent)
         ? Optional.of(all.stream().flatMap(Optional::stream).toList())
         : Optional.empty();
@@ -687,61 +689,6 @@ public final class JobDocument {
   private static JobField<Duration> limit(Step step) {
     JobField<Duration> field = JobField.of(Group.LIMITS, "Limit of " + step.words(), step.limit());
     return field.at("timeouts." + field.path().replace("Timeout", ""));
-  }
-
-  static List<String> parts(String text) {
-    return COMMA.splitAsStream(text.strip()).filter(part -> !part.isEmpty()).distinct().toList();
-  }
-
-  static String joined(List<String> parts) {
-    return String.join(",", parts);
-  }
-
-  private static Optional<List<Integer>> threads(String text) {
-    List<Integer> counts = new ArrayList<>();
-    for (String part : COMMA.split(text.strip(), -1)) {
-      if (!part.matches("\\d{1,9}")) {
-        return Optional.empty();
-      }
-      counts.add(Integer.parseInt(part));
-    }
-    boolean good =
-        counts.stream().allMatch(n -> n >= 1 && n <= Bounds.MAX_THREADS)
-            && counts.size() <= StudyPlan.MAX_STEPS
-            && new HashSet<>(counts).size() == counts.size();
-    return good ? Optional.of(List.copyOf(counts)) : Optional.empty();
-  }
-
-  private static Optional<List<StudyAxis>> axes(String text) {
-    List<StudyAxis> axes = new ArrayList<>();
-    for (String part : text.split(";", -1)) {
-      int equals = part.indexOf('=');
-      List<String> values = parts(part.substring(equals + 1));
-      if (equals < 1 || values.isEmpty()) {
-        return Optional.empty();
-      }
-      axes.add(new StudyAxis(part.substring(0, equals).strip(), values));
-    }
-    return Optional.of(List.copyOf(axes));
-  }
-
-  private static String along(List<StudyAxis> axes) {
-    return axes.stream()
-        .map(axis -> axis.name() + "=" + joined(axis.values()))
-        .collect(Collectors.joining("; "));
-  }
-
-  private static Optional<KneePlan> knee(String text) {
-    Matcher range = RANGE.matcher(text.strip());
-    try {
-      return range.matches()
-          ? Optional.of(
-              new KneePlan(
-                  Double.parseDouble(range.group(1)), Double.parseDouble(range.group(2)), 5))
-          : Optional.empty();
-    } catch (IllegalArgumentException _) {
-      return Optional.empty();
-    }
   }
 
   private static <T> Optional<T> one(T[] all, Predicate<T> wanted) {

@@ -1,6 +1,7 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
@@ -193,6 +194,16 @@ public record JobField<T>(
   /// The value in a job; empty where it says nothing of it.
   public Optional<T> given(JobSpec spec) {
     return text(spec).flatMap(this::value);
+  }
+
+  /// The value among settings that are not a job's, or the default.
+  public T in(Settings settings) {
+    return given(settings).or(this::preset).orElseThrow();
+  }
+
+  /// The value among settings that are not a job's; empty where they say nothing of it.
+  public Optional<T> given(Settings settings) {
+    return Optional.ofNullable(settings.given().get(declared.name())).flatMap(this::value);
   }
 
   private Optional<T> value(String text) {

@@ -1,13 +1,13 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Group;
-import dev.broadside.core.input.ScheduleFields.Schedule;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.Settings;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.RunShape;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
@@ -212,7 +212,7 @@ public final class JobReader {
     Map<String, String> shown = new LinkedHashMap<>();
     Map<String, Secret> secrets = new LinkedHashMap<>();
     values.ifPresent(good -> sort(declared(code), good, shown, secrets));
-    Schedule schedule = ScheduleFields.read(fields, now);
+    Timetable schedule = ScheduleFields.read(fields, now);
     try {
       return Optional.of(
           new JobSpec(
@@ -242,7 +242,8 @@ public final class JobReader {
   private void checkThresholds(Code code, JobSpec job) {
     String where = "/" + JobDocument.THRESHOLDS.path();
     Duration measured = job.axis().measuredTimeUntil(job.axis().endNanos());
-    problems.addAll(code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured));
+    problems.addAll(
+        code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured, job.interval()));
   }
 
   private Optional<ParameterValues> values(Code code) {
@@ -328,14 +329,14 @@ public final class JobReader {
     return interval;
   }
 
-  private Settings settings(Schedule schedule) {
+  private Settings settings(Timetable schedule) {
     Map<String, String> given = new TreeMap<>();
     for (JobField<?> field : JobDocument.ALL) {
       if (field.isSetting()) {
         written(field).ifPresent(text -> given.put(field.declared().name(), text));
       }
     }
-    given.putAll(schedule.settings());
+    given.putAll(schedule.settings().given());
     return new Settings(given);
   }
 

@@ -2,8 +2,9 @@ package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunShape;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import java.time.Duration;

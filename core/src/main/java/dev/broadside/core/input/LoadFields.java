@@ -1,6 +1,6 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Rate;
 import java.time.Duration;
 import java.util.Optional;

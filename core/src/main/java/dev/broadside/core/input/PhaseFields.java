@@ -1,9 +1,10 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.Bounds;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunShape;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Problem;
 import java.time.Duration;

@@ -1,8 +1,9 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.Think;
+import dev.broadside.core.load.ThinkText;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Spans;

@@ -3,9 +3,9 @@ package dev.broadside.core.input;
 import dev.broadside.core.calendar.Moment;
 import dev.broadside.core.calendar.Repetition;
 import dev.broadside.core.input.JobField.Group;
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -142,15 +142,11 @@ public final class ScheduleFields {
     }
   }
 
-  /// When a document wants its job to begin, and the settings that follow from its times.
-  ///
-  /// @param settings texts by the names of the fields
-  record Schedule(Optional<Instant> startAt, Map<String, String> settings) {}
-
-  /// Reads when a document wants its job to begin.
+  /// Reads when a document wants what it holds to begin, and the settings that follow from its
+  /// times.
   ///
   /// @param now when it was written
-  static Schedule read(JsonFields fields, Instant now) {
+  public static Timetable read(JsonFields fields, Instant now) {
     Optional<Moment> start = fields.given(START_AT);
     Optional<Moment> stop = fields.given(STOP_AT);
     Optional<ZoneId> named =
@@ -170,7 +166,8 @@ public final class ScheduleFields {
     if (stopAt.isPresent() && !stopAt.get().isAfter(first.orElse(Instant.MIN))) {
       fields.wrong(STOP_AT.path(), "it comes before the start", "give a later time");
     }
-    return new Schedule(first, settings);
+    repeat.ifPresent(one -> settings.put(REPEAT.declared().name(), REPEAT.write(one)));
+    return new Timetable(first, new Settings(settings));
   }
 
   private static Overlap overlap(JsonFields fields) {
@@ -209,12 +206,12 @@ public final class ScheduleFields {
   ///
   /// @param known what was asked already, whose times may be over by now
   public static void refusePast(
-      JsonFields fields, JobSpec spec, Optional<JobSpec> known, Instant now) {
-    if (!spec.startAt().equals(known.flatMap(JobSpec::startAt))) {
-      refusePast(fields, START_AT, spec.startAt(), now);
+      JsonFields fields, Timetable times, Optional<Timetable> known, Instant now) {
+    if (!times.startAt().equals(known.flatMap(Timetable::startAt))) {
+      refusePast(fields, START_AT, times.startAt(), now);
     }
-    if (!stopAt(spec).equals(known.flatMap(ScheduleFields::stopAt))) {
-      refusePast(fields, STOP_AT, stopAt(spec), now);
+    if (!times.stopAt().equals(known.flatMap(Timetable::stopAt))) {
+      refusePast(fields, STOP_AT, times.stopAt(), now);
     }
   }
 
@@ -228,16 +225,6 @@ public final class ScheduleFields {
                 "give a time to come, such as +2h, or leave it out"));
   }
 
-  /// When a job is to be stopped at the latest.
-  public static Optional<Instant> stopAt(JobSpec spec) {
-    return STOP_AT.given(spec).map(moment -> ((Moment.Exact) moment).at());
-  }
-
-  /// An instant for people, in the zone of a job.
-  public static String shown(Instant at, JobSpec spec) {
-    return Moment.shown(at, ZONE.in(spec));
-  }
-
   /// What is to run behind a job that begins, or does not begin any more: its next repetition or
   /// copy. Empty where there is none.
   ///
@@ -245,24 +232,15 @@ public final class ScheduleFields {
   public static Optional<JobSpec> next(String id, JobSpec spec, Instant now) {
     Optional<JobSpec> next =
         REPEAT.given(spec).isPresent() ? repeated(spec, now) : copied(spec, now);
-    return next.filter(one -> one.startAt().filter(at -> begins(spec, at)).isPresent())
+    Timetable times = Timetable.of(spec);
+    return next.filter(one -> one.startAt().filter(times::mayBegin).isPresent())
         .map(one -> with(one, JobDocument.DEFINITION, JobDocument.definition(id, spec)));
   }
 
   /// The same repeated job at its next time after an instant; empty where it is to have stopped by
   /// then.
   public static Optional<JobSpec> repeated(JobSpec spec, Instant now) {
-    Instant after = spec.startAt().filter(now::isBefore).orElse(now);
-    return REPEAT
-        .given(spec)
-        .flatMap(one -> one.after(after, ZONE.in(spec)))
-        .filter(at -> begins(spec, at))
-        .map(at -> spec.withStartAt(Optional.of(at)));
-  }
-
-  /// Whether a job may begin at a time, as far as its stop goes.
-  private static boolean begins(JobSpec spec, Instant at) {
-    return stopAt(spec).filter(stop -> !at.isBefore(stop)).isEmpty();
+    return Timetable.of(spec).repeated(now).map(at -> spec.withStartAt(Optional.of(at)));
   }
 
   /// The same document without what says when it is run, and how often.

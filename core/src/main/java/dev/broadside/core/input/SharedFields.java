@@ -3,7 +3,6 @@ package dev.broadside.core.input;
 import dev.broadside.core.input.JobField.Rule;
 import dev.broadside.core.param.ConnectionParameters;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -34,8 +33,9 @@ public final class SharedFields {
     ObjectNode rest = shared.deepCopy();
     ObjectNode said = own.deepCopy();
     Stream.of(rest, said).forEach(SharedFields::countAgents);
-    (study ? List.<JobField<?>>of(JobDocument.NOTIFY) : JobDocument.ofStudies())
-        .forEach(field -> rest.remove(field.path()));
+    if (!study) {
+      JobDocument.ofStudies().forEach(field -> rest.remove(field.path()));
+    }
     leaveOutParameters(rest, said, declares);
     for (JobField<?> field : JobDocument.ALL) {
       for (Rule rule : field.rules()) {

@@ -2,7 +2,8 @@ package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.input.JobField.Group;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.CommaList;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
@@ -50,8 +51,8 @@ public final class TargetDocument {
                   .matching("[^\\p{Cntrl}]*", "plain characters on one line")
                   .preset(""))
           .meaning(
-              text -> Optional.of(JobDocument.parts(text)).filter(all -> all.size() <= MOST_LABELS),
-              JobDocument::joined,
+              text -> Optional.of(CommaList.parts(text)).filter(all -> all.size() <= MOST_LABELS),
+              CommaList::joined,
               "give at most " + MOST_LABELS + " words")
           .as(Form.LIST);
 

@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.load.Bounds;
 import java.util.List;
 
 /// Which agents a job wants.

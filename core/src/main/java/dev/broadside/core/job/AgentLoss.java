@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,8 +1,13 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.param.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A job as the server keeps it: what was asked, where it is, and how it got there. Immutable; each
 /// step is a new one.
@@ -73,6 +78,29 @@ public record Job(
     List<LoadChange> all = new ArrayList<>(changes);
     all.add(change);
     return new Job(id, spec, state, history, submittedAt, all);
+  }
+
+  /// The common start of its load; empty where it never began.
+  public Optional<Instant> startedAt() {
+    return history.stream()
+        .map(Step::state)
+        .filter(JobState.Running.class::isInstance)
+        .map(running -> ((JobState.Running) running).startedAt())
+        .findFirst();
+  }
+
+  /// Empty where it has not ended.
+  public Optional<Instant> endedAt() {
+    return state instanceof JobState.Done(Instant at, Outcome _)
+        ? Optional.of(at)
+        : Optional.empty();
+  }
+
+  /// Of what kind the problems were for which it was refused before any load, if it was.
+  public Optional<Problem.Kind> refused() {
+    return state instanceof JobState.Done(Instant _, Outcome.Failed(String _, var refused))
+        ? refused
+        : Optional.empty();
   }
 
   /// What is set of its load now.

@@ -3,6 +3,7 @@ package dev.broadside.core.job;
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.load.LoadChange;
 import java.util.List;
 import java.util.Map;
 

@@ -2,6 +2,7 @@ package dev.broadside.core.job;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Spans;

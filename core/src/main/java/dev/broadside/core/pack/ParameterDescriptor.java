@@ -1,6 +1,6 @@
 package dev.broadside.core.pack;
 
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Spans;
@@ -44,41 +44,15 @@ public record ParameterDescriptor(
         new Marks(
             among.perPhase().contains(parameter.name()),
             among.advanced().contains(parameter.name()));
-    String name = parameter.name();
-    String help = parameter.help();
     return switch (parameter) {
-      case Parameter.Text p ->
-          new ParameterDescriptor(
-              name,
-              p.files() ? "files" : "text",
-              help,
-              p.preset(),
-              "",
-              "" + p.maxLength(),
-              p.pattern(),
-              p.shape(),
-              List.of(),
-              marks.perPhase,
-              marks.advanced);
+      case Parameter.Text p -> text(p, marks);
       case Parameter.Whole p ->
           bounded(p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), marks);
       case Parameter.Decimal p ->
           bounded(
               p, "decimal", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), marks);
       case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "", marks);
-      case Parameter.Choice p ->
-          new ParameterDescriptor(
-              name,
-              "choice",
-              help,
-              p.preset(),
-              "",
-              "",
-              "",
-              "",
-              p.options(),
-              marks.perPhase,
-              marks.advanced);
+      case Parameter.Choice p -> choice(p, marks);
       case Parameter.Span p ->
           bounded(
               p,
@@ -93,6 +67,36 @@ public record ParameterDescriptor(
 
   /// What the declaration says of one of its parameters.
   private record Marks(boolean perPhase, boolean advanced) {}
+
+  private static ParameterDescriptor text(Parameter.Text p, Marks marks) {
+    return new ParameterDescriptor(
+        p.name(),
+        p.files() ? "files" : "text",
+        p.help(),
+        p.preset(),
+        "",
+        "" + p.maxLength(),
+        p.pattern(),
+        p.shape(),
+        List.of(),
+        marks.perPhase,
+        marks.advanced);
+  }
+
+  private static ParameterDescriptor choice(Parameter.Choice p, Marks marks) {
+    return new ParameterDescriptor(
+        p.name(),
+        "choice",
+        p.help(),
+        p.preset(),
+        "",
+        "",
+        "",
+        "",
+        p.options(),
+        marks.perPhase,
+        marks.advanced);
+  }
 
   private static ParameterDescriptor bounded(
       Parameter<?> p,

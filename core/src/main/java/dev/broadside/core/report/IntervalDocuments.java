@@ -1,9 +1,10 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.IntervalFigures;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.verdict.Limit;
@@ -39,31 +40,42 @@ public final class IntervalDocuments {
   /// @param index the first interval
   /// @param intervals how many it stands for
   /// @param spans what has come
+  /// @param tally of these, as [#tally] has it
   /// @param figures is asked where there is a document
   public Optional<IntervalDocument> of(
       int index,
       int intervals,
       Collection<RecordSpan> spans,
+      Tally tally,
       Supplier<Optional<IntervalFigures>> figures) {
-    List<RecordSpan> load =
-        spans.stream().filter(span -> span.record().key().stream().equals(RecordKey.LOAD)).toList();
-    boolean idleDrain =
-        index >= axis.intervals()
-            && load.stream()
-                .map(span -> span.record().tally().transactions().counts())
-                .allMatch(counts -> counts.ended() == 0 && counts.dropped() == 0);
+    List<RecordSpan> load = load(spans);
+    OutcomeCounts counts = tally.transactions().counts();
+    boolean idleDrain = index >= axis.intervals() && counts.ended() == 0 && counts.dropped() == 0;
     return load.isEmpty() || idleDrain
         ? Optional.empty()
-        : Optional.of(document(index, intervals, load, figures.get()));
+        : Optional.of(document(index, intervals, load, tally, figures.get()));
+  }
+
+  /// What all load did in these.
+  public static Tally tally(Collection<RecordSpan> spans) {
+    return Tally.sum(load(spans).stream().map(span -> span.record().tally()).toList());
+  }
+
+  private static List<RecordSpan> load(Collection<RecordSpan> spans) {
+    return spans.stream()
+        .filter(span -> span.record().key().stream().equals(RecordKey.LOAD))
+        .toList();
   }
 
   private IntervalDocument document(
-      int index, int intervals, Collection<RecordSpan> spans, Optional<IntervalFigures> figures) {
+      int index,
+      int intervals,
+      Collection<RecordSpan> spans,
+      Tally tally,
+      Optional<IntervalFigures> figures) {
     Map<String, IntervalRecord> byAgent = new LinkedHashMap<>();
     spans.forEach(span ->
         byAgent.merge(span.record().key().agent(), span.record(), IntervalDocuments::together));
-    Tally tally =
-        byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
     long start = axis.startNanos(index);
     // A worker that takes over from another one begins amid an interval.
     long length =

@@ -1,8 +1,9 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Mark.Kind;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,9 +12,13 @@ import java.util.Optional;
 
 /// Marks what intervals tell. When the target was away, as its clients saw it: from the first
 /// interval in which connections broke, or it took no writes, to the one before that in which all
-/// is well again. And which intervals were joined. Not safe for use by several threads.
+/// is well again. When it was started again, by its own uptime. And which intervals were joined.
+/// Not safe for use by several threads.
 final class IntervalMarks {
   private static final int MOST = 200;
+
+  /// What several agents say of one start lies no further apart.
+  private static final double SAME_START_MILLIS = 5_000;
 
   private final List<Mark> over = new ArrayList<>();
   private final Deque<Mark> coarse = new ArrayDeque<>();
@@ -22,6 +27,7 @@ final class IntervalMarks {
   private double silentMillis;
   private long broken;
   private long readOnly;
+  private double startedMillis = -SAME_START_MILLIS;
 
   /// All of it, to be kept and taken up again.
   record State(
@@ -31,7 +37,8 @@ final class IntervalMarks {
       double untilMillis,
       double silentMillis,
       long broken,
-      long readOnly) {
+      long readOnly,
+      double startedMillis) {
     State {
       over = List.copyOf(over);
       coarse = List.copyOf(coarse);
@@ -40,7 +47,14 @@ final class IntervalMarks {
 
   State state() {
     return new State(
-        over, List.copyOf(coarse), fromMillis, untilMillis, silentMillis, broken, readOnly);
+        over,
+        List.copyOf(coarse),
+        fromMillis,
+        untilMillis,
+        silentMillis,
+        broken,
+        readOnly,
+        startedMillis);
   }
 
   /// Takes up what was kept; nothing was added before.
@@ -52,12 +66,28 @@ final class IntervalMarks {
     silentMillis = kept.silentMillis;
     broken = kept.broken;
     readOnly = kept.readOnly;
+    startedMillis = kept.startedMillis;
   }
 
   /// Takes in the next interval.
   void add(IntervalDocument interval) {
     interval.intervals().ifPresent(count -> joined(interval, count));
+    startOf(interval);
     targetOf(interval);
+  }
+
+  private void startOf(IntervalDocument interval) {
+    Optional<Double> up =
+        interval.figures().flatMap(all -> Optional.ofNullable(all.values().get(Figure.UP.id())));
+    if (up.isPresent()) {
+      double at = interval.startMillis() + interval.lengthMillis() - up.get() * 1e3;
+      if (at - startedMillis > SAME_START_MILLIS && over.size() < MOST) {
+        startedMillis = at;
+        over.add(
+            Mark.at(
+                Kind.TARGET, Math.max(0, at), "", "the target was restarted, by its own uptime"));
+      }
+    }
   }
 
   private void joined(IntervalDocument interval, int count) {

@@ -4,7 +4,7 @@ import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftSeries;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.RunFigures;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
@@ -431,13 +431,15 @@ public final class RunAggregate {
     // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
     // of zeros.
     Map<String, FigureSum> sums = figures.sums(index, nextToClose);
+    Tally tally = IntervalDocuments.tally(here.spans);
     documents
-        .of(index, here.intervals, here.spans, () -> figures.close(sums))
-        .ifPresent(document -> closed(document, here, sums));
+        .of(index, here.intervals, here.spans, tally, () -> figures.close(sums))
+        .ifPresent(document -> closed(document, here.intervals, tally, sums));
     figures.forget(nextToClose);
   }
 
-  private void closed(IntervalDocument document, OpenInterval here, Map<String, FigureSum> sums) {
+  private void closed(
+      IntervalDocument document, int intervals, Tally tally, Map<String, FigureSum> sums) {
     marks.add(document);
     document
         .figures()
@@ -445,19 +447,13 @@ public final class RunAggregate {
           drift.declare(values.declared());
           thresholds.declare(values.declared());
         });
-    Tally tally =
-        here.spans.stream()
-            .map(RecordSpan::record)
-            .filter(record -> record.key().stream().equals(RecordKey.LOAD))
-            .map(IntervalRecord::tally)
-            .reduce(Tally.NONE, Tally::plus);
     double seconds = document.lengthMillis() / 1e3;
     if (document.measured()) {
-      drift.add(document.index(), here.intervals, seconds, tally.transactions(), sums);
+      drift.add(document.index(), intervals, seconds, tally.transactions(), sums);
       thresholds.add(
           new ThresholdSeries.Interval(
               document.index(),
-              here.intervals,
+              intervals,
               document.startMillis(),
               seconds,
               document.threads(),
@@ -686,10 +682,17 @@ public final class RunAggregate {
   ///
   /// @param verification what the job class found on the target
   public AuditDocument audit(Verification verification) {
+    return audit(verification, Set.of());
+  }
+
+  /// The same of a run that some agents never began.
+  ///
+  /// @param idle agents that have said that their load never began, so that they have no record
+  public AuditDocument audit(Verification verification, Set<String> idle) {
     List<String> contradictions = new ArrayList<>(conflicts);
     List<String> missing = new ArrayList<>();
     agents.stream()
-        .filter(agent -> !perAgent.containsKey(agent))
+        .filter(agent -> !perAgent.containsKey(agent) && !idle.contains(agent))
         .sorted()
         .forEach(agent -> missing.add(agent + ": no record has come"));
     workers.values().forEach(ofAgent -> missing.addAll(missing(ofAgent)));

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.Phase;
+import dev.broadside.core.load.Phase;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;

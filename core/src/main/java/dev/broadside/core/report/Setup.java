@@ -1,5 +1,7 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.param.Spans;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +57,13 @@ public final class Setup {
     setup.put(
         "phases",
         run.phases().stream()
-            .map(phase -> phase.kind() + " " + phase.durationMillis() / 1_000 + " s")
+            .map(phase -> phase.kind() + " " + span(phase.durationMillis()))
             .collect(Collectors.joining(", ")));
-    run.parameters().forEach((name, value) -> setup.put("parameter " + name, value));
+    run.parameters().forEach((name, value) -> setup.put("parameter " + name, Spans.shown(value)));
     run.provenance()
         .forEach((name, value) -> {
           if (ORIGINS.contains(name) || isConfiguration(name)) {
-            setup.put(name, value);
+            setup.put(name, name.equals("interval") ? span(value) : value);
           }
         });
     run.agents().stream()
@@ -69,6 +71,17 @@ public final class Setup {
         .ifPresent(agent ->
             agent.environment().forEach((name, value) -> setup.put("agent's " + name, value)));
     return setup;
+  }
+
+  private static String span(double millis) {
+    return Spans.shown(Duration.ofMillis(Math.round(millis)));
+  }
+
+  /// Results of earlier versions have it as ISO 8601 does.
+  private static String span(String value) {
+    return value.startsWith("PT")
+        ? Spans.shown(Duration.parse(value))
+        : Spans.parse(value).map(Spans::shown).orElse(value);
   }
 
   private static boolean isConfiguration(String fact) {

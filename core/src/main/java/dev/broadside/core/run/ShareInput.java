@@ -74,5 +74,7 @@ public sealed interface ShareInput {
   /// [ShareMachine#wakeNanos] is reached.
   ///
   /// @param lastWords the end of what the worker wrote so far; empty where there is none
-  record Woken(String lastWords) implements ShareInput {}
+  /// @param sealed the interval behind the newest one that the worker has sealed; 0 where there is
+  ///   none
+  record Woken(String lastWords, int sealed) implements ShareInput {}
 }

@@ -1,9 +1,10 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.run.ShareInput.Exited;
 import dev.broadside.core.time.Time;
@@ -45,7 +46,8 @@ import java.util.OptionalLong;
 /// A worker that dies amid its load, or cannot take it up again, is followed by another one, which
 /// goes on from then to the planned end ([ShareGoal.Resume]); the [#MOST_DEATHS]th death within
 /// [#DEATHS_WITHIN] ends the share. The principal may want the same of a new share, whose worker
-/// died with the agent before.
+/// died with the agent before, and of one whose load ended since the principal was out of reach for
+/// too long.
 ///
 /// Not safe for use by several threads.
 public final class ShareMachine {
@@ -54,6 +56,16 @@ public final class ShareMachine {
 
   /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
   private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
+
+  /// How long a worker that is behind with its intervals at the planned end, for want of
+  /// processors, may seal none and not be killed, once its grace has passed.
+  private static final Duration SEALING = Duration.ofSeconds(10);
+
+  /// It is killed at last, however far it came: before the principal gives its share up.
+  private static final Duration MOST_SEALING = Duration.ofSeconds(40);
+
+  /// By so much each worker may be behind.
+  private static final Duration MOMENT = Duration.ofSeconds(2);
 
   /// How long the principal may take to acknowledge the last records where the driver is stopped.
   /// They lie on disk, and the next driver sends what is left.
@@ -72,6 +84,7 @@ public final class ShareMachine {
   static final Duration DEATHS_WITHIN = Duration.ofMinutes(1);
 
   private static final String AGENT_STOPPED = "the agent was stopped";
+  private static final String ALONE = "the server had been away for too long";
 
   private final Deque<Long> deaths = new ArrayDeque<>();
   private final List<ShareEffect> effects = new ArrayList<>();
@@ -100,11 +113,23 @@ public final class ShareMachine {
   private String goneBecause = "";
   private boolean opening;
 
+  /// How far the worker's sealing was when this was last looked at.
+  private int sealed;
+
   /// A worker is on its way to take the load up again.
   private boolean resuming;
 
   private boolean verifying;
   private boolean stopping;
+
+  /// Its load ended for want of a principal, and may be taken up again.
+  private boolean expired;
+
+  /// Another worker is to take the load up when this one has exited.
+  private boolean renewing;
+
+  /// How many arrivals the last worker that has ended accounts for.
+  private long arrivalsBefore;
 
   /// Nobody waits for its threads.
   private boolean forced;
@@ -212,10 +237,16 @@ public final class ShareMachine {
       case ShareInput.Delivered _ -> depart();
       case ShareInput.Discarded(long kept) -> discarded(kept);
       case ShareInput.Connected _ -> connected();
-      case ShareInput.LeaseOver _ -> stop("the server had been away for too long");
+      case ShareInput.LeaseOver _ -> {
+        expired |= stage == Stage.WORKING && !over() && !stopping && startNanos.isPresent();
+        stop(ALONE);
+      }
       case ShareInput.Leave _ -> leave();
       case ShareInput.ShutDown _ -> shutDown();
-      case ShareInput.Woken(String lastWords) -> woken(lastWords);
+      case ShareInput.Woken(String lastWords, int newest) -> {
+        sealed = newest;
+        woken(lastWords);
+      }
     }
   }
 
@@ -230,6 +261,9 @@ public final class ShareMachine {
 
   /// Whatever was on its way to the principal may be lost.
   private void connected() {
+    if (expired && untilEnd().isNegative()) {
+      notExpired();
+    }
     milestones.stream()
         .filter(passed -> !passed.equals(status))
         .forEach(passed -> effects.add(new ShareEffect.Report(generation, passed)));
@@ -255,7 +289,9 @@ public final class ShareMachine {
       case ShareGoal.Resume(Plan resumed, var _, var _) -> {
         changed(resumed.changes());
         // It is meant for the agent that comes after one that is about to leave.
-        if (!leaving && !shutting) {
+        if (expired && failed() && !leaving && !shutting) {
+          renew();
+        } else if (!leaving && !shutting) {
           report();
         }
       }
@@ -338,7 +374,32 @@ public final class ShareMachine {
   }
 
   private void killAtTheEnd() {
-    killAfter(untilEnd().plus(plan.spec().grace()), "did not end after the job's planned end");
+    ringAfter(untilEnd(), () -> killAfterTheEnd(sealed));
+  }
+
+  private void killAfterTheEnd(int sealedAtEnd) {
+    Duration patience = untilEnd().plus(plan.spec().grace()).plus(MARGIN);
+    ringAfter(patience, () -> killUnlessSealing(sealedAtEnd));
+  }
+
+  /// Kills it where it has come no further since the last time, or had sealed all that was planned
+  /// by then: what keeps it is a thread that does not end.
+  ///
+  /// @param before how far it was the last time
+  private void killUnlessSealing(int before) {
+    Duration most = plan.spec().grace().plus(MARGIN).plus(MOST_SEALING).plus(untilEnd());
+    if (sealed > before && behind(before) && !most.isNegative() && !most.isZero()) {
+      int further = sealed;
+      ringAfter(SEALING, () -> killUnlessSealing(further));
+    } else {
+      kill("did not end after the job's planned end");
+    }
+  }
+
+  /// Whether an interval that is to be sealed ended more than a moment before the planned end.
+  private boolean behind(int interval) {
+    RunAxis axis = plan.spec().axis();
+    return axis.endNanos() - axis.endNanos(interval) > MOMENT.toNanos();
   }
 
   /// How far the planned end lies ahead; negative behind it.
@@ -521,8 +582,7 @@ public final class ShareMachine {
         || said instanceof ShareStatus.Running) {
       milestones.add(said);
     }
-    boolean stopped = leaving && !over();
-    become(said instanceof ShareStatus.Finished(long lastSeq) && stopped ? stopped(lastSeq) : said);
+    become(said instanceof ShareStatus.Finished(long lastSeq) ? finished(lastSeq) : said);
     if (said instanceof ShareStatus.Finished) {
       alarm = Optional.empty();
     }
@@ -571,6 +631,37 @@ public final class ShareMachine {
     effects.add(new ShareEffect.Kill());
   }
 
+  /// What a share is whose worker has ended its load.
+  private ShareStatus finished(long lastSeq) {
+    if (leaving && !over()) {
+      return stopped(lastSeq);
+    }
+    expired = expired && !untilEnd().isNegative();
+    return expired
+        ? new ShareStatus.Broken(ALONE, "", lastSeq, true)
+        : new ShareStatus.Finished(lastSeq);
+  }
+
+  /// Nobody wants its load any more: it is as one that came to its end.
+  private void notExpired() {
+    expired = false;
+    if (status instanceof ShareStatus.Broken(var _, var _, long lastSeq, var _)
+        && stage == Stage.WORKING) {
+      status = new ShareStatus.Finished(lastSeq);
+    }
+  }
+
+  /// Has another worker take up the load that ended for want of a principal.
+  private void renew() {
+    expired = false;
+    if (stage == Stage.WORKING) {
+      renewing = true;
+      exit();
+    } else if (stage == Stage.ENDED) {
+      takeUp(arrivalsBefore);
+    }
+  }
+
   private static ShareStatus.Broken stopped(long lastSeq) {
     return new ShareStatus.Broken(AGENT_STOPPED, "", lastSeq, true);
   }
@@ -580,6 +671,9 @@ public final class ShareMachine {
       case FETCHING -> endWithout(new ShareStatus.Finished(-1));
       case FORKING -> held.add(new ShareGoal.Stop(disowned, forced));
       case WORKING -> {
+        if (expired && over()) {
+          notExpired();
+        }
         if (over() || stopping) {
           report();
         } else {
@@ -588,7 +682,11 @@ public final class ShareMachine {
           killAfter(plan.spec().grace(), "did not end when " + why);
         }
       }
-      case EXITING, ENDED, GONE -> report();
+      case EXITING -> {
+        renewing = false;
+        report();
+      }
+      case ENDED, GONE -> report();
     }
   }
 
@@ -764,8 +862,14 @@ public final class ShareMachine {
     if (stage != Stage.ENDED) {
       return;
     }
+    arrivalsBefore = arrivals;
     if (mayGoOn()) {
-      goOn(arrivals);
+      effects.add(new ShareEffect.Log(lastDeath() + "; another one takes its load up"));
+      takeUp(arrivals);
+      return;
+    }
+    if (renewing && !released && !leaving && !shutting) {
+      takeUp(arrivals);
       return;
     }
     died.ifPresent(exited -> become(afterDeath(exited, lastSeq)));
@@ -798,11 +902,19 @@ public final class ShareMachine {
     return status instanceof ShareStatus.Ready || status instanceof ShareStatus.Running;
   }
 
-  private void goOn(long arrivals) {
-    effects.add(new ShareEffect.Log(lastDeath() + "; another one takes its load up"));
+  /// Has another worker go on where one has ended.
+  ///
+  /// @param arrivals for how many that one accounts
+  private void takeUp(long arrivals) {
     plan = plan.after(plan.former().next(plan.former().arrivals() + arrivals));
     died = Optional.empty();
     goneBecause = "";
+    killedBecause = "";
+    if (renewing || failed()) {
+      become(new ShareStatus.Forking());
+    }
+    renewing = false;
+    stopping = false;
     resuming = true;
     launch();
   }

@@ -1,19 +1,49 @@
 package dev.broadside.core.search;
 
+import dev.broadside.core.job.JobState;
 import dev.broadside.core.threshold.Threshold.Sign;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Which jobs are meant: those for which every term holds. [JobQueryText] reads it.
+/// Which jobs, studies or groups are meant: those for which every term holds. [JobQueryText] reads
+/// it.
 public record JobQuery(List<Term> terms) {
   public static final JobQuery ALL = new JobQuery(List.of());
 
   /// Of jobs that are deleted and can still be brought back; without it, none of these is meant.
   public static final Has DELETED = new Has(Key.STATE, "deleted");
 
+  /// What a job has for [Key#STUDY] that is no step of a study.
+  public static final String NO_STUDY = "none";
+
+  private static final List<String> OUTCOMES = List.of("completed", "cancelled", "failed", "lost");
+
   public JobQuery {
     terms = List.copyOf(terms);
+  }
+
+  /// Of what something is asked.
+  public enum Of {
+    JOB(Stream.concat(JobState.WORDS.stream(), Stream.of("deleted")).toList()),
+    STUDY(List.of("running", "paused", "stopping", "completed", "cancelled", "failed", "lost")),
+    GROUP(List.of("pending", "running", "stopping", "completed", "cancelled", "failed"));
+
+    private final List<String> states;
+
+    Of(List<String> states) {
+      this.states = states;
+    }
+
+    /// In which states it can be, in words.
+    List<String> states() {
+      return states;
+    }
+
+    /// In which states it can be when it is over.
+    List<String> outcomes() {
+      return states.stream().filter(OUTCOMES::contains).toList();
+    }
   }
 
   /// One thing that must be so.
@@ -50,7 +80,9 @@ public record JobQuery(List<Term> terms) {
     DEFINITION("definition"),
     STATE("state"),
     /// The same of jobs that are over.
-    OUTCOME("outcome");
+    OUTCOME("outcome"),
+    /// Of jobs only: the study whose step it is, or [JobQuery#NO_STUDY].
+    STUDY("study");
 
     private final String word;
 
@@ -61,6 +93,11 @@ public record JobQuery(List<Term> terms) {
     /// As people write it.
     public String word() {
       return word;
+    }
+
+    /// What can be asked of these.
+    static Stream<Key> of(Of of) {
+      return Stream.of(values()).filter(key -> key != STUDY || of == Of.JOB);
     }
   }
 

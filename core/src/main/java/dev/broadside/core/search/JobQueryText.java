@@ -1,7 +1,6 @@
 package dev.broadside.core.search;
 
 import dev.broadside.core.figures.RunFigure;
-import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
@@ -10,6 +9,7 @@ import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
 import dev.broadside.core.search.JobQuery.Term;
 import dev.broadside.core.search.JobQuery.Until;
@@ -21,7 +21,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,11 +40,6 @@ public final class JobQueryText {
   private static final int SHOWN = 60;
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
-  private static final List<String> OUTCOMES = JobState.WORDS.subList(4, JobState.WORDS.size());
-
-  private static final List<String> STATES =
-      Stream.concat(JobState.WORDS.stream(), Stream.of(JobQuery.DELETED.value())).toList();
-
   private static final Pattern TOKEN =
       Pattern.compile(
           "(?<figure>[^\\s\"<>:=]+\\s*[<>]=?\\s*"
@@ -53,12 +47,23 @@ public final class JobQueryText {
               + "|(?<key>[^\\s\":<>]+):(?:\"(?<quoted>[^\"]*)\"|(?<plain>[^\\s\"]*))"
               + "|\"(?<words>[^\"]*)\"|(?<word>\\S+)");
 
-  private JobQueryText() {}
+  private final Of of;
+  private final Instant now;
+
+  private JobQueryText(Of of, Instant now) {
+    this.of = of;
+    this.now = now;
+  }
 
   /// Reads a query.
   ///
+  /// @param of what is asked for
   /// @param now what `since:7d` counts from
-  public static Parsed<JobQuery> read(String text, Instant now) {
+  public static Parsed<JobQuery> read(String text, Of of, Instant now) {
+    return new JobQueryText(of, now).read(text);
+  }
+
+  private Parsed<JobQuery> read(String text) {
     if (text.length() > LONGEST) {
       return new Parsed.Wrong<>(
           Problem.wrong(
@@ -70,7 +75,7 @@ public final class JobQueryText {
       if (token.group().equals(EVERYTHING)) {
         continue;
       }
-      switch (term(token, now)) {
+      switch (term(token)) {
         case Parsed.Value<Term>(Term term) -> terms.add(term);
         case Parsed.Wrong<Term>(Problem problem) -> {
           return new Parsed.Wrong<>(problem);
@@ -84,7 +89,7 @@ public final class JobQueryText {
                 "query", "it has more than " + MOST_TERMS + " terms", "ask for less at once"));
   }
 
-  private static Parsed<Term> term(Matcher token, Instant now) {
+  private Parsed<Term> term(Matcher token) {
     if (token.group("figure") instanceof String figure) {
       return figure(token, figure);
     }
@@ -93,7 +98,7 @@ public final class JobQueryText {
           Optional.ofNullable(token.group("quoted"))
               .or(() -> Optional.ofNullable(token.group("plain")))
               .orElse("");
-      return keyed(token, key, value, now);
+      return keyed(token, key, value);
     }
     String words =
         Optional.ofNullable(token.group("words"))
@@ -104,9 +109,8 @@ public final class JobQueryText {
         : new Parsed.Value<>(new Words(words.toLowerCase(Locale.ROOT)));
   }
 
-  private static Parsed<Term> keyed(Matcher token, String key, String value, Instant now) {
-    Optional<Key> known =
-        Arrays.stream(Key.values()).filter(one -> one.word().equals(key)).findFirst();
+  private Parsed<Term> keyed(Matcher token, String key, String value) {
+    Optional<Key> known = Key.of(of).filter(one -> one.word().equals(key)).findFirst();
     boolean time = key.equals(SINCE) || key.equals(UNTIL);
     if (known.isEmpty() && !time) {
       return wrong(
@@ -117,15 +121,15 @@ public final class JobQueryText {
     if (value.isEmpty()) {
       return wrong(token, key + " has no value", "write it as " + key + ":VALUE, without a space");
     }
-    return time ? time(token, key, value, now) : known(token, known.orElseThrow(), value);
+    return time ? time(token, key, value) : known(token, known.orElseThrow(), value);
   }
 
-  private static Parsed<Term> known(Matcher token, Key key, String value) {
+  private Parsed<Term> known(Matcher token, Key key, String value) {
     List<String> words =
         switch (key) {
-          case STATE -> STATES;
-          case OUTCOME -> OUTCOMES;
-          case TAG, FOLDER, CLASS, TARGET, DEFINITION -> List.of(value);
+          case STATE -> of.states();
+          case OUTCOME -> of.outcomes();
+          case TAG, FOLDER, CLASS, TARGET, DEFINITION, STUDY -> List.of(value);
         };
     return words.contains(value)
         ? new Parsed.Value<>(new Has(key, value))
@@ -133,8 +137,8 @@ public final class JobQueryText {
             token, shown(value) + " is no " + key.word(), "use one of " + String.join(", ", words));
   }
 
-  private static Parsed<Term> time(Matcher token, String key, String value, Instant now) {
-    Optional<Instant> at = instant(value, now);
+  private Parsed<Term> time(Matcher token, String key, String value) {
+    Optional<Instant> at = instant(value);
     return at.isPresent()
         ? new Parsed.Value<>(key.equals(SINCE) ? new Since(at.get()) : new Until(at.get()))
         : wrong(
@@ -143,7 +147,7 @@ public final class JobQueryText {
             "write a day as 2026-01-31, an instant as 2026-01-31T18:00:00Z, or how long ago as 7d");
   }
 
-  private static Optional<Instant> instant(String value, Instant now) {
+  private Optional<Instant> instant(String value) {
     try {
       if (value.matches("\\d{4}-\\d\\d-\\d\\d")) {
         return Optional.of(LocalDate.parse(value).atStartOfDay(ZoneOffset.UTC).toInstant());
@@ -156,7 +160,13 @@ public final class JobQueryText {
     }
   }
 
-  private static Parsed<Term> figure(Matcher token, String text) {
+  private Parsed<Term> figure(Matcher token, String text) {
+    if (of != Of.JOB) {
+      return wrong(
+          token,
+          "figures are those of jobs",
+          "leave it out, or ask for the jobs of a " + of.name().toLowerCase(Locale.ROOT));
+    }
     return switch (ThresholdText.read(text)) {
       case Parsed.Wrong<Threshold>(Problem problem) -> wrong(token, problem.what(), problem.mend());
       case Parsed.Value<Threshold>(Threshold limit) -> {
@@ -174,8 +184,8 @@ public final class JobQueryText {
     };
   }
 
-  private static String keys() {
-    return Stream.concat(Arrays.stream(Key.values()).map(Key::word), Stream.of(SINCE, UNTIL))
+  private String keys() {
+    return Stream.concat(Key.of(of).map(Key::word), Stream.of(SINCE, UNTIL))
         .collect(Collectors.joining(", "));
   }
 

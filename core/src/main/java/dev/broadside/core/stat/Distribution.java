@@ -66,27 +66,6 @@ public final class Distribution {
     return total;
   }
 
-  /// The distribution held by one count per slot, as a recorder or a sum keeps it.
-  static Distribution ofDense(long[] dense, long sumNanos, long maxNanos, long clamped) {
-    int used = 0;
-    for (long count : dense) {
-      used += count == 0 ? 0 : 1;
-    }
-    if (used == 0) {
-      return EMPTY;
-    }
-    int[] slots = new int[used];
-    long[] counts = new long[used];
-    int next = 0;
-    for (int slot = 0; slot < dense.length; slot++) {
-      if (dense[slot] != 0) {
-        slots[next] = slot;
-        counts[next++] = dense[slot];
-      }
-    }
-    return new Distribution(slots, counts, sumNanos, maxNanos, clamped);
-  }
-
   /// How many values there are.
   public long count() {
     return total;

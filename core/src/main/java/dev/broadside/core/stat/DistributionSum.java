@@ -32,13 +32,39 @@ public final class DistributionSum {
 
   /// Everything added so far.
   public Distribution toDistribution() {
-    long[] dense = new long[LatencyLayout.SLOTS];
+    int used = 0;
+    for (long[] range : ranges) {
+      used += range == null ? 0 : used(range);
+    }
+    int[] slots = new int[used];
+    long[] counts = new long[used];
+    int next = 0;
     for (int i = 0; i < ranges.length; i++) {
-      if (ranges[i] != null) {
-        int start = i * RANGE;
-        System.arraycopy(ranges[i], 0, dense, start, Math.min(RANGE, dense.length - start));
+      next = ranges[i] == null ? next : copy(i, slots, counts, next);
+    }
+    return used == 0
+        ? Distribution.EMPTY
+        : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
+  }
+
+  private static int used(long[] range) {
+    int used = 0;
+    for (long count : range) {
+      used += count == 0 ? 0 : 1;
+    }
+    return used;
+  }
+
+  /// @return where the next one stands
+  private int copy(int number, int[] slots, long[] counts, int from) {
+    int next = from;
+    long[] range = ranges[number];
+    for (int i = 0; i < RANGE; i++) {
+      if (range[i] != 0) {
+        slots[next] = number * RANGE + i;
+        counts[next++] = range[i];
       }
     }
-    return Distribution.ofDense(dense, sumNanos, maxNanos, clamped);
+    return next;
   }
 }

@@ -1,11 +1,13 @@
 package dev.broadside.core.stat;
 
 import dev.broadside.core.work.ErrorClass;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -88,41 +90,60 @@ public record OutcomeCounts(
   }
 
   public OutcomeCounts plus(OutcomeCounts other) {
-    return new OutcomeCounts(
-        begun + other.begun,
-        ok + other.ok,
-        both(failedBy, other.failedBy),
-        uncertain + other.uncertain,
-        retried + other.retried,
-        rolledBack + other.rolledBack,
-        both(droppedBy, other.droppedBy),
-        rowsRead + other.rowsRead,
-        rowsWritten + other.rowsWritten,
-        both(okAfterRetries, other.okAfterRetries));
+    return with(other, Long::sum);
   }
 
   /// What is left of these counts without some of them.
   public OutcomeCounts minus(OutcomeCounts part) {
+    return with(part, (all, some) -> all - some);
+  }
+
+  /// Those that are one number each, in the order of the components.
+  private long[] plain() {
+    return new long[] {begun, ok, uncertain, retried, rolledBack, rowsRead, rowsWritten};
+  }
+
+  private OutcomeCounts with(OutcomeCounts other, LongBinaryOperator change) {
+    long[] both = plain();
+    long[] theirs = other.plain();
+    Arrays.setAll(both, i -> change.applyAsLong(both[i], theirs[i]));
     return new OutcomeCounts(
-        begun - part.begun,
-        ok - part.ok,
-        without(failedBy, part.failedBy),
-        uncertain - part.uncertain,
-        retried - part.retried,
-        rolledBack - part.rolledBack,
-        without(droppedBy, part.droppedBy),
-        rowsRead - part.rowsRead,
-        rowsWritten - part.rowsWritten,
-        without(okAfterRetries, part.okAfterRetries));
+        both[0],
+        both[1],
+        each(failedBy, other.failedBy, change),
+        both[2],
+        both[3],
+        both[4],
+        each(droppedBy, other.droppedBy, change),
+        both[5],
+        both[6],
+        each(okAfterRetries, other.okAfterRetries, change));
+  }
+
+  private static <K> Map<K, Long> each(
+      Map<K, Long> one, Map<K, Long> other, LongBinaryOperator change) {
+    Map<K, Long> both = new HashMap<>(one);
+    other.forEach((key, count) -> {
+      long changed = change.applyAsLong(both.getOrDefault(key, 0L), count);
+      both.put(key, changed);
+      if (changed == 0 && count != 0) {
+        both.remove(key);
+      }
+    });
+    return both;
+  }
+
+  private LongStream all() {
+    return LongStream.concat(
+        Arrays.stream(plain()),
+        Stream.of(failedBy, droppedBy, okAfterRetries)
+            .flatMap(counts -> counts.values().stream())
+            .mapToLong(Long::longValue));
   }
 
   /// Whether none of them is below zero, as counts are.
   public boolean possible() {
-    return LongStream.of(begun, ok, uncertain, retried, rolledBack, rowsRead, rowsWritten)
-            .allMatch(count -> count >= 0)
-        && Stream.of(failedBy, droppedBy, okAfterRetries)
-            .flatMap(counts -> counts.values().stream())
-            .allMatch(count -> count >= 0);
+    return all().allMatch(count -> count >= 0);
   }
 
   /// The sum of all counts; see [IntervalRecord#weight].
@@ -130,13 +151,7 @@ public record OutcomeCounts(
     if (!possible()) {
       throw new ArithmeticException("counts below zero are none");
     }
-    LongStream plain =
-        LongStream.of(begun, ok, uncertain, retried, rolledBack, rowsRead, rowsWritten);
-    LongStream byKind =
-        Stream.of(failedBy, droppedBy, okAfterRetries)
-            .flatMap(counts -> counts.values().stream())
-            .mapToLong(Long::longValue);
-    return LongStream.concat(plain, byKind).reduce(0, Math::addExact);
+    return all().reduce(0, Math::addExact);
   }
 
   /// The same counts with others that are uncertain.
@@ -152,18 +167,5 @@ public record OutcomeCounts(
         rowsRead,
         rowsWritten,
         okAfterRetries);
-  }
-
-  private static <K> Map<K, Long> both(Map<K, Long> one, Map<K, Long> other) {
-    Map<K, Long> sum = new HashMap<>(one);
-    other.forEach((key, count) -> sum.merge(key, count, Long::sum));
-    return sum;
-  }
-
-  private static <K> Map<K, Long> without(Map<K, Long> all, Map<K, Long> part) {
-    Map<K, Long> left = new HashMap<>(all);
-    part.forEach((key, count) -> left.merge(key, -count, Long::sum));
-    left.values().removeIf(count -> count == 0);
-    return left;
   }
 }

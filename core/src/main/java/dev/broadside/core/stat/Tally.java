@@ -15,6 +15,9 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
 
   public static final Tally NONE = new Tally(TransactionStats.NONE, List.of());
 
+  /// From how many on the room for a sum in place costs less than a new tally for each.
+  private static final int ADDED_IN_PLACE = 8;
+
   public Tally {
     operations = List.copyOf(operations);
   }
@@ -32,6 +35,16 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
   /// How many operations ended well.
   public long statements() {
     return operations.stream().mapToLong(OperationStats::ok).sum();
+  }
+
+  /// All of them together.
+  public static Tally sum(List<Tally> tallies) {
+    if (tallies.size() < ADDED_IN_PLACE) {
+      return tallies.stream().reduce(NONE, Tally::plus);
+    }
+    TallySum sum = new TallySum();
+    tallies.forEach(sum::add);
+    return sum.toTally();
   }
 
   public Tally plus(Tally other) {

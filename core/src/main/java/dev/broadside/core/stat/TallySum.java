@@ -6,11 +6,8 @@ import java.util.List;
 /// Adds up many [Tally] values in place; for sums over thousands of intervals. Not safe for use by
 /// several threads.
 public final class TallySum {
-  private final DistributionSum service = new DistributionSum();
-  private final DistributionSum scheduleDelay = new DistributionSum();
-  private final DistributionSum connectionWait = new DistributionSum();
-  private final DistributionSum response = new DistributionSum();
-  private final DistributionSum failed = new DistributionSum();
+  private final List<DistributionSum> latencies =
+      TransactionStats.NONE.latencies().stream().map(_ -> new DistributionSum()).toList();
   private final List<OperationSum> operations = new ArrayList<>();
   private OutcomeCounts counts = OutcomeCounts.NONE;
 
@@ -31,11 +28,9 @@ public final class TallySum {
   public void add(Tally tally) {
     TransactionStats transactions = tally.transactions();
     counts = counts.plus(transactions.counts());
-    service.add(transactions.service());
-    scheduleDelay.add(transactions.scheduleDelay());
-    connectionWait.add(transactions.connectionWait());
-    response.add(transactions.response());
-    failed.add(transactions.failed());
+    for (int i = 0; i < latencies.size(); i++) {
+      latencies.get(i).add(transactions.latencies().get(i));
+    }
     while (operations.size() < tally.operations().size()) {
       operations.add(new OperationSum());
     }
@@ -47,13 +42,7 @@ public final class TallySum {
   /// Everything added so far.
   public Tally toTally() {
     return new Tally(
-        new TransactionStats(
-            counts,
-            service.toDistribution(),
-            scheduleDelay.toDistribution(),
-            connectionWait.toDistribution(),
-            response.toDistribution(),
-            failed.toDistribution()),
+        TransactionStats.of(counts, i -> latencies.get(i).toDistribution()),
         operations.stream().map(OperationSum::toStats).toList());
   }
 }

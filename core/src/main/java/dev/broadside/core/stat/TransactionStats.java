@@ -1,6 +1,8 @@
 package dev.broadside.core.stat;
 
-import java.util.stream.Stream;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /// Whole iterations: how they came out, and how long they took.
 ///
@@ -39,13 +41,29 @@ public record TransactionStats(
 
   /// Counts without any latency.
   public static TransactionStats counted(OutcomeCounts counts) {
+    return of(counts, _ -> Distribution.EMPTY);
+  }
+
+  /// Latencies by their place among the [#latencies()].
+  static TransactionStats of(OutcomeCounts counts, IntFunction<Distribution> latency) {
     return new TransactionStats(
         counts,
-        Distribution.EMPTY,
-        Distribution.EMPTY,
-        Distribution.EMPTY,
-        Distribution.EMPTY,
-        Distribution.EMPTY);
+        latency.apply(0),
+        latency.apply(1),
+        latency.apply(2),
+        latency.apply(3),
+        latency.apply(4));
+  }
+
+  /// All of them, in the order of the components: sums, sizes and merging loop over these.
+  public List<Distribution> latencies() {
+    return List.of(service, scheduleDelay, connectionWait, response, failed);
+  }
+
+  /// The same counts with other latencies.
+  public TransactionStats withLatencies(UnaryOperator<Distribution> change) {
+    List<Distribution> all = latencies();
+    return of(counts, i -> change.apply(all.get(i)));
   }
 
   /// The response time from the intended start where there is one, else the service time.
@@ -55,9 +73,7 @@ public record TransactionStats(
 
   /// The sum of all counts; see [IntervalRecord#weight].
   long weight() {
-    return Stream.of(service, scheduleDelay, connectionWait, response, failed)
-        .map(Distribution::count)
-        .reduce(counts.weight(), Math::addExact);
+    return latencies().stream().map(Distribution::count).reduce(counts.weight(), Math::addExact);
   }
 
   /// These latencies with other counts.
@@ -66,12 +82,8 @@ public record TransactionStats(
   }
 
   public TransactionStats plus(TransactionStats other) {
-    return new TransactionStats(
-        counts.plus(other.counts),
-        service.plus(other.service),
-        scheduleDelay.plus(other.scheduleDelay),
-        connectionWait.plus(other.connectionWait),
-        response.plus(other.response),
-        failed.plus(other.failed));
+    List<Distribution> mine = latencies();
+    List<Distribution> theirs = other.latencies();
+    return of(counts.plus(other.counts), i -> mine.get(i).plus(theirs.get(i)));
   }
 }

@@ -1,7 +1,7 @@
 package dev.broadside.core.study;
 
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

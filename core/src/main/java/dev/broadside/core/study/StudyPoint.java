@@ -1,7 +1,7 @@
 package dev.broadside.core.study;
 
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Counted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

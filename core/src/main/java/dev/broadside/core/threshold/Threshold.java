@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a figure of a run must be: `p99(new_order) < 20ms for 30s abort after 10s`.
+/// What a figure of a run must be: `p99(new_order) < 20ms for 30s abort after 10s`, or `p99 < 20ms
+/// in 9 of 10 intervals`.
 ///
 /// @param figure its name, as somebody wrote it: one of [dev.broadside.core.figures.RunFigure], or
 ///   the id of a declared figure
@@ -17,6 +18,8 @@ import java.util.Optional;
 /// @param unit as written; empty for the figure's own
 /// @param window the length of the spans of the measured time in each of which it must hold; empty
 ///   where it must hold for all of it together
+/// @param among in how many intervals of so many on end it must hold; empty but where there is no
+///   window
 /// @param abortAfter how long it may fail to hold before the run is stopped; empty where it is not
 public record Threshold(
     String figure,
@@ -25,7 +28,36 @@ public record Threshold(
     double limit,
     Unit unit,
     Optional<Duration> window,
+    Optional<Among> among,
     Optional<Duration> abortAfter) {
+  /// The most intervals on end of which some must hold.
+  static final int MOST_INTERVALS = 1_000;
+
+  /// So many at least, of so many on end: `9 of 10`.
+  ///
+  /// @param of at least two
+  public record Among(int least, int of) {
+    public Among {
+      if (least < 1 || of < 2 || least > of || of > MOST_INTERVALS) {
+        throw new IllegalArgumentException(least + " of " + of);
+      }
+    }
+
+    /// As people write it.
+    public String text() {
+      return least + " of " + of;
+    }
+
+    /// What is kept to in as many of these values as must hold: in nine of ten, the ninth from the
+    /// good end. It holds itself just where so many of them do.
+    ///
+    /// @param values as many as there are to be
+    double kept(double[] values, Sign sign) {
+      double[] sorted = values.clone();
+      Arrays.sort(sorted);
+      return sign.upwards() ? sorted[of - least] : sorted[least - 1];
+    }
+  }
 
   /// How a value is held against the limit.
   public enum Sign {
@@ -60,7 +92,12 @@ public record Threshold(
 
     /// The one of two values that is nearer to failing.
     double worse(double one, double other) {
-      return this == BELOW || this == AT_MOST ? Math.max(one, other) : Math.min(one, other);
+      return upwards() ? Math.min(one, other) : Math.max(one, other);
+    }
+
+    /// Whether larger values are better.
+    boolean upwards() {
+      return this == ABOVE || this == AT_LEAST;
     }
   }
 
@@ -113,6 +150,7 @@ public record Threshold(
         + Rounding.plain(limit)
         + unit.text
         + window.map(span -> " for " + Spans.format(span)).orElse("")
+        + among.map(some -> " in " + some.text() + " intervals").orElse("")
         + abortAfter
             .map(grace -> grace.isZero() ? " abort" : " abort after " + Spans.format(grace))
             .orElse("");

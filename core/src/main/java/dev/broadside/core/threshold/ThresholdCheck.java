@@ -35,14 +35,17 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   ///
   /// @param where their place
   /// @param measured how long is measured
-  public List<Problem> problems(String where, List<Threshold> thresholds, Duration measured) {
+  /// @param interval how long one is
+  public List<Problem> problems(
+      String where, List<Threshold> thresholds, Duration measured, Duration interval) {
     return thresholds.stream()
         .flatMap(one ->
             Stream.of(
                     figure(where, one),
                     part(where, one),
                     unit(where, one),
-                    span(where, one, measured))
+                    span(where, one, measured),
+                    among(where, one, measured.dividedBy(interval)))
                 .flatMap(Optional::stream)
                 .limit(1))
         .toList();
@@ -130,6 +133,17 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
             one,
             "its time is longer than what is measured",
             "measure longer, or give a shorter one");
+  }
+
+  private static Optional<Problem> among(String where, Threshold one, long intervals) {
+    return one.among()
+        .filter(some -> some.of() > intervals)
+        .flatMap(_ ->
+            wrong(
+                where,
+                one,
+                "more intervals are asked for than the " + intervals + " that are measured",
+                "measure longer, give a shorter interval, or ask for fewer"));
   }
 
   private static Optional<Problem> wrong(String where, Threshold one, String what, String mend) {

@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
 /// @param limit in the unit
 /// @param unit in which value and limit are
 /// @param value of all that was measured, or, where it must hold in each span of some length, of
-///   the worst of those; absent where nobody knows
+///   the worst of those; where in 9 of 10 intervals, what was kept to in 9 of the worst 10; absent
+///   where nobody knows
 /// @param atMillis where that span begins, from the common start
 /// @param sentence the same for people
 @JsonInclude(Include.NON_ABSENT)

@@ -1,11 +1,12 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.RunFigure;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
+import dev.broadside.core.threshold.Threshold.Among;
 import dev.broadside.core.threshold.Threshold.Sign;
 import dev.broadside.core.threshold.Threshold.Unit;
 import java.time.Duration;
@@ -19,14 +20,16 @@ import java.util.regex.Pattern;
 ///
 /// ```
 /// FIGURE [ "(" PART ")" ] ( "<" | "<=" | ">" | ">=" ) NUMBER [ UNIT ]
-///     [ "for" TIME ] [ "abort" [ "after" TIME ] ]
+///     [ "for" TIME | "in" NUMBER "of" NUMBER "intervals" ] [ "abort" [ "after" TIME ] ]
 /// ```
 public final class ThresholdText {
   /// A job has no more of them.
   public static final int MOST = 50;
 
   private static final String WHERE = "threshold";
-  private static final String FORM = "write it as p99(OPERATION) < 20ms for 30s abort after 10s";
+  private static final String FORM =
+      "write it as p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of 10"
+          + " intervals";
   private static final int SHOWN = 80;
 
   private static final Pattern SUBJECT =
@@ -35,7 +38,10 @@ public final class ThresholdText {
   private static final Pattern LIMIT =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*(%|[^\\s\\d%]\\S{0,39})?(?:\\s+(.*))?");
   private static final Pattern TAIL =
-      Pattern.compile("(?:for\\s+(\\S+))?\\s*(?:(abort)(?:\\s+after\\s+(\\S+))?)?");
+      Pattern.compile(
+          "(?:for\\s+(?<span>\\S+)"
+              + "|in\\s+(?<least>\\d{1,4})\\s+of\\s+(?<of>\\d{1,4})(?:\\s+intervals)?)?"
+              + "\\s*(?:(?<abort>abort)(?:\\s+after\\s+(?<grace>\\S+))?)?");
 
   private ThresholdText() {}
 
@@ -74,10 +80,17 @@ public final class ThresholdText {
     }
     String unit = Optional.ofNullable(limit.group(2)).orElse("");
     String rest = Optional.ofNullable(limit.group(3)).orElse("").strip();
-    boolean word = unit.equals("for") || unit.equals("abort");
+    boolean word = List.of("for", "in", "abort").contains(unit);
     Matcher tail = TAIL.matcher(word ? (unit + " " + rest).strip() : rest);
     if (!tail.matches()) {
-      return wrong(shown(line) + " goes on with what is neither for nor abort", FORM);
+      return wrong(shown(line) + " goes on with what is none of for, in and abort", FORM);
+    }
+    Optional<Among> among = among(tail);
+    if (among.isEmpty() && tail.group("of") != null) {
+      return wrong(
+          shown(line) + " asks for intervals that there cannot be",
+          "ask for 1 or more in at least as many, at least 2 and at most "
+              + Threshold.MOST_INTERVALS);
     }
     return timed(
         line,
@@ -88,9 +101,22 @@ public final class ThresholdText {
             Double.parseDouble(limit.group(1)),
             Unit.of(word ? "" : unit),
             Optional.empty(),
-            tail.group(2) == null ? Optional.empty() : Optional.of(Duration.ZERO)),
-        Optional.ofNullable(tail.group(1)),
-        Optional.ofNullable(tail.group(3)));
+            among,
+            tail.group("abort") == null ? Optional.empty() : Optional.of(Duration.ZERO)),
+        Optional.ofNullable(tail.group("span")),
+        Optional.ofNullable(tail.group("grace")));
+  }
+
+  private static Optional<Among> among(Matcher tail) {
+    if (!(tail.group("least") instanceof String least)
+        || !(tail.group("of") instanceof String of)) {
+      return Optional.empty();
+    }
+    int some = Integer.parseInt(least);
+    int all = Integer.parseInt(of);
+    return some >= 1 && all >= 2 && some <= all && all <= Threshold.MOST_INTERVALS
+        ? Optional.of(new Among(some, all))
+        : Optional.empty();
   }
 
   private static Parsed<Threshold> timed(
@@ -110,6 +136,7 @@ public final class ThresholdText {
             plain.limit(),
             plain.unit(),
             span,
+            plain.among(),
             after.or(plain::abortAfter)));
   }
 

@@ -7,6 +7,7 @@ import dev.broadside.core.param.Spans;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.threshold.Threshold.Among;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
 import java.time.Duration;
@@ -25,7 +26,8 @@ import java.util.stream.Stream;
 ///
 /// Where it must hold in each span of some length, such a span moves over the measured time in
 /// steps of an interval, or of a sixtieth of itself. It begins anew behind a gap, and behind what
-/// is not measured: nobody knows what was there.
+/// is not measured: nobody knows what was there. Of so many intervals on end, some of which must
+/// hold, the same is true; one without a value is left out, and one that was rolled up counts once.
 final class ThresholdTrack {
   private static final int STEPS = 60;
   private static final int NAMED = 30;
@@ -47,6 +49,11 @@ final class ThresholdTrack {
   private double worst = Double.NaN;
   private double worstAtMillis;
 
+  /// The last intervals, where some of them must hold; no more than these.
+  private final Deque<Last> lasts = new ArrayDeque<>();
+
+  private boolean rolledUp;
+
   /// Since when it does not hold, in milliseconds of measured time; NaN where it does.
   private double brokenMillis = Double.NaN;
 
@@ -59,6 +66,9 @@ final class ThresholdTrack {
     }
   }
 
+  /// An interval's value.
+  record Last(double value, double startMillis) {}
+
   /// All of it, to be kept and taken up again.
   record State(
       FigureBin.State whole,
@@ -68,7 +78,9 @@ final class ThresholdTrack {
       double worst,
       double worstAtMillis,
       double brokenMillis,
-      boolean aborts) {
+      boolean aborts,
+      Optional<List<Last>> lasts,
+      boolean rolledUp) {
     State {
       parts = List.copyOf(parts);
     }
@@ -104,7 +116,9 @@ final class ThresholdTrack {
         worst,
         worstAtMillis,
         brokenMillis,
-        aborts);
+        aborts,
+        Optional.of(List.copyOf(lasts)),
+        rolledUp);
   }
 
   void restore(State kept) {
@@ -116,18 +130,25 @@ final class ThresholdTrack {
     worstAtMillis = kept.worstAtMillis;
     brokenMillis = kept.brokenMillis;
     aborts = kept.aborts;
+    lasts.addAll(kept.lasts.orElse(List.of()));
+    rolledUp = kept.rolledUp;
   }
 
   /// @param told in what a figure is told; empty where nobody has declared it
   void add(Interval interval, Function<String, Optional<String>> told) {
     if (interval.index() != next) {
       parts.clear();
+      lasts.clear();
       open = new Part(interval.startMillis());
     }
     next = interval.index() + interval.intervals();
+    if (threshold.among().isPresent()) {
+      count(threshold.among().get(), interval, told);
+      return;
+    }
     if (window.isEmpty()) {
       add(whole, interval);
-      threshold.abortAfter().ifPresent(grace -> look(whole, interval, grace, told));
+      threshold.abortAfter().ifPresent(grace -> look(whole.value(id), interval, grace, told));
       return;
     }
     if (open.bin.intervals() == 0) {
@@ -153,19 +174,42 @@ final class ThresholdTrack {
     if (held >= length) {
       FigureBin sum = new FigureBin();
       parts.forEach(part -> sum.add(part.bin));
-      double value = sum.value(id);
-      double worse = Double.isNaN(worst) ? value : threshold.sign().worse(worst, value);
-      if (!Double.isNaN(value) && worse != worst) {
-        worst = worse;
-        worstAtMillis = parts.getFirst().startMillis;
-      }
-      look(sum, interval, threshold.abortAfter().orElse(Duration.ZERO), told);
+      judge(sum.value(id), parts.getFirst().startMillis, interval, told);
     }
   }
 
-  private void look(
-      FigureBin bin, Interval interval, Duration grace, Function<String, Optional<String>> told) {
+  private void count(Among among, Interval interval, Function<String, Optional<String>> told) {
+    FigureBin bin = new FigureBin();
+    add(bin, interval);
+    rolledUp |= interval.intervals() > 1;
     double value = bin.value(id);
+    if (Double.isNaN(value)) {
+      return;
+    }
+    lasts.add(new Last(value, interval.startMillis()));
+    if (lasts.size() > among.of()) {
+      lasts.removeFirst();
+    }
+    if (lasts.size() == among.of()) {
+      double[] values = lasts.stream().mapToDouble(Last::value).toArray();
+      judge(among.kept(values, threshold.sign()), lasts.getFirst().startMillis, interval, told);
+    }
+  }
+
+  /// @param value of the span that ends with the interval
+  /// @param fromMillis where that begins
+  private void judge(
+      double value, double fromMillis, Interval interval, Function<String, Optional<String>> told) {
+    double worse = Double.isNaN(worst) ? value : threshold.sign().worse(worst, value);
+    if (!Double.isNaN(value) && worse != worst) {
+      worst = worse;
+      worstAtMillis = fromMillis;
+    }
+    look(value, interval, threshold.abortAfter().orElse(Duration.ZERO), told);
+  }
+
+  private void look(
+      double value, Interval interval, Duration grace, Function<String, Optional<String>> told) {
     double endMillis = interval.startMillis() + interval.seconds() * 1e3;
     if (Double.isNaN(value) || holds(value, told)) {
       brokenMillis = Double.NaN;
@@ -209,7 +253,7 @@ final class ThresholdTrack {
   /// @param known the ids of what the run has declared
   ThresholdDocument document(Function<String, Optional<String>> told, Collection<String> known) {
     Optional<String> unit = told.apply(id);
-    double value = window.isPresent() ? worst : whole.value(id);
+    double value = spans() ? worst : whole.value(id);
     if (unit.isEmpty() || !threshold.unit().fits(unit.get())) {
       return document(
           Verdict.NOT_JUDGED,
@@ -233,9 +277,28 @@ final class ThresholdTrack {
         + (some.isEmpty() ? "" : "; beside the usual ones it has " + some + more);
   }
 
+  /// Whether it goes for spans of the measured time, not for all of it together.
+  private boolean spans() {
+    return window.isPresent() || threshold.among().isPresent();
+  }
+
   private String nothing() {
-    String where = window.isPresent() ? "in no " + span() + " on end" : "in what was measured";
-    return threshold.subject() + " had no value " + where;
+    String where =
+        threshold
+            .among()
+            .map(some -> "in less than " + some.of() + " intervals on end")
+            .or(() -> window.map(_ -> "in no " + span() + " on end"))
+            .orElse("in what was measured");
+    return threshold.subject()
+        + (threshold.among().isPresent() ? " had values " : " had no value ")
+        + where
+        + rolled();
+  }
+
+  private String rolled() {
+    return rolledUp && threshold.among().isPresent()
+        ? "; older intervals have been rolled up, and count as one together"
+        : "";
   }
 
   private String span() {
@@ -255,7 +318,7 @@ final class ThresholdTrack {
             Double.isNaN(value)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(Rounding.thousandths(value)),
-            window.isEmpty() || Double.isNaN(value)
+            !spans() || Double.isNaN(value)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(worstAtMillis),
             why);
@@ -263,6 +326,23 @@ final class ThresholdTrack {
   }
 
   private String sentence(ThresholdDocument bare) {
+    if (threshold.among().isPresent() && bare.atMillis().isPresent()) {
+      Among some = threshold.among().get();
+      return threshold.subject()
+          + (threshold.sign().upwards() ? " was at least " : " was at most ")
+          + bare.valueText()
+          + " in "
+          + some.least()
+          + " of the "
+          + some.of()
+          + " intervals from "
+          + Spans.format(Duration.ofMillis((long) bare.atMillis().getAsDouble()))
+          + " on, the worst; it must be "
+          + bare.limitText()
+          + " in "
+          + some.text()
+          + rolled();
+    }
     String where =
         bare.atMillis().isPresent()
             ? " in the "

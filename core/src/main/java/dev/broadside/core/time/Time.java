@@ -3,7 +3,7 @@ package dev.broadside.core.time;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The clock and the timer of a process, real ([SystemTime]) or moved by hand ([ManualTime]).
+/// The clock and the timer of a process, real ([SystemTime]) or moved by a test.
 ///
 /// Durations are measured with [#nanos()], which never jumps; [#now()] is for what people and other
 /// hosts see.
@@ -29,8 +29,12 @@ public interface Time {
 
   /// The wall clock as nanoseconds since 1970.
   default long epochNanos() {
-    Instant now = now();
-    return Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano());
+    return epochNanos(now());
+  }
+
+  /// A moment as nanoseconds since 1970.
+  static long epochNanos(Instant at) {
+    return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
   }
 
   /// A task that waits for its time.

@@ -1,6 +1,6 @@
 package dev.broadside.core.verdict;
 
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.work.Verification;

@@ -120,7 +120,7 @@ public record RecordSpan(IntervalRecord record, int intervals, List<Limited> lim
             records.stream().mapToLong(IntervalRecord::lengthNanos).reduce(0, Math::addExact),
             first.phase(),
             records.stream().mapToInt(IntervalRecord::threads).max().orElse(0),
-            records.stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus),
+            Tally.sum(records.stream().map(IntervalRecord::tally).toList()),
             last.cumulative(),
             last.cumulativeOperations(),
             records.stream().mapToLong(IntervalRecord::inFlight).sum(),

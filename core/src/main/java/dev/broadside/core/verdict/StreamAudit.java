@@ -1,6 +1,6 @@
 package dev.broadside.core.verdict;
 
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;

@@ -71,10 +71,6 @@ public final class RecordDigest {
     out.writeUTF(key.stream());
   }
 
-  public void add(SealedRecord sealed) {
-    add(sealed.key(), of(sealed));
-  }
-
   /// Adds records that follow one another; those of a stream come by number.
   ///
   /// @param first the key of the first

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.AgentLoss;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;

@@ -1,12 +1,14 @@
 package dev.broadside.core.figures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
@@ -20,6 +22,7 @@ import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.FigureValue.Amount;
 import dev.broadside.core.stat.FigureValue.Reading;
 import dev.broadside.core.stat.FigureValue.Values;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -33,6 +36,7 @@ import dev.broadside.core.work.Verification;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -204,6 +208,49 @@ final class RunFiguresTest {
     JsonMapper json = Json.mapper();
 
     assertEquals(document, json.readValue(json.writeValueAsString(document), FigureDocument.class));
+  }
+
+  /// They lie in the sample that each record has, and are declared like all others.
+  @Test
+  void theLoadGeneratorsFiguresStandBesideTheDeclaredOnes() {
+    for (String agent : List.of("a", "b")) {
+      for (IntervalRecord record : Runs.worker(AXIS, agent, 1, 0, 4, new Random(1))) {
+        GeneratorSample sample =
+            GeneratorSample.UNKNOWN
+                .with(GeneratorFigure.PROCESS_CPU, agent.equals("a") ? 0.25 : 0.125)
+                .with(GeneratorFigure.MAX_HICCUP, 1_000_000 * record.index());
+        sums.add(RecordBuilder.like(record).generator(sample).build());
+      }
+    }
+    sums.closeAll();
+
+    assertEquals(25, byId().get("generator.processCpu").value().orElseThrow());
+    assertEquals(3, byId().get("generator.maxHiccup").value().orElseThrow());
+    assertFalse(byId().containsKey("generator.steal"));
+    List<Figure> declared = closed.getFirst().figures().orElseThrow().declared();
+    assertEquals(List.of(), closed.getLast().figures().orElseThrow().declared());
+    assertEquals(Map.of(), closed.getLast().figures().orElseThrow().values());
+    Map<String, String> cells = new HashMap<>();
+    IntervalCsv csv = IntervalCsv.of(Studies.run("s", 1, 1).job(), declared, List.of());
+    String[] names = csv.header().split(",", -1);
+    String[] values = csv.lines(closed.getLast()).getFirst().split(",", -1);
+    for (int i = 0; i < names.length; i++) {
+      cells.put(names[i], values[i]);
+    }
+    assertEquals("25", cells.get("generator.processCpu"));
+    assertEquals("3", cells.get("generator.maxHiccup"));
+  }
+
+  /// A peer may know fewer of the load generator's figures, or more.
+  @Test
+  void aSampleWithOtherFiguresIsReadAsFarAsItIsKnown() {
+    String text = "{\"steal\": 0.5, \"somethingNew\": {\"a\": 1}, \"maxHiccupNanos\": 7}";
+
+    assertEquals(
+        GeneratorSample.UNKNOWN
+            .with(GeneratorFigure.STEAL, 0.5)
+            .with(GeneratorFigure.MAX_HICCUP, 7),
+        Json.mapper().readValue(text, GeneratorSample.class));
   }
 
   /// The host's second record never comes, nor does its last: its agent was lost.

@@ -84,7 +84,7 @@ final class GroupDocumentTest {
 
     ObjectNode knee = group.job(1, "scale"::equals);
     assertFalse(knee.has("rate"), "the search sets it");
-    assertFalse(knee.has("notify"), "a study has its own runs");
+    assertEquals("ops:failed", knee.path("notify").asString(), "a study tells, too");
     assertEquals("{\"scale\":20}", knee.path("parameters").toString());
     assertFalse(knee.has("definition"), "its steps differ");
 

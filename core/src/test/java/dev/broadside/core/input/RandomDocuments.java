@@ -1,6 +1,6 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Spans;
 import java.time.Duration;

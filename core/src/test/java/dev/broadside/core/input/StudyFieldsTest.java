@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;

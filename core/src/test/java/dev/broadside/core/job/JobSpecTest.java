@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,10 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.Think;
+import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,9 +3,9 @@ package dev.broadside.core.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.Time;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

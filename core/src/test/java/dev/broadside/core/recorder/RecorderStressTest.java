@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.time.SystemTime;

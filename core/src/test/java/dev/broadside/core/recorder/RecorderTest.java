@@ -3,9 +3,9 @@ package dev.broadside.core.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;

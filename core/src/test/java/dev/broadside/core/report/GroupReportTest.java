@@ -123,5 +123,7 @@ final class GroupReportTest {
             .results()
             .map(one -> one.group(1) + " " + one.group(2) + " " + one.group(3))
             .toList());
+    assertTrue(
+        html.contains("C206 32 206 154 238 154H406C"), "below alarm, not behind it: " + html);
   }
 }

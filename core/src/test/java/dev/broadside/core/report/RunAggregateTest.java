@@ -7,13 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.fixture.RecordBuilder;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -150,8 +151,7 @@ final class RunAggregateTest {
             Set.of(),
             new Criteria(DriftPlan.NONE, asked),
             _ -> {});
-    GeneratorSample busy =
-        new GeneratorSample(cpu, 0.2, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, HostUse.NONE);
+    GeneratorSample busy = GeneratorSample.UNKNOWN.with(GeneratorFigure.PROCESS_CPU, cpu);
     both().stream()
         .filter(record -> !gap || record.key().seq() != 7)
         .map(record -> RecordBuilder.like(record).generator(busy).build())

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftPlan;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.threshold.Criteria;

@@ -1,12 +1,13 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.fixture.RecordBuilder;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -70,8 +71,12 @@ public final class Runs {
 
   private static GeneratorSample generator(Random random) {
     HostUse use = new HostUse(random.nextInt(9), 1, 2, 12, 3, 4, 5);
-    return new GeneratorSample(
-        random.nextDouble() * 0.9, 0.5, 0.5, 0, 0, 0, 0, 0, 0, random.nextDouble() / 8, 0, 0, use);
+    return GeneratorSample.UNKNOWN
+        .with(GeneratorFigure.PROCESS_CPU, random.nextDouble() * 0.9)
+        .with(GeneratorFigure.HOST_CPU, 0.5)
+        .with(GeneratorFigure.BUSIEST_CORE, 0.5)
+        .with(GeneratorFigure.CPU_WAIT, random.nextDouble() / 8)
+        .with(use);
   }
 
   /// All records of one worker of an agent, the last one closing.
@@ -195,7 +200,6 @@ public final class Runs {
 
   /// The same record from a host that did this.
   static IntervalRecord on(IntervalRecord record, HostUse use) {
-    GeneratorSample there = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, use);
-    return RecordBuilder.like(record).generator(there).build();
+    return RecordBuilder.like(record).generator(GeneratorSample.UNKNOWN.with(use)).build();
   }
 }

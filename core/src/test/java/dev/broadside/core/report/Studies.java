@@ -1,7 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.LatencyMillis;
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
@@ -56,7 +56,7 @@ public final class Studies {
     return with(run, job(job.id(), 1, "failed", job.startedAt()), run.provenance());
   }
 
-  private static RunDocument with(
+  static RunDocument with(
       RunDocument run, RunDocument.JobSummary job, Map<String, String> provenance) {
     return new RunDocument(
         job,

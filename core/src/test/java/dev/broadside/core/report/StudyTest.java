@@ -1,10 +1,14 @@
 package dev.broadside.core.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.html.StudyReport;
 import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyJudgement;
@@ -16,9 +20,11 @@ import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.Judgement;
+import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +85,46 @@ final class StudyTest {
     assertEquals(
         lines.getFirst().chars().filter(c -> c == ',').count(),
         lines.get(2).chars().filter(c -> c == ',').count());
+  }
+
+  @Test
+  void whatRunsDeclareIsAColumnWhereverTheTableIsShown() {
+    FigureDocument late =
+        new FigureDocument(
+            Figure.count("orders.late", "orders", "Late orders").alsoPerTransaction(),
+            OptionalDouble.of(40),
+            OptionalDouble.of(4),
+            OptionalDouble.of(0.5),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty());
+    FigureDocument heap =
+        new FigureDocument(
+            Figure.last("jvm.heap", "MiB", "heap used").in("Worker, agents"),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.of(64),
+            Optional.empty());
+    ObjectNode tree = json.valueToTree(Studies.study("a", 100, 190));
+    ((ObjectNode) tree.path("steps").path(1)).set("figures", json.valueToTree(List.of(heap, late)));
+    StudyDocument study = json.treeToValue(tree, StudyDocument.class);
+    StudyTable table = StudyTable.of(study);
+
+    List<StudyColumn> open = table.columns(StudyColumn.OPEN);
+    assertEquals(
+        List.of("Late orders orders/s", "Late orders/tx orders"),
+        open.subList(open.size() - 2, open.size()).stream().map(StudyColumn::heading).toList());
+    assertEquals(
+        List.of("jvm.heap"), table.columns("Worker").stream().map(StudyColumn::id).toList());
+    List<String> csv = StudyCsv.lines(table);
+    assertTrue(csv.getFirst().endsWith(",trial,orders.late,orders.late.per_tx,jvm.heap"));
+    assertTrue(csv.get(1).endsWith(",threads=1,1,,,,"), csv.get(1));
+    assertTrue(csv.get(2).endsWith(",threads=2,1,,4,0.5,64"), csv.get(2));
+    assertFalse(table.columns().stream().anyMatch(column -> column.id().startsWith("watched")));
+    String html = StudyReport.html(study, "");
+    assertTrue(html.contains("Late orders orders/s") && html.contains("agents: heap used"));
   }
 
   /// A system that does 150 a second and no more.
@@ -157,6 +203,18 @@ final class StudyTest {
         StudyComparison.of(Studies.study("a", 100), Studies.study("b", 100)).differences().stream()
             .collect(Collectors.toMap(Setup.Difference::what, Setup.Difference::b));
     assertEquals(Map.of("database.version", "of b"), differences);
+  }
+
+  /// The first as earlier versions kept it.
+  @Test
+  void lengthsOfTimeThatDifferAreShownAsPeopleReadThem() {
+    RunDocument run = Studies.run("a", 1, 100);
+    assertEquals(
+        List.of(new Setup.Difference("interval", "1 s", "2.6 ms")),
+        Setup.differences(
+            Studies.with(run, run.job(), Map.of("interval", "PT1S")),
+            Studies.with(run, run.job(), Map.of("interval", "2ms600us")),
+            true));
   }
 
   @Test

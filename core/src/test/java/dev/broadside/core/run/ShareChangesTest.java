@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.LoadChanges;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.ShareGoal;

@@ -166,7 +166,7 @@ final class SimulatedShare {
     wake = () -> {};
     machine
         .wakeNanos()
-        .ifPresent(at -> wake = time.runAt(at, () -> input(new ShareInput.Woken("words"))));
+        .ifPresent(at -> wake = time.runAt(at, () -> input(new ShareInput.Woken("words", 0))));
   }
 
   private void tell(String line) {
@@ -422,6 +422,8 @@ final class SimulatedShare {
       case ShareStatus.Ready _ -> 6;
       case ShareStatus.Running _ -> 7;
       case ShareStatus.Finished _ -> 8;
+      // Where nobody has it taken up again it may come to its end all the same.
+      case ShareStatus.Broken broken when broken.resumable() -> 8;
       case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
       case ShareStatus.Released _, ShareStatus.SetAside _ -> 10;
     };

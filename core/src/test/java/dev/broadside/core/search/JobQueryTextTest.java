@@ -8,6 +8,7 @@ import dev.broadside.core.param.Parsed;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
 import dev.broadside.core.search.JobQuery.Term;
 import dev.broadside.core.search.JobQuery.Until;
@@ -24,7 +25,7 @@ class JobQueryTextTest {
   private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
 
   private static List<Term> read(String text) {
-    Parsed<JobQuery> read = JobQueryText.read(text, NOW);
+    Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
     return assertInstanceOf(Parsed.Value.class, read, () -> "" + read).value()
             instanceof JobQuery query
         ? query.terms()
@@ -41,6 +42,7 @@ class JobQueryTextTest {
             new Has(Key.FOLDER, "nightly/mysql"),
             new Has(Key.CLASS, "igenoltp"),
             new Has(Key.TARGET, "db1"),
+            new Has(Key.STUDY, "ladder"),
             new Has(Key.OUTCOME, "failed"),
             new Has(Key.STATE, "running"),
             new Since(Instant.parse("2026-11-01T00:00:00Z")),
@@ -49,10 +51,18 @@ class JobQueryTextTest {
             new Figure("throughput", Sign.AT_MOST, 1_500),
             new Figure("errors", Sign.ABOVE, 0.1)),
         read(
-            "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\""
+            "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\" study:ladder"
                 + " outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
                 + " throughput<=1.5k/s error_rate>0.1%"));
     assertEquals(List.of(), read(" * "));
+  }
+
+  @Test
+  void onlyJobsAreStepsOfAStudy() {
+    Parsed<JobQuery> read = JobQueryText.read("study:ladder", Of.STUDY, NOW);
+    String sentence =
+        read instanceof Parsed.Wrong<JobQuery>(var problem) ? problem.sentence() : "" + read;
+    assertTrue(sentence.contains("there is no key \"study\"; use one of tag, folder"), sentence);
   }
 
   @ParameterizedTest
@@ -72,7 +82,7 @@ class JobQueryTextTest {
         "say\" | query, character 1 | quotation mark",
       })
   void whatCannotBeIsRefusedAtItsPlace(String text, String where, String what) {
-    Parsed<JobQuery> read = JobQueryText.read(text, NOW);
+    Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
     String sentence =
         read instanceof Parsed.Wrong<JobQuery>(var problem) ? problem.sentence() : "" + read;
     assertTrue(sentence.contains(where) && sentence.contains(what), sentence);

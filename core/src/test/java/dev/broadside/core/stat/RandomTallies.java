@@ -4,6 +4,7 @@ import dev.broadside.core.work.ErrorClass;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /// Random values of every kind, from a seed.
@@ -33,7 +34,9 @@ public final class RandomTallies {
       sum += one;
       max = Math.max(max, one);
     }
-    return Distribution.ofDense(dense, sum, max, clamped);
+    int[] used = IntStream.range(0, dense.length).filter(slot -> dense[slot] > 0).toArray();
+    long[] counts = IntStream.of(used).mapToLong(slot -> dense[slot]).toArray();
+    return new Distribution(used, counts, sum, max, clamped);
   }
 
   public Distribution distribution() {

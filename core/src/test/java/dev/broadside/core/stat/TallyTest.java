@@ -40,6 +40,7 @@ class TallyTest {
 
       assertEquals(inOrder, tallies.stream().reduce(Tally.NONE, Tally::plus));
       assertEquals(inOrder, sum.toTally());
+      assertEquals(inOrder, Tally.sum(tallies));
     }
   }
 }

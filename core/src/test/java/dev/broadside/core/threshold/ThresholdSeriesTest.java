@@ -208,4 +208,38 @@ class ThresholdSeriesTest {
             .doubted("the audit is INCOMPLETE")
             .sentence());
   }
+
+  /// One bad second in ten is forgiven, two are not; what is shown is what was kept to.
+  @Test
+  void someOfSoManyIntervalsOnEndMustHold() {
+    ask("p99 < 20ms in 9 of 10 intervals");
+    seconds(9, 100, 5, 0);
+    assertEquals(Verdict.NOT_JUDGED, series.documents().getFirst().verdict());
+    seconds(1, 100, 50, 0);
+    seconds(9, 100, 5, 0);
+    assertEquals(Verdict.HOLDS, series.documents().getFirst().verdict());
+    seconds(2, 100, 50, 0);
+    seconds(10, 100, 5, 0);
+    ThresholdDocument broken = series.documents().getFirst();
+    assertEquals(Verdict.BROKEN, broken.verdict());
+    assertTrue(
+        broken.sentence().contains(" in 9 of the 10 intervals from 11s on, the worst; it must be"),
+        broken.sentence());
+
+    ThresholdSeries.State kept = series.state();
+    ask("p99 < 20ms in 9 of 10 intervals");
+    series.restore(kept);
+    assertEquals(broken, series.documents().getFirst());
+  }
+
+  @Test
+  void ofIntervalsOnEndNoneIsAcrossAGapAndARunEndsWhereTooFewHold() {
+    ask("throughput > 50/s in 2 of 3 intervals abort");
+    seconds(2, 10, 5, 0);
+    next += 5;
+    seconds(2, 100, 5, 0);
+    assertTrue(series.abort().isEmpty());
+    seconds(2, 10, 5, 0);
+    assertTrue(series.abort().orElseThrow().contains("in 2 of the 3 intervals from 8s on"));
+  }
 }

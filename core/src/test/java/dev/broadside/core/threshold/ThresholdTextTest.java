@@ -52,6 +52,8 @@ class ThresholdTextTest {
           host.cpu.idle@db-1 > 20 %             | host.cpu.idle@db-1 > 20%
           memory < 5 for 1m                     | memory < 5 for 1m
           connections <= 500 abort              | connections <= 500 abort
+          p99 < 20ms in 9 of 10                 | p99 < 20ms in 9 of 10 intervals
+          rate > 5 in 1 of 2 intervals abort    | rate > 5 in 1 of 2 intervals abort
           """)
   void whatIsWrittenReadsBack(String text, String written) {
     assertEquals(written, good(text).text());
@@ -85,7 +87,11 @@ class ThresholdTextTest {
           p99 < 5ms for ever       | has a time that is none; write times such as 30s, 5m or 1h30m.
           p99 < 5ms for 0s         | has a time that is none
           p99 < 5ms abort after x  | has a time that is none
-          p99 < 5ms until noon     | neither for nor abort
+          p99 < 5ms until noon     | none of for, in and abort
+          p99 < 5ms in 11 of 10    | asks for intervals that there cannot be
+          p99 < 5ms in 0 of 10     | asks for intervals that there cannot be
+          p99 < 5ms in 1 of 1001   | at least 2 and at most 1000
+          p99 < 5ms for 1m in 1 of 2 | none of for, in and abort
           dropped(select) < 1%     | asks for dropped of a part of the transactions
           orders(select) < 1       | asks for orders of a part of the transactions
           """)
@@ -99,8 +105,27 @@ class ThresholdTextTest {
   void anyTextIsReadOrRefused() {
     List<String> words =
         List.of(
-            "p99", "(", ")", "select", "<", ">=", "20", "ms", "%", "for", "30s", "abort", "after",
-            " ", ".", "-", "é", "\n", "@", "1");
+            "p99",
+            "(",
+            ")",
+            "select",
+            "<",
+            ">=",
+            "20",
+            "ms",
+            "%",
+            "for",
+            "30s",
+            "abort",
+            "after",
+            " in 9 of 10 intervals",
+            " ",
+            ".",
+            "-",
+            "é",
+            "\n",
+            "@",
+            "1");
     RandomGenerator random = new SplittableRandom(7);
     int read = 0;
     for (int i = 0; i < 20_000; i++) {
@@ -131,9 +156,17 @@ class ThresholdTextTest {
   }
 
   private static Optional<String> problem(String text) {
-    return CLASS.problems("/thresholds", List.of(good(text)), Duration.ofMinutes(1)).stream()
+    return CLASS
+        .problems("/thresholds", List.of(good(text)), Duration.ofMinutes(1), Duration.ofSeconds(1))
+        .stream()
         .map(Problem::sentence)
         .findFirst();
+  }
+
+  @Test
+  void moreIntervalsThanAreMeasuredAreRefused() {
+    assertEquals(Optional.empty(), problem("p99 < 2ms in 54 of 60 intervals"));
+    assertTrue(problem("p99 < 2ms in 54 of 61 intervals").orElseThrow().contains("than the 60"));
   }
 
   @Test

@@ -3,8 +3,8 @@ package dev.broadside.core.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
-import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
 import dev.broadside.core.verdict.Limit.Cause;
 import java.util.List;
@@ -40,20 +40,17 @@ final class GeneratorLimitsTest {
       double hiccup,
       double gcPause,
       double lateness) {
-    return new GeneratorSample(
-        worker,
-        worker < 0 ? -1 : Math.max(worker, busiest / 2),
-        busiest,
-        steal,
-        (long) (gcPause * MILLI),
-        (long) (hiccup * MILLI),
-        (long) (lateness * MILLI),
-        0,
-        0,
-        wait,
-        own,
-        throttled,
-        HostUse.NONE);
+    return GeneratorSample.UNKNOWN
+        .with(GeneratorFigure.PROCESS_CPU, worker)
+        .with(GeneratorFigure.HOST_CPU, worker < 0 ? -1 : Math.max(worker, busiest / 2))
+        .with(GeneratorFigure.BUSIEST_CORE, busiest)
+        .with(GeneratorFigure.STEAL, steal)
+        .with(GeneratorFigure.GC_PAUSE, gcPause * MILLI)
+        .with(GeneratorFigure.MAX_HICCUP, hiccup * MILLI)
+        .with(GeneratorFigure.START_LATENESS, lateness * MILLI)
+        .with(GeneratorFigure.CPU_WAIT, wait)
+        .with(GeneratorFigure.OWN_CPU, own)
+        .with(GeneratorFigure.THROTTLED, throttled);
   }
 
   private static String causes(GeneratorSample sample, double medianMillis, long lengthNanos) {

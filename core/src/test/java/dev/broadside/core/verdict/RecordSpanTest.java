@@ -3,9 +3,9 @@ package dev.broadside.core.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.Runs;

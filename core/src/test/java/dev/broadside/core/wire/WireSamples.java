@@ -2,13 +2,13 @@ package dev.broadside.core.wire;
 
 import dev.broadside.core.fixture.LoadChanges;
 import dev.broadside.core.fixture.RecordBuilder;
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.job.Step;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
@@ -16,6 +16,7 @@ import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -220,19 +221,12 @@ final class WireSamples {
   }
 
   private static GeneratorSample generator() {
-    return new GeneratorSample(
-        0.25,
-        0.5,
-        0.9,
-        0,
-        1_000,
-        2_000,
-        3_000,
-        4_000,
-        5_000,
-        0.01,
-        0.125,
-        0.02,
-        new HostUse(700, 200, 1_000, 2_000, 55, 600, 7));
+    double[] values = {0.25, 0.5, 0.9, 0, 1_000, 2_000, 3_000, 4_000, 5_000, 0.01, 0.125, 0.02};
+    GeneratorSample sample =
+        GeneratorSample.UNKNOWN.with(new HostUse(700, 200, 1_000, 2_000, 55, 600, 7));
+    for (int i = 0; i < values.length; i++) {
+      sample = sample.with(GeneratorFigure.values()[i], values[i]);
+    }
+    return sample;
   }
 }

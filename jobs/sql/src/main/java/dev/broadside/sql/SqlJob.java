@@ -47,11 +47,6 @@ public class SqlJob extends JdbcJob {
     this.file = file;
   }
 
-  /// The file, for tests and tools.
-  public final JobFile file() {
-    return file;
-  }
-
   @Override
   protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
     Set<String> privileges = new TreeSet<>(Set.of("SELECT"));

@@ -1,6 +1,6 @@
 package dev.broadside.server.agents;
 
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 
 /// Who is at the other end of a link, as its credential proves.
 ///

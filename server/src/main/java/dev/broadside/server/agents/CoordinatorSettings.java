@@ -47,21 +47,6 @@ public record CoordinatorSettings(
         Set.of());
   }
 
-  /// The same with another lease.
-  public CoordinatorSettings withLease(Duration other) {
-    return new CoordinatorSettings(
-        version,
-        heartbeat,
-        suspectAfter,
-        lostAfter,
-        other,
-        patienceBeforeStart,
-        leastLead,
-        stepMargin,
-        lateRecords,
-        channels);
-  }
-
   /// The same with channels.
   public CoordinatorSettings telling(Set<String> others) {
     return new CoordinatorSettings(

@@ -1,7 +1,7 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.agents.AgentView;

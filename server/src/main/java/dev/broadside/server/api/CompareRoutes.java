@@ -1,11 +1,12 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.html.ComparisonReport;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
@@ -23,6 +24,7 @@ import java.util.List;
 /// Jobs and studies beside each other, and over weeks.
 public final class CompareRoutes implements Resource {
   private static final int MOST_REPEATS = 50;
+  private static final int MOST = 20;
   private static final int LONGEST = MOST_REPEATS * Bounds.MAX_NAME;
   private static final Parameter<String> A =
       Parameter.text(
@@ -41,6 +43,10 @@ public final class CompareRoutes implements Resource {
       Parameter.text("of", "A definition, or a job that is a run of it").atMost(Bounds.MAX_NAME);
 
   private static final Query COMPARISON = new Query(Parameters.of(A, B, TOGETHER));
+  private static final Parameter<String> OTHERS =
+      Parameter.text("b", "The others, up to 20 with semicolons (%3B) between; repeats with commas")
+          .atMost(MOST * LONGEST);
+  private static final Query REPORT = new Query(Parameters.of(A, OTHERS));
   private static final Query HISTORY = new Query(Parameters.of(OF));
 
   private final Comparisons comparisons;
@@ -72,6 +78,14 @@ public final class CompareRoutes implements Resource {
                 """)
             .gives(StudyComparison.class)
             .fails(Kind.NOT_FOUND),
+        Route.get("/api/v1/comparison/report.html", Access.VIEWER, this::report)
+            .named(
+                "showComparisonReport",
+                "One or several set against a first one, as one HTML file without scripts, to be "
+                    + "sent and printed.")
+            .query(REPORT)
+            .gives("text/html")
+            .fails(Kind.NOT_FOUND),
         Route.get("/api/v1/history", Access.VIEWER, this::history)
             .named(
                 "showHistory",
@@ -95,10 +109,30 @@ public final class CompareRoutes implements Resource {
   }
 
   private Reply compare(Call call) {
+    return Reply.ok(
+        compared(ids("a", call.query(A)), call.query(B), call.query(TOGETHER).intValue()));
+  }
+
+  private Reply report(Call call) {
+    List<String> first = ids("a", call.query(A));
+    List<String> others = List.of(call.query(OTHERS).split(";", -1));
+    if (others.size() > MOST) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "b",
+                  "there are " + others.size() + " of them",
+                  "give at most " + MOST + " at once")));
+    }
+    return Reply.page(
+        "comparison.html",
+        ComparisonReport.html(
+            others.stream().map(other -> compared(first, other, others.size())).toList()));
+  }
+
+  private StudyComparison compared(List<String> first, String other, int together) {
     try {
-      return Reply.ok(
-          comparisons.of(
-              ids("a", call.query(A)), ids("b", call.query(B)), call.query(TOGETHER).intValue()));
+      return comparisons.of(first, ids("b", other), together);
     } catch (Comparisons.UnknownException e) {
       throw HttpProblem.of(
           Kind.NOT_FOUND, "There is no study or job " + JsonFields.shown(e.id()) + ".");

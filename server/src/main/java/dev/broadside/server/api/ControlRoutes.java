@@ -2,7 +2,7 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.ControlFields;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
@@ -18,6 +18,7 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.RunControl.Answer;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.submit.MixCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,14 @@
 package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.broadside.core.group.GroupDocument;
 import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -21,6 +24,8 @@ import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.submit.GroupReading;
+import dev.broadside.server.submit.SubmitRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +39,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// What can be done with groups of jobs and studies.
 public final class GroupRoutes implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(GroupRoutes.class);
-  private static final int SHOWN = 100;
   private static final String GROUPS = "/api/v1/groups";
   private static final String GROUP = GROUPS + "/{id}";
   private static final Route.Body DOCUMENT = new Route.Body.Json(JsonBodies.LARGE, GroupBody.class);
@@ -57,12 +61,21 @@ public final class GroupRoutes implements Resource {
   /// A group as it is submitted: [GroupDocument] reads it.
   ///
   /// @param group a few words
+  /// @param tells channels that are told of it as a whole
+  /// @param startAt not before; this and what follows as of a job
   /// @param defaults fields of a job that all members share
   /// @param members at most 200
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record GroupBody(
       String group,
       Optional<String> id,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<JsonNode> defaults,
+      @JsonProperty("notify") Optional<List<String>> tells,
+      Optional<String> startAt,
+      Optional<String> stopAt,
+      Optional<String> zone,
+      Optional<String> repeat,
+      Optional<String> overlap,
+      Optional<JsonNode> defaults,
       List<MemberBody> members) {}
 
   /// A member as it is submitted.
@@ -88,7 +101,8 @@ public final class GroupRoutes implements Resource {
   private List<Route> asked() {
     return List.of(
         Route.get(GROUPS, Access.VIEWER, this::list)
-            .named("listGroups", "The newest groups, at most a hundred, newest first.")
+            .named("listGroups", "Groups, newest first, page by page.")
+            .query(WorkList.WANTED)
             .gives(GroupList.class),
         Route.post(GROUPS, Access.OPERATOR, this::submit)
             .named(
@@ -142,10 +156,12 @@ public final class GroupRoutes implements Resource {
             .fails(Kind.CONFLICT));
   }
 
-  /// The newest groups, as a document.
+  /// Groups, as a document.
   ///
   /// @param groups newest first
-  record GroupList(List<GroupView> groups) {}
+  /// @param next where there are more behind these, from where to ask on
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record GroupList(List<GroupView> groups, Optional<String> next) {}
 
   /// What a group would do.
   ///
@@ -164,11 +180,15 @@ public final class GroupRoutes implements Resource {
       JsonNode document) {}
 
   private Reply list(Call call) {
-    return Reply.ok(new GroupList(groups.groups(SHOWN)));
+    WorkList<GroupView> page =
+        WorkList.asked(
+            call, Of.GROUP, ids.time().now(), groups::found, groups::group, GroupView::id);
+    return Reply.ok(new GroupList(page.shown(), page.next()));
   }
 
   private GroupReading read(JsonNode document) {
-    return GroupReading.of(document, new SubmitRequest.Reader(packs, coordinator, ids.time()));
+    return GroupReading.of(
+        document, new SubmitRequest.Reader(packs, coordinator, ids.time()), groups::plan);
   }
 
   private Reply submit(Call call) {
@@ -251,6 +271,7 @@ public final class GroupRoutes implements Resource {
   private Reply rerun(Call call) {
     ObjectNode document = (ObjectNode) kept(call);
     document.remove(GroupDocument.ID);
+    ScheduleFields.forget(document);
     return packs.keeping(
         () -> submitted(read(document).withSecretsOf(groups.asked(call.path("id")))));
   }

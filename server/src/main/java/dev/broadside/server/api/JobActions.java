@@ -15,6 +15,8 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.submit.SecretsOf;
+import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,12 +5,11 @@ import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.Bounds;
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
@@ -18,8 +17,8 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Term;
-import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -36,14 +35,15 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.RunLog;
 import dev.broadside.server.feed.ShareView;
 import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.jobs.Results;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.series.SeriesDocument;
-import dev.broadside.server.store.RunTable;
+import dev.broadside.server.store.job.RunTable;
+import dev.broadside.server.submit.SubmitRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -70,15 +70,6 @@ public final class JobRoutes implements Resource {
       Parameter.text("definition", "Only runs of this definition, ended or not")
           .atMost(Bounds.MAX_NAME)
           .preset("");
-  private static final Parameter<String> QUERY =
-      Parameter.text(
-              "query", "Only jobs for which all of it holds, such as `soak tag:best p99>20ms`")
-          .atMost(JobQueryText.LONGEST)
-          .preset("");
-  private static final Parameter<String> BEHIND =
-      Parameter.text("behind", "Only jobs behind this one, whose id `next` of a page says")
-          .atMost(Bounds.MAX_NAME)
-          .preset("");
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
   static final Parameter<Boolean> INTERVALS =
@@ -98,7 +89,7 @@ public final class JobRoutes implements Resource {
           .preset(Integer.MAX_VALUE);
 
   private static final Query LIST =
-      new Query(Parameters.of(STATE, DEFINITION, QUERY, BEHIND, LIMIT));
+      new Query(Parameters.of(STATE, DEFINITION, WorkList.QUERY, WorkList.BEHIND, LIMIT));
   private static final Parameter<Boolean> FIGURES =
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
 
@@ -155,7 +146,8 @@ public final class JobRoutes implements Resource {
                 With `query` all jobs for which it holds, however old, in pages: where there are \
                 more, `next` says what `behind` is to be for the next page. Terms are parted by \
                 spaces: words of name, id and title; `tag:`, `folder:`, `class:`, `target:`, \
-                `definition:`, `state:`, `outcome:`; `since:` and `until:` a day, an instant or how \
+                `definition:`, `state:`, `outcome:`; `study:` whose steps they are, `study:none` \
+                for jobs that are no steps; `since:` and `until:` a day, an instant or how \
                 long ago; figures of the result as in `p99>20ms` or `throughput<1000/s`.
                 """)
             .gives(Jobs.class),
@@ -436,14 +428,16 @@ public final class JobRoutes implements Resource {
   record Jobs(List<JobView> jobs, Optional<String> next) {}
 
   private Reply list(Call call) {
-    Optional<String> state = given(call, STATE);
-    Optional<String> definition = given(call, DEFINITION);
-    Optional<String> behind = given(call, BEHIND);
+    Optional<String> state = WorkList.given(call, STATE);
+    Optional<String> definition = WorkList.given(call, DEFINITION);
+    Optional<String> behind = WorkList.given(call, WorkList.BEHIND);
     int limit = call.query(LIMIT).intValue();
-    if (definition.isEmpty() && behind.isEmpty() && given(call, QUERY).isEmpty()) {
+    if (definition.isEmpty()
+        && behind.isEmpty()
+        && WorkList.given(call, WorkList.QUERY).isEmpty()) {
       return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
     }
-    JobQuery query = query(call.query(QUERY), ids.time().now());
+    JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
     for (Term term :
         Stream.concat(
                 definition.map(name -> new Has(Key.DEFINITION, name)).stream(),
@@ -451,35 +445,10 @@ public final class JobRoutes implements Resource {
             .toList()) {
       query = query.and(term);
     }
-    if (behind.isPresent() && coordinator.job(behind.get()).isEmpty()) {
-      throw HttpProblem.wrongInput(
-          List.of(
-              Problem.wrong(
-                  "behind",
-                  "there is no job " + JsonFields.shown(behind.get()) + " any more",
-                  "begin with the first page again")));
-    }
-    return Reply.ok(page(coordinator.found(query, behind, limit + 1), limit));
-  }
-
-  private static Optional<String> given(Call call, Parameter<String> parameter) {
-    return Optional.of(call.query(parameter)).filter(text -> !text.isEmpty());
-  }
-
-  /// @param found one more than are shown, where there are more
-  private static Jobs page(List<JobView> found, int limit) {
-    return found.size() <= limit
-        ? new Jobs(found, Optional.empty())
-        : new Jobs(found.subList(0, limit), Optional.of(found.get(limit - 1).id()));
-  }
-
-  /// Reads what jobs are meant.
-  static JobQuery query(String text, Instant now) {
-    return switch (JobQueryText.read(text, now)) {
-      case Parsed.Value<JobQuery>(JobQuery query) -> query;
-      case Parsed.Wrong<JobQuery>(Problem problem) ->
-          throw HttpProblem.wrongInput(List.of(problem));
-    };
+    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, coordinator.job(id)));
+    WorkList<JobView> page =
+        WorkList.page(coordinator.found(query, behind, limit + 1), limit, JobView::id);
+    return Reply.ok(new Jobs(page.shown(), page.next()));
   }
 
   private Reply submit(Call call) {

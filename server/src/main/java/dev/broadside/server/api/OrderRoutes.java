@@ -3,9 +3,10 @@ package dev.broadside.server.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.exchange.Access;
@@ -213,7 +214,7 @@ public final class OrderRoutes implements Resource {
       fields.wrong("query", "it is empty", "give a query; * means all jobs");
       return Optional.empty();
     }
-    return Optional.of(JobRoutes.query(text, time.now()));
+    return Optional.of(WorkList.query(text, Of.JOB, time.now()));
   }
 
   private static Set<String> ids(JsonFields fields) {

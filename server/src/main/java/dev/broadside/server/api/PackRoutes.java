@@ -2,7 +2,7 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobFieldView;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;

@@ -1,10 +1,12 @@
 package dev.broadside.server.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
+import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -21,6 +23,7 @@ import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudySubmission;
 import dev.broadside.server.study.StudyView;
+import dev.broadside.server.submit.SubmitRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +33,6 @@ import java.util.stream.Stream;
 
 /// What can be done with studies.
 public final class StudyRoutes implements Resource {
-  private static final int SHOWN = 100;
   private static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
 
   private final Studies studies;
@@ -61,7 +63,8 @@ public final class StudyRoutes implements Resource {
   private List<Route> asked() {
     return List.of(
         Route.get("/api/v1/studies", Access.VIEWER, this::list)
-            .named("listStudies", "The newest studies, at most a hundred, newest first.")
+            .named("listStudies", "Studies, newest first, page by page.")
+            .query(WorkList.WANTED)
             .gives(StudyList.class),
         Route.post("/api/v1/studies", Access.OPERATOR, this::submit)
             .named(
@@ -116,13 +119,18 @@ public final class StudyRoutes implements Resource {
             .gives(202, StudyView.class));
   }
 
-  /// The newest studies, as a document.
+  /// Studies, as a document.
   ///
   /// @param studies newest first
-  record StudyList(List<StudyView> studies) {}
+  /// @param next where there are more behind these, from where to ask on
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record StudyList(List<StudyView> studies, Optional<String> next) {}
 
   private Reply list(Call call) {
-    return Reply.ok(new StudyList(studies.studies(SHOWN)));
+    WorkList<StudyView> page =
+        WorkList.asked(
+            call, Of.STUDY, ids.time().now(), studies::found, studies::study, StudyView::id);
+    return Reply.ok(new StudyList(page.shown(), page.next()));
   }
 
   private Reply submit(Call call) {

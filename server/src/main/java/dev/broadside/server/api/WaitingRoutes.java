@@ -11,6 +11,7 @@ import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.submit.SubmitRequest;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

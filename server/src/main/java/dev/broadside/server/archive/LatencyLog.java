@@ -1,6 +1,6 @@
 package dev.broadside.server.archive;
 
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;

@@ -5,9 +5,9 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RunTable;
-import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.base.StoreException;
+import dev.broadside.server.store.job.RunTable;
+import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.threads.StoreThread;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Keeps what happened while runs went on, and tells it; of one run at most
-/// [dev.broadside.server.store.RunTable#MOST_MARKS]. Safe for use by several threads.
+/// [dev.broadside.server.store.job.RunTable#MOST_MARKS]. Safe for use by several threads.
 public final class Marks {
   private static final Logger LOG = LoggerFactory.getLogger(Marks.class);
 

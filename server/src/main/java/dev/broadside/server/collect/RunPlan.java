@@ -2,7 +2,7 @@ package dev.broadside.server.collect;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.server.store.row.JobRow;

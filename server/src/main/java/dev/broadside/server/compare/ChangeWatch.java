@@ -4,7 +4,7 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.store.JobTable;
+import dev.broadside.server.store.job.JobTable;
 import java.time.Duration;
 
 /// Looks at each run that has ended well, once, whichever server saw its end: where it shows that

@@ -2,7 +2,7 @@ package dev.broadside.server.compare;
 
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
-import dev.broadside.server.jobs.Results;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.study.StudyResults;
 import java.util.ArrayList;
 import java.util.List;

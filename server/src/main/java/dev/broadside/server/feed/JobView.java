@@ -2,9 +2,9 @@ package dev.broadside.server.feed;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.core.input.ThinkText;
-import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.load.ThinkText;
 import dev.broadside.server.store.row.Headline;
 import java.time.Duration;
 import java.time.Instant;

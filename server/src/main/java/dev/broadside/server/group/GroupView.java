@@ -11,9 +11,13 @@ import java.util.Optional;
 /// A group as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
 /// secrets.
 ///
-/// @param state `running`, `stopping`, `completed`, `cancelled` or `failed`
-/// @param reason why it failed or was stopped; empty otherwise
+/// @param state `pending`, `running`, `stopping`, `completed`, `cancelled` or `failed`
+/// @param reason why it waits, failed or was stopped; empty otherwise
 /// @param judgement whether its results count, once it is over
+/// @param beginsAt its time, while it waits for that
+/// @param repeats what it is repeated by, with its zone
+/// @param tells channels that are told of it as a whole, such as `ops:failed`
+/// @param undelivered why notices of it were given up
 /// @param members in the order in which they are written
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record GroupView(
@@ -24,8 +28,14 @@ public record GroupView(
     Instant submittedAt,
     Optional<Instant> endedAt,
     Optional<Judgement> judgement,
+    Optional<Instant> beginsAt,
+    Optional<String> repeats,
+    List<String> tells,
+    List<String> undelivered,
     List<MemberView> members) {
   public GroupView {
+    tells = List.copyOf(tells);
+    undelivered = List.copyOf(undelivered);
     members = List.copyOf(members);
   }
 

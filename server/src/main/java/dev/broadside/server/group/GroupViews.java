@@ -6,9 +6,12 @@ import dev.broadside.core.group.GroupState;
 import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.group.MemberState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Subscription;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.StudyView;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -17,8 +20,11 @@ import java.util.function.Function;
 ///
 /// @param jobs finds a job
 /// @param studies finds a study
+/// @param undelivered why notices of something were given up
 record GroupViews(
-    Function<String, Optional<JobView>> jobs, Function<String, Optional<StudyView>> studies) {
+    Function<String, Optional<JobView>> jobs,
+    Function<String, Optional<StudyView>> studies,
+    Function<Work, List<String>> undelivered) {
 
   GroupView of(JobGroup group) {
     return new GroupView(
@@ -31,6 +37,10 @@ record GroupViews(
             ? Optional.of(at)
             : Optional.empty(),
         group.judgement(),
+        group.plan().startAt().filter(_ -> group.state() instanceof GroupState.Pending),
+        group.plan().timetable().repeats(),
+        group.plan().subscriptions().stream().map(Subscription::text).toList(),
+        undelivered.apply(Work.group(group.id())),
         group.plan().members().stream().map(member -> view(group, member)).toList());
   }
 

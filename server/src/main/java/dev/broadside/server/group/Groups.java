@@ -8,6 +8,7 @@ import dev.broadside.core.group.GroupSteps;
 import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.group.MemberState;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.Timetable.Gate;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
@@ -16,6 +17,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.html.GroupReport;
 import dev.broadside.core.report.study.StudyJudgement;
+import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.Judgement;
@@ -71,7 +73,7 @@ public final class Groups implements AutoCloseable {
     this.studies = studies;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new GroupViews(coordinator::job, studies::study);
+    this.views = new GroupViews(coordinator::job, studies::study, store.notices()::givenUp);
   }
 
   /// Takes up the groups that were going on. After coordinator and studies have started.
@@ -130,9 +132,11 @@ public final class Groups implements AutoCloseable {
     return change(
         id,
         group ->
-            group.state() instanceof GroupState.Running
-                ? group.in(new GroupState.Stopping(by))
-                : group);
+            switch (group.state()) {
+              case GroupState.Pending _ -> group.in(over(new Outcome.Cancelled(by)));
+              case GroupState.Running _ -> group.in(new GroupState.Stopping(by));
+              case GroupState.Stopping _, GroupState.Done _ -> group;
+            });
   }
 
   /// Goes on behind the last good step of a group that is over.
@@ -191,9 +195,26 @@ public final class Groups implements AutoCloseable {
     return unfinished;
   }
 
-  /// The newest groups, newest first. Any thread; reads the store.
-  public List<GroupView> groups(int limit) {
-    return store.groups().newest(limit).stream().map(views::of).toList();
+  /// The groups that are meant, newest first. Any thread; reads the store.
+  ///
+  /// @param behind only those behind this group; empty for all
+  public List<GroupView> found(JobQuery query, Optional<String> behind, int limit) {
+    return store.groups().found(query, behind, limit).stream().map(views::of).toList();
+  }
+
+  /// What is asked of a group; empty where there is none. Any thread; reads the store.
+  public Optional<GroupPlan> plan(String id) {
+    return store.groups().find(id).map(JobGroup::plan);
+  }
+
+  /// The group of which a job or a study is a member; empty where it is of none. Any thread; reads
+  /// the store.
+  public Optional<GroupView> withMember(String begun) {
+    return Optional.of(begun.indexOf('.'))
+        .filter(dot -> dot > 0)
+        .flatMap(dot -> group(begun.substring(0, dot)))
+        .filter(group ->
+            group.members().stream().anyMatch(one -> one.begun().equals(Optional.of(begun))));
   }
 
   /// One group. Any thread; reads the store.
@@ -235,8 +256,82 @@ public final class Groups implements AutoCloseable {
     }
   }
 
+  private GroupState.Done over(Outcome outcome) {
+    return new GroupState.Done(time.now().truncatedTo(ChronoUnit.MILLIS), outcome);
+  }
+
+  private void step(JobGroup group) {
+    if (group.state() instanceof GroupState.Pending) {
+      await(group);
+      return;
+    }
+    Optional<String> stop =
+        group
+            .plan()
+            .timetable()
+            .stops(time.now())
+            .filter(_ -> group.state() instanceof GroupState.Running);
+    goOn(stop.map(why -> group.in(new GroupState.Stopping(why))).orElse(group), group);
+  }
+
+  /// Looks whether a group's time has come.
+  private void await(JobGroup group) {
+    switch (group.plan().timetable().gate(time.now(), earlier(group))) {
+      case Gate.Open _ -> begin(group, new GroupState.Running());
+      case Gate.Waits(String reason) -> keep(group, group.in(new GroupState.Pending(reason)));
+      case Gate.Skips(String reason) ->
+          group.later(time.now()).ifPresentOrElse(this::postpone, () -> giveUp(group, reason));
+      case Gate.Closed(String reason) -> giveUp(group, reason);
+    }
+  }
+
+  private void giveUp(JobGroup group, String reason) {
+    begin(group, over(new Outcome.Failed(reason)));
+  }
+
+  private void postpone(JobGroup later) {
+    store.groups().postpone(later);
+    open.put(later.id(), later);
+  }
+
+  /// A group of the same definition that goes on.
+  private Optional<String> earlier(JobGroup group) {
+    return open.values().stream()
+        .filter(one -> !(one.state() instanceof GroupState.Pending))
+        .filter(one -> one.definition().equals(group.definition()))
+        .map(JobGroup::id)
+        .findFirst();
+  }
+
+  /// Lets a group begin, or end without; the next one of those that are repeated is kept with it.
+  private void begin(JobGroup group, GroupState state) {
+    int number = 2;
+    while (store.groups().find(group.definition() + "-" + number).isPresent()) {
+      number++;
+    }
+    Optional<JobGroup> next = group.next(number, time.now().truncatedTo(ChronoUnit.MILLIS));
+    JobGroup begun = group.in(state);
+    store.groups().begin(begun, next);
+    open.put(begun.id(), begun);
+    next.ifPresent(one -> open.put(one.id(), one));
+    if (begun.done()) {
+      open.remove(begun.id());
+    } else {
+      own.execute(() -> advance(begun.id()));
+    }
+  }
+
+  private void keep(JobGroup before, JobGroup next) {
+    if (!next.equals(before)) {
+      store.groups().save(next);
+      open.put(next.id(), next);
+    }
+  }
+
   /// Looks how far the members are, keeps what follows from it, and then does it.
-  private void step(JobGroup before) {
+  ///
+  /// @param kept what the store has
+  private void goOn(JobGroup before, JobGroup kept) {
     JobGroup looked = before;
     for (Member member : before.plan().members()) {
       MemberState state = before.of(member.name());
@@ -247,12 +342,9 @@ public final class Groups implements AutoCloseable {
     JobGroup next = GroupSteps.next(looked);
     Optional<Outcome> end = GroupSteps.end(next);
     if (end.isPresent()) {
-      next = next.in(new GroupState.Done(time.now().truncatedTo(ChronoUnit.MILLIS), end.get()));
+      next = next.in(over(end.get()));
     }
-    if (!next.equals(before)) {
-      store.groups().save(next);
-      open.put(next.id(), next);
-    }
+    keep(kept, next);
     if (next.done()) {
       open.remove(next.id());
     }

@@ -1,9 +1,10 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.calendar.Moment;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.time.Time;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -204,9 +206,15 @@ final class Chronicle {
             + " was set "
             + (setMillis > 0 ? "forward" : "back")
             + " by "
-            + Duration.ofMillis(Math.round(Math.abs(setMillis) / 100) * 100).toString().substring(2)
+            + span(Math.abs(setMillis))
             + "; intervals go by another one";
     run.elapsedMillis().ifPresent(at -> happened(run, Mark.at(Mark.Kind.CLOCK, at, agent, words)));
+  }
+
+  private static String span(double millis) {
+    return millis < 60_000
+        ? String.format(Locale.ROOT, "%.1f s", millis / 1e3)
+        : Moment.distance(Duration.ofMillis(Math.round(millis)));
   }
 
   private double wallMillis() {

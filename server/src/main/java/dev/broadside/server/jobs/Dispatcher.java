@@ -2,13 +2,13 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.time.Time;
@@ -22,9 +22,14 @@ import dev.broadside.server.collect.LogLines;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.JobSteps.NextStep;
+import dev.broadside.server.results.Settlement;
 import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.schedule.Occupancy;
+import dev.broadside.server.steps.AbsentAgents;
+import dev.broadside.server.steps.JobSteps;
+import dev.broadside.server.steps.JobSteps.NextStep;
+import dev.broadside.server.steps.Rebalance;
+import dev.broadside.server.steps.Situation;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
@@ -406,11 +411,10 @@ final class Dispatcher {
   }
 
   private void stopInTime(JobRun run) {
-    JobSpec spec = run.job().spec();
-    ScheduleFields.stopAt(spec)
-        .filter(at -> !time.now().isBefore(at))
+    Timetable.of(run.job().spec())
+        .stops(time.now())
         .filter(_ -> run.asked().isEmpty() && goesOn(run))
-        .ifPresent(at -> stop(run, "its stop time, " + ScheduleFields.shown(at, spec)));
+        .ifPresent(why -> stop(run, why));
   }
 
   private static boolean goesOn(JobRun run) {

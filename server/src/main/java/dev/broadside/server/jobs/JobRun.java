@@ -4,19 +4,18 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.param.Problem;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.Progress;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
-import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.agents.AwakeTime;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.steps.Situation;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
@@ -272,15 +271,7 @@ final class JobRun {
 
   /// The common start; empty where it never began.
   Optional<Instant> startedAt() {
-    return startedAt(row.job());
-  }
-
-  static Optional<Instant> startedAt(Job job) {
-    return job.history().stream()
-        .map(Job.Step::state)
-        .filter(JobState.Running.class::isInstance)
-        .map(state -> ((JobState.Running) state).startedAt())
-        .findFirst();
+    return row.job().startedAt();
   }
 
   /// For how long the load has been going on; empty where it has not begun.
@@ -457,65 +448,9 @@ final class JobRun {
   /// The common start by the wall clock as it is now, which may have been set since: an agent takes
   /// it for so far ahead or back from now.
   private long startEpochNanos() {
-    long kept = epochNanos(startedAt().orElseThrow());
-    long now = epochNanos(time.now()) - time.nanos();
+    long kept = Time.epochNanos(startedAt().orElseThrow());
+    long now = Time.epochNanos(time.now()) - time.nanos();
     long set = startNanos.map(start -> now + start - kept).orElse(0L);
     return kept + Math.round(set / STEP_NANOS) * (long) STEP_NANOS;
-  }
-
-  static long epochNanos(Instant at) {
-    return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
-  }
-
-  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty where
-  /// there is nothing to say.
-  static String reason(JobRow row) {
-    return switch (row.job().state()) {
-      case JobState.Pending(String reason) -> reason;
-      case JobState.Preparing _ -> "";
-      case JobState.Running _ -> losses(row);
-      case JobState.Stopping(Instant _, Outcome outcome) -> reason(outcome, row);
-      case JobState.Done(Instant _, Outcome outcome) -> reason(outcome, row);
-    };
-  }
-
-  private static String reason(Outcome outcome, JobRow row) {
-    return switch (outcome) {
-      case Outcome.Completed _ -> losses(row);
-      case Outcome.Cancelled(String by) -> "cancelled by " + by;
-      case Outcome.Failed(String reason, var _) -> reason;
-      case Outcome.Lost(String reason) -> reason;
-    };
-  }
-
-  /// Of what kind the problems were for which a job was refused before any load, if it was.
-  static Optional<Problem.Kind> refused(Job job) {
-    return job.state() instanceof JobState.Done(Instant _, Outcome.Failed(String _, var refused))
-        ? refused
-        : Optional.empty();
-  }
-
-  /// Which shares did not come through.
-  private static String losses(JobRow row) {
-    List<String> losses = new ArrayList<>();
-    for (ShareRow share : row.watchers()) {
-      if (share.failed() || (share.lost() && !share.finished())) {
-        losses.add(
-            share.agent()
-                + ", which only watches its host, "
-                + (share.failed() ? "failed: " + JobSteps.why(share) : "was lost")
-                + "; its figures have a gap");
-      }
-    }
-    for (ShareRow share : row.loads()) {
-      if (!share.notes().broken().isEmpty()) {
-        losses.add(share.agent() + " broke: " + share.notes().broken());
-      } else if (share.status() instanceof ShareStatus.Rejected) {
-        losses.add(JobSteps.why(share));
-      } else if (share.lost() && !share.finished()) {
-        losses.add(share.agent() + " was lost");
-      }
-    }
-    return String.join("; ", losses);
   }
 }

@@ -2,6 +2,7 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -14,6 +15,9 @@ import dev.broadside.server.feed.JobView.PhaseView;
 import dev.broadside.server.feed.JobView.ProgressView;
 import dev.broadside.server.feed.JobView.StepView;
 import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.steps.Reasons;
+import dev.broadside.server.steps.Situation;
+import dev.broadside.server.steps.WaitingFor;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import java.time.Instant;
@@ -29,7 +33,7 @@ final class JobViews {
   static JobView of(JobRun run, Situation now) {
     String waits = run.absences().isEmpty() ? WaitingFor.sentence(now) : run.absences();
     String reason =
-        Stream.of(JobRun.reason(run.shown()), waits)
+        Stream.of(Reasons.of(run.shown()), waits)
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining("; "));
     return of(run.shown(), reason, WaitingFor.what(now));
@@ -37,7 +41,7 @@ final class JobViews {
 
   /// A job of which nothing more is known than what is kept.
   static JobView of(JobRow row) {
-    return of(row, JobRun.reason(row), Optional.empty());
+    return of(row, Reasons.of(row), Optional.empty());
   }
 
   private static JobView of(JobRow row, String reason, Optional<ProgressView> progress) {
@@ -54,17 +58,15 @@ final class JobViews {
         spec.pack(),
         job.state().word(),
         reason,
-        JobRun.refused(job).map(Problem.Kind::word),
+        job.refused().map(Problem.Kind::word),
         job.submittedAt(),
-        JobRun.startedAt(job),
-        endedAt(job),
+        job.startedAt(),
+        job.endedAt(),
         row.deletedAt(),
         ScheduleFields.DISABLED.in(spec),
         spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
-        JobRun.startedAt(job).map(at -> plannedEnd(at, spec)),
-        ScheduleFields.REPEAT
-            .given(spec)
-            .map(repeat -> repeat.text() + " " + ScheduleFields.ZONE.in(spec).getId()),
+        job.startedAt().map(at -> plannedEnd(at, spec)),
+        Timetable.of(spec).repeats(),
         new JobView.Wanted(spec.agents().count(), spec.agents().names()),
         row.loads().stream().map(ShareRow::agent).toList(),
         spec.threadsPerAgent(),
@@ -89,13 +91,7 @@ final class JobViews {
 
   private static Instant plannedEnd(Instant start, JobSpec spec) {
     Instant end = start.plusNanos(spec.axis().endNanos());
-    return ScheduleFields.stopAt(spec).filter(end::isAfter).orElse(end);
-  }
-
-  static Optional<Instant> endedAt(Job job) {
-    return job.state() instanceof JobState.Done(Instant at, Outcome _)
-        ? Optional.of(at)
-        : Optional.empty();
+    return Timetable.of(spec).stopAt().filter(end::isAfter).orElse(end);
   }
 
   private static StepView step(Job.Step step) {
@@ -116,7 +112,7 @@ final class JobViews {
         share.agent(),
         presence,
         word(share.status()),
-        share.failed() ? JobSteps.why(share) : share.notes().broken(),
+        share.failed() ? Reasons.why(share) : share.notes().broken(),
         share.slice().threads(),
         share.notes().clockOffsetNanos() / 1e6,
         share.notes().clockErrorNanos() / 1e6,

@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.calendar.Moment;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
@@ -139,7 +140,7 @@ final class PendingJobs {
       JobSpec spec = row.job().spec();
       boolean waits =
           spec.startAt().filter(now::isBefore).isPresent()
-              && row.job().state().equals(new JobState.Pending(Scheduler.begins(spec)));
+              && row.job().state().equals(new JobState.Pending(Timetable.of(spec).begins()));
       String before = countdown;
       countdown =
           waits

@@ -6,6 +6,8 @@ import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.feed.LiveFeed.Snapshot;
 import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.steps.Situation;
+import dev.broadside.server.steps.WaitingFor;
 import dev.broadside.server.store.row.JobRow;
 import java.util.HashMap;
 import java.util.HashSet;

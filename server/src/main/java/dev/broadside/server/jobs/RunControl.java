@@ -1,10 +1,10 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.LoadChange;
-import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.load.Counted;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import dev.broadside.server.targets.TargetUse;

@@ -1,19 +1,19 @@
 package dev.broadside.server.notify;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.core.input.Subscription.Event;
-import dev.broadside.core.param.PlainText;
-import dev.broadside.server.feed.JobView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is told of a job. Its texts are its users' and its target's: plain, and bounded.
+/// What is told of a job, a study or a group. Its texts are its users' and its target's: plain, and
+/// bounded.
 ///
 /// @param event `ended`, `failed`, `changed`, `waiting`, or `test`
-/// @param state the job's, in a word
+/// @param job its id, where it is one; so are `study` and `group`
+/// @param state in a word
 /// @param reason why it ended or waits, in a sentence; may be empty
-/// @param transactionsPerSecond over the measured part; this and what follows where there is a
+/// @param lines of a group, where each member is; of a study, what it found
+/// @param transactionsPerSecond over the measured part; this and what follows of a job with a
 ///   result
 /// @param change what has changed, where the event is that
 /// @param link to its page, where the server's operator has said how it is reached
@@ -21,12 +21,15 @@ import java.util.Optional;
 public record Notice(
     String event,
     Instant at,
-    String job,
+    Optional<String> job,
+    Optional<String> study,
+    Optional<String> group,
     String name,
-    String definition,
-    String jobClass,
+    Optional<String> definition,
+    Optional<String> jobClass,
     String state,
     String reason,
+    Optional<List<String>> lines,
     Optional<Double> transactionsPerSecond,
     Optional<Double> p95Millis,
     Optional<String> audit,
@@ -35,38 +38,21 @@ public record Notice(
     Optional<String> change,
     Optional<String> link) {
 
-  static Notice of(
-      Event event, JobView job, Instant at, Optional<String> change, Optional<String> page) {
-    return new Notice(
-        event.word(),
-        at,
-        job.id(),
-        PlainText.line(job.name(), 200),
-        job.definition(),
-        job.jobClass(),
-        job.state(),
-        PlainText.line(job.reason()),
-        job.headline().map(line -> line.transactionsPerSecond()),
-        job.headline().map(line -> line.p95Millis()),
-        job.headline().map(line -> line.audit()),
-        job.headline().map(line -> line.generator()),
-        job.headline().flatMap(line -> line.thresholds()),
-        change.map(PlainText::line),
-        page.map(base -> base + "/jobs/" + job.id()));
-  }
-
   /// What shows that a channel works.
   static Notice test(Instant at, Optional<String> page) {
     Optional<String> none = Optional.empty();
     return new Notice(
         "test",
         at,
-        "test",
+        Optional.of("test"),
+        none,
+        none,
         "A test of this channel",
-        "test",
-        "",
+        Optional.of("test"),
+        none,
         "test",
         "nothing has happened",
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         none,
@@ -89,9 +75,12 @@ public record Notice(
   /// For people.
   String text() {
     StringBuilder text = new StringBuilder();
-    line(text, "job", Optional.of(name + " (" + job + ", " + jobClass + ")"));
+    line(text, "job", job.map(this::named));
+    line(text, "study", study.map(this::named));
+    line(text, "group", group.map(this::named));
     line(text, "state", Optional.of(state));
     line(text, "reason", Optional.of(reason).filter(why -> !why.isEmpty()));
+    lines.orElse(List.of()).forEach(one -> line(text, "", Optional.of(one)));
     line(text, "changed", change);
     line(text, "transactions/s", transactionsPerSecond.map(rate -> "%,.1f".formatted(rate)));
     line(text, "p95", p95Millis.map(millis -> "%,.2f ms".formatted(millis)));
@@ -106,14 +95,12 @@ public record Notice(
     value.ifPresent(known -> text.append("%-15s%s%n".formatted(label, known)));
   }
 
-  /// Whether a job that has ended went wrong.
-  static boolean wentWrong(JobView job) {
-    boolean ended = List.of("completed", "cancelled").contains(job.state());
-    return !ended
-        || job.headline()
-            .filter(line ->
-                !line.audit().equals("BALANCED")
-                    || line.thresholds().filter(words -> !words.equals("HOLDS")).isPresent())
-            .isPresent();
+  private String named(String id) {
+    return name + " (" + id + jobClass.map(of -> ", " + of).orElse("") + ")";
+  }
+
+  /// Whether what is in a state ended as somebody meant it to.
+  static boolean endedAsMeant(String state) {
+    return state.equals("completed") || state.equals("cancelled");
   }
 }

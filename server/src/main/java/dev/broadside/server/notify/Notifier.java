@@ -1,18 +1,20 @@
 package dev.broadside.server.notify;
 
-import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.Subscription;
-import dev.broadside.core.input.Subscription.Event;
+import dev.broadside.core.job.Subscription;
+import dev.broadside.core.job.Subscription.Event;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.NoticeTable;
 import dev.broadside.server.store.NoticeTable.Row;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.Work;
+import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,9 +29,9 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the channels of jobs what became of these. What is to be told is kept first, under an id
-/// that stays the same, and then sent until it arrives or [#PAUSES] are over: a receiver may get a
-/// notice twice, and none is lost with the server.
+/// Tells the channels of jobs, studies and groups what became of these. What is to be told is kept
+/// first, under an id that stays the same, and then sent until it arrives or [#PAUSES] are over: a
+/// receiver may get a notice twice, and none is lost with the server.
 ///
 /// Belongs to one thread, which reads and writes the store and waits for those it calls.
 public final class Notifier {
@@ -50,15 +52,21 @@ public final class Notifier {
 
   private final Channels channels;
   private final Coordinator coordinator;
-  private final ResultStore store;
   private final NoticeTable notices;
+  private final Tellings tellings;
   private final Time time;
 
-  public Notifier(Channels channels, Coordinator coordinator, ResultStore store, Time time) {
+  public Notifier(
+      Channels channels,
+      Coordinator coordinator,
+      Studies studies,
+      Groups groups,
+      ResultStore store,
+      Time time) {
     this.channels = channels;
     this.coordinator = coordinator;
-    this.store = store;
     this.notices = store.notices();
+    this.tellings = new Tellings(coordinator, studies, groups, store);
     this.time = time;
   }
 
@@ -75,71 +83,87 @@ public final class Notifier {
   public Optional<String> test(String channel) {
     Notice notice = Notice.test(time.now(), channels.page());
     String id = "test-" + time.now().toEpochMilli();
-    return sent(new Row(id, "test", channel, Json.mapper().writeValueAsString(notice), 0));
+    return sent(
+        new Row(
+            id, Work.job("test"), "test", channel, Json.mapper().writeValueAsString(notice), 0));
   }
 
-  /// Looks at the jobs that somebody wants to hear of, and sends what is due.
+  /// Looks at what somebody wants to hear of, and sends what is due.
   public void tick() {
-    for (String job : notices.watched()) {
-      coordinator.job(job).ifPresent(this::look);
+    for (Work work : notices.watched()) {
+      tellings.of(work).ifPresent(this::look);
     }
     for (Row row : notices.due(time.now(), AT_ONCE)) {
       deliver(row);
     }
   }
 
-  /// A run's end has shown that its definition has changed.
+  /// A run's end has shown that its definition has changed: news of it, and of the group of which
+  /// it is a member.
   public void changed(JobView run, RunHistory.Change change) {
-    keep(run, EnumSet.of(Event.CHANGED), Optional.of(change.sentence()), false);
+    Optional<String> sentence = Optional.of(change.sentence());
+    Set<Event> changed = EnumSet.of(Event.CHANGED);
+    tellings.of(Work.job(run.id())).ifPresent(job -> keep(job, changed, sentence, "changed"));
+    tellings
+        .groupOf(run.id())
+        .ifPresent(group -> keep(group, changed, sentence, "changed." + run.id()));
   }
 
-  private void look(JobView job) {
-    if (job.endedAt().isPresent()) {
+  private void look(Told told) {
+    if (told.endedAt().isPresent()) {
       Set<Event> events = EnumSet.of(Event.ENDED);
-      if (Notice.wentWrong(job)) {
+      if (told.wentWrong()) {
         events.add(Event.FAILED);
       }
-      keep(job, events, Optional.empty(), true);
-    } else if (waitsTooLong(job)) {
-      keep(job, EnumSet.of(Event.WAITING), Optional.empty(), false);
+      keep(told, events, Optional.empty(), "ended");
+    } else if (told.waitsSince().filter(this::tooLong).isPresent()) {
+      keep(told, EnumSet.of(Event.WAITING), Optional.empty(), "waiting");
     }
   }
 
-  private boolean waitsTooLong(JobView job) {
-    Instant since = job.beginsAt().orElse(job.submittedAt());
-    return job.state().equals("pending")
-        && !job.disabled()
-        && time.now().isAfter(since.plus(channels.waiting()));
+  private boolean tooLong(Instant since) {
+    return time.now().isAfter(since.plus(channels.waiting()));
   }
 
   /// One notice for each channel: of a bad end, that it was bad.
-  private void keep(JobView job, Set<Event> events, Optional<String> change, boolean last) {
+  ///
+  /// @param what it is of, in the notice's id
+  private void keep(Told told, Set<Event> events, Optional<String> change, String what) {
+    boolean last = told.endedAt().isPresent() && what.equals("ended");
     List<Row> rows = new ArrayList<>();
-    for (Subscription one : subscriptions(job.id())) {
+    for (Subscription one : told.subscriptions()) {
       events.stream()
           .filter(one::wants)
           .max(Event::compareTo)
-          .map(event -> Notice.of(event, job, time.now(), change, channels.page()))
-          .ifPresent(notice ->
-              rows.add(
-                  new Row(
-                      job.id() + "." + (last ? "ended" : notice.event()) + "." + one.channel(),
-                      job.id(),
-                      one.channel(),
-                      Json.mapper().writeValueAsString(notice),
-                      0)));
+          .map(event -> told.notice(event, time.now(), change, channels.page()))
+          .ifPresent(notice -> rows.add(row(told, notice, what, one.channel())));
     }
     if (last || !rows.isEmpty()) {
-      notices.keep(job.id(), rows, last, time.now());
+      notices.keep(told.work(), rows, last, time.now());
     }
   }
 
-  private List<Subscription> subscriptions(String job) {
-    return store
-        .jobs()
-        .shown(job)
-        .map(row -> JobDocument.NOTIFY.in(row.job().spec()))
-        .orElse(List.of());
+  /// A group that was resumed ends more than once, so its ends are told apart by their times.
+  private static Row row(Told told, Notice notice, String what, String channel) {
+    Work work = told.work();
+    String place =
+        switch (work.kind()) {
+          case JOB -> work.id() + "." + what;
+          case STUDY -> "study/" + work.id() + "." + what;
+          case GROUP ->
+              "group/"
+                  + work.id()
+                  + "."
+                  + what
+                  + told.endedAt().map(at -> "." + at.toEpochMilli()).orElse("");
+        };
+    return new Row(
+        place + "." + channel,
+        work,
+        notice.event(),
+        channel,
+        Json.mapper().writeValueAsString(notice),
+        0);
   }
 
   private void deliver(Row row) {
@@ -150,20 +174,22 @@ public final class Notifier {
       notices.again(row.id(), time.now().plus(PAUSES.get(row.tries())));
       LOG.warn("notice {} to {} did not arrive: {}", row.id(), row.channel(), failure.get());
     } else {
-      notices.done(row.id());
-      coordinator.note(row.job(), given(row, failure.get()));
+      String text = "the notice to " + row.channel() + " was given up: " + failure.get();
+      notices.givenUp(row.id(), text);
+      if (row.work().kind() == Work.Kind.JOB) {
+        coordinator.note(row.work().id(), mark(row.work().id(), text));
+      }
       LOG.error("notice {} to {} is given up: {}", row.id(), row.channel(), failure.get());
     }
   }
 
-  private Mark given(Row row, String why) {
+  private Mark mark(String job, String text) {
     double end =
         coordinator
-            .job(row.job())
-            .flatMap(job -> job.startedAt().map(start -> Duration.between(start, time.now())))
+            .job(job)
+            .flatMap(view -> view.startedAt().map(start -> Duration.between(start, time.now())))
             .map(Duration::toMillis)
             .orElse(0L);
-    String text = "the notice to " + row.channel() + " was given up: " + why;
     return Mark.at(Mark.Kind.NOTE, end, "notify", text);
   }
 

@@ -1,6 +1,6 @@
 package dev.broadside.server.packs;
 
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackSignature;
 import dev.broadside.core.pack.PackTrust;

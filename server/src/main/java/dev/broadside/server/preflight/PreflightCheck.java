@@ -1,7 +1,7 @@
 package dev.broadside.server.preflight;
 
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
 import dev.broadside.server.agents.AgentView;

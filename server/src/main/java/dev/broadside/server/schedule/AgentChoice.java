@@ -1,9 +1,9 @@
 package dev.broadside.server.schedule;
 
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.LabelSelector;
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LabelSelector;
+import dev.broadside.core.load.Counted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,8 @@
 package dev.broadside.server.schedule;
 
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.input.Timetable;
+import dev.broadside.core.input.Timetable.Gate;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.server.targets.TargetUse;
 import java.time.Instant;
@@ -28,8 +29,6 @@ import java.util.stream.Collectors;
 public final class Scheduler {
   /// How many later jobs may take agents that a job waits for.
   public static final int MOST_PASSES = 3;
-
-  private static final String DISABLED = "disabled; begins when somebody enables it";
 
   private final Map<String, AgentOffer> connected;
   private final Occupancy occupancy;
@@ -109,44 +108,14 @@ public final class Scheduler {
 
   /// What keeps a job from beginning, whatever agents there are.
   private Optional<Decision> notYet(Waiting job) {
-    JobSpec spec = job.spec();
-    Optional<Instant> stop = ScheduleFields.stopAt(spec).filter(at -> !at.isAfter(now));
-    if (stop.isPresent()) {
-      String when = ScheduleFields.shown(stop.get(), spec);
-      return Optional.of(
-          new Decision.GiveUp(job.jobId(), "it had not begun when it was to stop, at " + when));
-    }
-    if (ScheduleFields.DISABLED.in(spec)) {
-      return Optional.of(new Decision.Wait(job.jobId(), DISABLED));
-    }
-    if (spec.startAt().filter(now::isBefore).isPresent()) {
-      return Optional.of(new Decision.Wait(job.jobId(), begins(spec)));
-    }
-    String earlier = going.getOrDefault(JobDocument.definition(job.jobId(), spec), "");
-    return earlier.isEmpty() ? Optional.empty() : behind(job, earlier);
-  }
-
-  private static Optional<Decision> behind(Waiting job, String earlier) {
-    return ScheduleFields.OVERLAP
-        .given(job.spec())
-        .flatMap(overlap ->
-            switch (overlap) {
-              case TOGETHER -> Optional.empty();
-              case QUEUE ->
-                  Optional.of(
-                      new Decision.Wait(
-                          job.jobId(),
-                          "begins when the run before it, " + earlier + ", has ended"));
-              case SKIP ->
-                  Optional.of(
-                      new Decision.Skip(
-                          job.jobId(), "left out a time, since run " + earlier + " still went on"));
-            });
-  }
-
-  /// Why a job waits whose time has not come: `begins at 2026-11-23 02:00 Europe/Berlin`.
-  public static String begins(JobSpec spec) {
-    return "begins at " + ScheduleFields.shown(spec.startAt().orElseThrow(), spec);
+    Optional<String> earlier =
+        Optional.ofNullable(going.get(JobDocument.definition(job.jobId(), job.spec())));
+    return switch (Timetable.of(job.spec()).gate(now, earlier)) {
+      case Gate.Open _ -> Optional.empty();
+      case Gate.Waits(String reason) -> Optional.of(new Decision.Wait(job.jobId(), reason));
+      case Gate.Skips(String reason) -> Optional.of(new Decision.Skip(job.jobId(), reason));
+      case Gate.Closed(String reason) -> Optional.of(new Decision.GiveUp(job.jobId(), reason));
+    };
   }
 
   private Decision place(Waiting job) {

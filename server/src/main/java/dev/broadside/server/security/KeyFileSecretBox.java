@@ -1,7 +1,7 @@
 package dev.broadside.server.security;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.server.store.SecretBox;
+import dev.broadside.server.store.base.SecretBox;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;

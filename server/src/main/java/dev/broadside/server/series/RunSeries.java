@@ -1,16 +1,31 @@
 package dev.broadside.server.series;
 
+import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
-import dev.broadside.server.store.RunTable;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.collect.Snapshots;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.job.RollUps;
+import dev.broadside.server.store.job.RunTable;
+import dev.broadside.server.store.job.RunTable.Entry;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// One run's series, brought up to date whenever somebody asks: only what the store has kept since
 /// then is read. Safe for use by several threads, which wait for each other and for the store.
+///
+/// What charts draw of a long run is kept now and then, so that a server that is started again
+/// reads only the intervals behind that, and draws the peaks and troughs that it drew before, also
+/// of intervals that have been rolled up since.
 final class RunSeries {
   /// So many intervals are told one by one.
   static final int NEWEST = 300;
@@ -18,19 +33,30 @@ final class RunSeries {
   /// So many more are read at once: whoever asks is answered soon, and asks again.
   static final int AT_ONCE = 20_000;
 
+  /// So many intervals are read again at most when the server is started again.
+  static final int BETWEEN = 2_000;
+
   private static final int PAGE = 500;
 
   private final String runId;
   private final RunTable runs;
+  private final RollUps rollUps;
+  private final Snapshots<SeriesState> snapshots;
   private final JsonMapper json;
-  private final Buckets buckets = new Buckets();
   private final NavigableMap<Integer, String> newest = new TreeMap<>();
+  private Buckets buckets = new Buckets();
   private int known = -1;
   private long through;
+  private long newestEvent;
+  private int unkept;
+  private boolean begun;
+  private boolean more;
 
-  RunSeries(String runId, RunTable runs, JsonMapper json) {
+  RunSeries(String runId, ResultStore store, Snapshots<SeriesState> snapshots, JsonMapper json) {
     this.runId = runId;
-    this.runs = runs;
+    this.runs = store.runs();
+    this.rollUps = store.rollUps();
+    this.snapshots = snapshots;
     this.json = json;
   }
 
@@ -39,11 +65,22 @@ final class RunSeries {
   /// @param kept everything up to this event is in the store
   /// @param withFigures with the metrics of declared figures
   synchronized SeriesDocument upTo(long kept, boolean withFigures) {
-    int before = known;
-    boolean more = addNewer();
-    amend(before, kept);
-    through = Math.max(through, kept);
+    rollUps.whileNone(runId, () -> bringUpTo(kept));
     return SeriesDocument.of(through, more, buckets, withFigures, newest.values());
+  }
+
+  private void bringUpTo(long kept) {
+    begin();
+    int before = known;
+    SortedSet<Integer> changed = new TreeSet<>();
+    cut().ifPresent(changed::add);
+    more = addNewer();
+    changed.addAll(runs.changedIntervals(runId, through, kept, before));
+    readAgain(changed);
+    through = Math.max(through, kept);
+    if (!more && unkept >= BETWEEN && snapshots.keep(runId, state())) {
+      unkept = 0;
+    }
   }
 
   /// Some of the intervals as they are kept, in as many buckets as the whole run has.
@@ -51,6 +88,7 @@ final class RunSeries {
   /// @param from the first one
   /// @param to the last one; of many only the first [#AT_ONCE] are read
   synchronized SeriesDocument within(int from, int to, boolean withFigures) {
+    begin();
     Buckets some = new Buckets(from);
     some.learn(buckets.figures());
     int next = from;
@@ -58,10 +96,35 @@ final class RunSeries {
       List<Entry> page = runs.intervals(runId, next, PAGE);
       page.stream()
           .filter(interval -> interval.position() <= to)
-          .forEach(interval -> some.add(json.readValue(interval.json(), Point.class)));
+          .forEach(interval -> some.add(point(interval)));
       next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
     }
     return SeriesDocument.of(through, next <= to, some, withFigures, List.of());
+  }
+
+  /// Takes up what a server before this one has kept.
+  private void begin() {
+    if (!begun) {
+      snapshots.find(runId).ifPresent(this::restore);
+      begun = true;
+    }
+  }
+
+  private void restore(SeriesState state) {
+    Buckets.of(state.buckets())
+        .ifPresent(before -> {
+          buckets = before;
+          newest.putAll(state.newest());
+          known = state.known();
+          through = state.through();
+          newestEvent = through;
+        });
+  }
+
+  /// Numbers of events that were given to nothing that is in the store may be given again after a
+  /// restart, so it is the newest one of the run's own intervals that counts.
+  SeriesState state() {
+    return new SeriesState(known, Math.min(through, newestEvent), buckets.state(), newest);
   }
 
   /// Returns whether there are still more.
@@ -77,37 +140,93 @@ final class RunSeries {
   }
 
   private void add(Entry interval) {
-    buckets.add(json.readValue(interval.json(), Point.class));
-    known = interval.position();
+    Point point = point(interval);
+    take(interval, point);
+    known = point.endIndex() - 1;
     newest.put(interval.position(), interval.json());
     if (newest.size() > NEWEST) {
       newest.pollFirstEntry();
     }
   }
 
-  /// Reads again what stands in one bucket with an interval that has changed since the last time: a
-  /// lowest and a highest figure cannot be taken back.
-  private void amend(int before, long kept) {
+  private void take(Entry interval, Point point) {
+    buckets.add(point);
+    newestEvent = Math.max(newestEvent, interval.eventId());
+    unkept++;
+  }
+
+  /// The interval that begins in what is known and goes on behind it, since it was rolled up in the
+  /// meantime.
+  private Optional<Integer> cut() {
+    return runs.lastInterval(runId, known)
+        .filter(interval -> point(interval).endIndex() > known + 1)
+        .map(Entry::position);
+  }
+
+  /// Reads again what stands beside an interval that has changed since the last time: a lowest and
+  /// a highest figure cannot be taken back.
+  private void readAgain(SortedSet<Integer> changed) {
     int behind = -1;
-    for (int index : runs.changedIntervals(runId, through, kept, before)) {
+    for (int index : changed) {
       if (index >= behind) {
-        behind = readBucket(index);
+        behind = readBeside(index);
       }
     }
   }
 
-  /// Returns the index behind the bucket's last interval.
-  private int readBucket(int index) {
-    int from = buckets.firstBeside(index);
-    int end = from + buckets.stride();
-    buckets.empty(index);
-    for (Entry interval : runs.intervals(runId, from, buckets.stride())) {
-      // What is newer than all that is known has not been added yet, and will be.
-      if (interval.position() < end && interval.position() <= known) {
-        buckets.add(json.readValue(interval.json(), Point.class));
-        newest.computeIfPresent(interval.position(), (_, _) -> interval.json());
+  /// Reads the bucket of an interval, and those beside it into which an interval reaches that was
+  /// rolled up: it stands where it begins, and what its parts gave to the others must go.
+  ///
+  /// @return the index behind the last bucket
+  private int readBeside(int index) {
+    int from = uncrossed(index);
+    int end = buckets.firstBeside(index) + buckets.stride();
+    Map<Integer, Bucket> before = buckets.empty(from, end);
+    Set<Integer> coarse = new HashSet<>();
+    for (int next = from; next < end; ) {
+      List<Entry> page = runs.intervals(runId, next, PAGE);
+      for (Entry interval : page) {
+        // What is newer than all that is known has not been added yet, and will be.
+        if (interval.position() >= end || interval.position() > known) {
+          break;
+        }
+        Point point = point(interval);
+        int reach = buckets.firstBeside(point.endIndex() - 1) + buckets.stride();
+        before.putAll(buckets.empty(end, Math.max(end, reach)));
+        end = Math.max(end, reach);
+        replace(interval, point);
+        if (point.endIndex() > point.index() + 1) {
+          int first = buckets.firstBeside(point.index());
+          IntStream.iterate(first, at -> at < reach, at -> at + buckets.stride())
+              .forEach(coarse::add);
+        }
       }
+      next = page.size() < PAGE ? end : page.getLast().position() + 1;
     }
+    // Peaks and troughs of what was rolled up can be read nowhere any more.
+    coarse.forEach(at -> Optional.ofNullable(before.get(at)).ifPresent(b -> buckets.recall(at, b)));
     return end;
+  }
+
+  /// The nearest edge of a bucket before an interval over which none reaches.
+  private int uncrossed(int index) {
+    int edge = buckets.firstBeside(index);
+    Optional<Entry> left = runs.lastInterval(runId, edge - 1);
+    while (left.isPresent() && point(left.get()).endIndex() > edge) {
+      edge = buckets.firstBeside(left.get().position());
+      left = runs.lastInterval(runId, edge - 1);
+    }
+    return edge;
+  }
+
+  private void replace(Entry interval, Point point) {
+    take(interval, point);
+    known = Math.max(known, point.endIndex() - 1);
+    newest.computeIfPresent(interval.position(), (_, _) -> interval.json());
+    newest.subMap(interval.position(), false, point.endIndex(), false).clear();
+  }
+
+  private Point point(Entry interval) {
+    return json.readValue(interval.json(), Point.class);
   }
 }

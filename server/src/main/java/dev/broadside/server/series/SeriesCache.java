@@ -2,7 +2,8 @@ package dev.broadside.server.series;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.server.collect.History;
-import dev.broadside.server.store.RunTable;
+import dev.broadside.server.collect.Snapshots;
+import dev.broadside.server.store.ResultStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,17 +11,22 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The series of those runs that were looked at lately. Safe for use by several threads.
 ///
-/// The first looks at a run read all of its intervals once; each further one only what came after.
+/// The first looks at a run read all of its intervals once; each further one, and the first one
+/// after a restart of the server, only what came after.
 public final class SeriesCache {
   private static final int MOST_RUNS = 8;
+  private static final int FORMAT = 2;
 
-  private final RunTable runs;
+  private final ResultStore store;
+  private final Snapshots<SeriesState> snapshots;
   private final History history;
   private final JsonMapper json = Json.mapper();
   private final Map<String, RunSeries> shelf = new LinkedHashMap<>();
 
-  public SeriesCache(RunTable runs, History history) {
-    this.runs = runs;
+  /// @param version of the server: what another one kept of charts is not trusted
+  public SeriesCache(ResultStore store, History history, String version) {
+    this.store = store;
+    snapshots = new Snapshots<>(store.chartCheckpoints(), version, FORMAT, SeriesState.class);
     this.history = history;
   }
 
@@ -44,7 +50,8 @@ public final class SeriesCache {
 
   private synchronized RunSeries taken(String runId) {
     RunSeries series =
-        Optional.ofNullable(shelf.remove(runId)).orElseGet(() -> new RunSeries(runId, runs, json));
+        Optional.ofNullable(shelf.remove(runId))
+            .orElseGet(() -> new RunSeries(runId, store, snapshots, json));
     // Put back as the newest, so that the one that is dropped was not looked at for the longest.
     shelf.put(runId, series);
     if (shelf.size() > MOST_RUNS) {

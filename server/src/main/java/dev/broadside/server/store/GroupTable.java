@@ -4,16 +4,29 @@ import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.group.GroupState;
 import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.group.MemberState;
+import dev.broadside.core.input.Filing;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.SealedSecrets;
+import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.Work;
+import dev.broadside.server.store.work.WorkIndex;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,12 +42,53 @@ public final class GroupTable {
   private final Database database;
   private final JsonMapper json;
   private final SealedSecrets secrets;
+  private final WorkIndex index = new WorkIndex();
 
   GroupTable(Database database, JsonMapper json, SecretBox secrets) {
     this.database = database;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "job_groups");
     this.secrets.renew(database);
+    complete();
+  }
+
+  /// Indexes groups that a version kept which had no index.
+  private void complete() {
+    List<String> missing =
+        database.read(handle -> index.missing(handle, Work.Kind.GROUP, "job_groups"));
+    for (String id : missing) {
+      find(id)
+          .ifPresent(
+              group -> database.update(handle -> index.adopt(handle, entry(group, asked(id)))));
+    }
+  }
+
+  private static WorkIndex.Entry entry(JobGroup group, Map<String, MemberRow> asked) {
+    List<String> words = new ArrayList<>(List.of(group.id(), group.plan().name()));
+    Map<Key, Set<String>> values = new EnumMap<>(Key.class);
+    values.put(Key.DEFINITION, Set.of(group.definition()));
+    asked.forEach((member, row) -> {
+      words.add(member);
+      words.add(row.code().title());
+      Filing filing = Filing.of(row.spec());
+      add(values, Key.CLASS, row.spec().jobClass());
+      add(values, Key.FOLDER, filing.folder());
+      filing.tags().forEach(tag -> add(values, Key.TAG, tag));
+      row.plan()
+          .places()
+          .forEach(place -> add(values, Key.TARGET, JobDocument.TARGET.in(place.of(row.spec()))));
+    });
+    return new WorkIndex.Entry(
+        Work.group(group.id()), group.submittedAt(), standing(group), words, values);
+  }
+
+  private static void add(Map<Key, Set<String>> values, Key key, String value) {
+    values.computeIfAbsent(key, _ -> new HashSet<>()).add(value);
+  }
+
+  private static WorkIndex.Standing standing(JobGroup group) {
+    return new WorkIndex.Standing(
+        group.state().word(), group.done(), !group.plan().subscriptions().isEmpty());
   }
 
   /// Where a group and its members are.
@@ -45,41 +99,69 @@ public final class GroupTable {
   /// @param document from which it was read, without secrets
   /// @param asked what each member asks for, by name
   public void add(JobGroup group, String document, Map<String, MemberRow> asked) {
+    database.update(handle -> add(handle, group, document, asked));
+  }
+
+  private void add(Handle handle, JobGroup group, String document, Map<String, MemberRow> asked) {
     Map<String, Secret> open = new LinkedHashMap<>();
     Map<String, MemberRow> shown = new LinkedHashMap<>();
     asked.forEach((name, row) -> {
       row.spec().secrets().forEach((parameter, secret) -> open.put(name + "/" + parameter, secret));
       shown.put(name, row.with(SealedSecrets.redacted(row.spec())));
     });
-    database.update(handle ->
-        handle
-            .createUpdate(
-                """
-                INSERT INTO job_groups
-                  (id, submitted_at, finished, document, plan, asked, secrets, state)
-                VALUES (:id, :at, :finished, :document, :plan, :asked, :secrets, :state)
-                """)
-            .bind("id", group.id())
-            .bind("at", group.submittedAt().toEpochMilli())
-            .bind("finished", group.done() ? 1 : 0)
-            .bind("document", document)
-            .bind("plan", json.writeValueAsString(group.plan()))
-            .bind("asked", json.writerFor(ASKED).writeValueAsString(shown))
-            .bind("secrets", secrets.seal(group.id(), open))
-            .bind("state", status(group))
-            .execute());
+    handle
+        .createUpdate(
+            """
+            INSERT INTO job_groups
+              (id, submitted_at, finished, document, plan, asked, secrets, state)
+            VALUES (:id, :at, :finished, :document, :plan, :asked, :secrets, :state)
+            """)
+        .bind("id", group.id())
+        .bind("at", group.submittedAt().toEpochMilli())
+        .bind("finished", group.done() ? 1 : 0)
+        .bind("document", document)
+        .bind("plan", json.writeValueAsString(group.plan()))
+        .bind("asked", json.writerFor(ASKED).writeValueAsString(shown))
+        .bind("secrets", secrets.seal(group.id(), open))
+        .bind("state", status(group))
+        .execute();
+    index.add(handle, entry(group, asked));
   }
 
   /// Keeps where a group and its members are.
   public void save(JobGroup group) {
+    database.update(handle -> save(handle, group));
+  }
+
+  private void save(Handle handle, JobGroup group) {
+    handle
+        .createUpdate("UPDATE job_groups SET finished = :finished, state = :state WHERE id = :id")
+        .bind("finished", group.done() ? 1 : 0)
+        .bind("state", status(group))
+        .bind("id", group.id())
+        .execute();
+    index.put(handle, Work.group(group.id()), standing(group));
+  }
+
+  /// Keeps that a group waits for another time.
+  public void postpone(JobGroup group) {
     database.update(handle ->
         handle
-            .createUpdate(
-                "UPDATE job_groups SET finished = :finished, state = :state WHERE id = :id")
-            .bind("finished", group.done() ? 1 : 0)
-            .bind("state", status(group))
+            .createUpdate("UPDATE job_groups SET plan = :plan WHERE id = :id")
+            .bind("plan", json.writeValueAsString(group.plan()))
             .bind("id", group.id())
             .execute());
+  }
+
+  /// Keeps that a group does not wait any more, together with the one that asks for the same at the
+  /// next time, if any.
+  public void begin(JobGroup group, Optional<JobGroup> next) {
+    Map<String, MemberRow> asked = next.isPresent() ? asked(group.id()) : Map.of();
+    String document = document(group.id()).orElse("");
+    database.update(handle -> {
+      save(handle, group);
+      next.ifPresent(one -> add(handle, one, document, asked));
+    });
   }
 
   public void remove(String id) {
@@ -96,14 +178,20 @@ public final class GroupTable {
             .findOne());
   }
 
-  /// The newest groups, newest first.
-  public List<JobGroup> newest(int limit) {
-    return database.read(handle ->
-        handle
-            .createQuery(GROUPS + "ORDER BY submitted_at DESC, id DESC LIMIT :limit")
-            .bind("limit", limit)
-            .map((row, _) -> group(row))
-            .list());
+  /// The groups that are meant, newest first.
+  ///
+  /// @param behind only those behind this group in that order; empty for all
+  public List<JobGroup> found(JobQuery query, Optional<String> behind, int limit) {
+    return database.read(handle -> {
+      List<String> ids = index.find(handle, Work.Kind.GROUP, query, behind, limit);
+      return ids.isEmpty()
+          ? List.of()
+          : handle
+              .createQuery(GROUPS + "WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+              .bindList("ids", ids)
+              .map((row, _) -> group(row))
+              .list();
+    });
   }
 
   /// Groups that are not over, oldest first.

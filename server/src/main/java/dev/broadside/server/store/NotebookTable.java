@@ -50,7 +50,7 @@ public final class NotebookTable {
       if (count(handle, "comments", runId) >= Comment.MOST) {
         return Optional.empty();
       }
-      long number = next(handle, "comments", "number", runId);
+      long number = nextComment(handle, runId);
       Instant moment = Instant.ofEpochMilli(at.toEpochMilli());
       handle
           .createUpdate(
@@ -66,6 +66,28 @@ public final class NotebookTable {
           .execute();
       return Optional.of(new Comment(number, author, moment, text));
     });
+  }
+
+  /// Whoever has noted a comment's number never finds another one under it.
+  private static long nextComment(Handle handle, String runId) {
+    long newest =
+        handle
+            .createQuery("SELECT newest FROM comment_numbers WHERE run_id = :run")
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(0L);
+    long number = Math.max(newest + 1, next(handle, "comments", "number", runId));
+    handle
+        .createUpdate(
+            """
+            INSERT INTO comment_numbers (run_id, newest) VALUES (:run, :number)
+            ON CONFLICT (run_id) DO UPDATE SET newest = :number
+            """)
+        .bind("run", runId)
+        .bind("number", number)
+        .execute();
+    return number;
   }
 
   /// Takes a comment away.

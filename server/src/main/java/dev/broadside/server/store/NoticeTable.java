@@ -1,11 +1,16 @@
 package dev.broadside.server.store;
 
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.row.Work;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 
-/// What is told of jobs to the world outside: kept before it is sent, so that a server that dies
-/// sends it later. Notices of a job go with the job. Safe for use by several threads.
+/// What is told of jobs, studies and groups to the world outside: kept before it is sent, so that a
+/// server that dies sends it later. A notice goes with what it tells of. Safe for use by several
+/// threads.
 public final class NoticeTable {
   private final Database database;
 
@@ -16,52 +21,68 @@ public final class NoticeTable {
   /// A notice for one channel.
   ///
   /// @param id the same however often it is sent
+  /// @param event of what it tells, in a word
   /// @param body what is told, as JSON
   /// @param tries how often it was sent in vain
-  public record Row(String id, String job, String channel, String body, int tries) {}
+  public record Row(String id, Work work, String event, String channel, String body, int tries) {}
 
-  /// Jobs of which something may be to be told: those whose end was not told yet, and those that
-  /// wait, of which nothing was told. A job that runs is none of them.
-  public List<String> watched() {
+  /// Those of which something may be to be told: whose end was not told yet; jobs that wait, of
+  /// which nothing was told; studies and groups that go on, of which nobody was told that they
+  /// wait. A job that runs is none of them.
+  public List<Work> watched() {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT job_id FROM job_index
+                SELECT 'JOB' AS kind, job_id AS id, submitted_at FROM job_index
                 WHERE notifies = 1 AND (finished = 1 OR word = 'pending' AND NOT EXISTS
                   (SELECT 1 FROM notices WHERE notices.job_id = job_index.job_id))
-                ORDER BY submitted_at
+                UNION ALL
+                SELECT UPPER(kind), id, submitted_at FROM work_index
+                WHERE notifies = 1 AND (finished = 1 OR NOT EXISTS
+                  (SELECT 1 FROM notices WHERE event = 'waiting' AND
+                    (notices.study_id = work_index.study_id
+                      OR notices.group_id = work_index.group_id)))
+                ORDER BY 3, 2
                 """)
-            .mapTo(String.class)
+            .map((row, _) -> new Work(Work.Kind.valueOf(row.getString(1)), row.getString(2)))
             .list());
   }
 
-  /// Keeps what is to be told now of a job; what was kept before stays as it is.
+  /// Keeps what is to be told now; what was kept before stays as it is.
   ///
   /// @param last whether there is nothing more to look out for
-  public void keep(String job, List<Row> rows, boolean last, Instant now) {
+  public void keep(Work work, List<Row> rows, boolean last, Instant now) {
     database.update(handle -> {
       for (Row row : rows) {
         handle
             .createUpdate(
-                """
-                INSERT INTO notices (id, job_id, channel, body, tries, due_at, done)
-                VALUES (:id, :job, :channel, :body, 0, :now, 0) ON CONFLICT (id) DO NOTHING
-                """)
+                "INSERT INTO notices (id, "
+                    + work.kind().column()
+                    + ", event, channel, body, tries, due_at, done, given_up)"
+                    + " VALUES (:id, :work, :event, :channel, :body, 0, :now, 0, '')"
+                    + " ON CONFLICT (id) DO NOTHING")
             .bind("id", row.id())
-            .bind("job", job)
+            .bind("work", work.id())
+            .bind("event", row.event())
             .bind("channel", row.channel())
             .bind("body", row.body())
             .bind("now", now.toEpochMilli())
             .execute();
       }
       if (last) {
-        handle
-            .createUpdate("UPDATE job_index SET notifies = 0 WHERE job_id = :job")
-            .bind("job", job)
-            .execute();
+        told(handle, work);
       }
     });
+  }
+
+  private static void told(Handle handle, Work work) {
+    String table = work.kind() == Work.Kind.JOB ? "job_index" : "work_index";
+    handle
+        .createUpdate(
+            "UPDATE " + table + " SET notifies = 0 WHERE " + work.kind().column() + " = :id")
+        .bind("id", work.id())
+        .execute();
   }
 
   /// Those that are to be sent by now, the longest waiting first.
@@ -70,25 +91,63 @@ public final class NoticeTable {
         handle
             .createQuery(
                 """
-                SELECT id, job_id, channel, body, tries FROM notices
+                SELECT id, job_id, study_id, group_id, event, channel, body, tries FROM notices
                 WHERE done = 0 AND due_at <= :now ORDER BY due_at, id LIMIT :limit
                 """)
             .bind("now", now.toEpochMilli())
             .bind("limit", limit)
             .map((row, _) ->
                 new Row(
-                    row.getString(1),
-                    row.getString(2),
-                    row.getString(3),
-                    row.getString(4),
-                    row.getInt(5)))
+                    row.getString("id"),
+                    work(row),
+                    row.getString("event"),
+                    row.getString("channel"),
+                    row.getString("body"),
+                    row.getInt("tries")))
             .list());
   }
 
-  /// A notice has arrived, or is given up.
+  private static Work work(ResultSet row) throws SQLException {
+    for (Work.Kind kind : Work.Kind.values()) {
+      if (row.getString(kind.column()) instanceof String id) {
+        return new Work(kind, id);
+      }
+    }
+    throw new SQLException("a notice of nothing");
+  }
+
+  /// A notice has arrived.
   public void done(String id) {
+    over(id, "");
+  }
+
+  /// A notice will not be sent any more.
+  ///
+  /// @param why in a sentence without a stop
+  public void givenUp(String id, String why) {
+    over(id, why);
+  }
+
+  private void over(String id, String givenUp) {
     database.update(handle ->
-        handle.createUpdate("UPDATE notices SET done = 1 WHERE id = :id").bind("id", id).execute());
+        handle
+            .createUpdate("UPDATE notices SET done = 1, given_up = :why WHERE id = :id")
+            .bind("why", givenUp)
+            .bind("id", id)
+            .execute());
+  }
+
+  /// Why notices of something were given up, in sentences without a stop, the earliest first.
+  public List<String> givenUp(Work work) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT given_up FROM notices WHERE "
+                    + work.kind().column()
+                    + " = :id AND given_up <> '' ORDER BY due_at, id")
+            .bind("id", work.id())
+            .mapTo(String.class)
+            .list());
   }
 
   /// A notice was sent in vain.

@@ -3,8 +3,16 @@ package dev.broadside.server.store;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
+import dev.broadside.server.store.job.CheckpointTable;
+import dev.broadside.server.store.job.JobIndex;
+import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.JobTable;
+import dev.broadside.server.store.job.RecordTable;
+import dev.broadside.server.store.job.RollUps;
+import dev.broadside.server.store.job.RunTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -41,7 +49,7 @@ public final class ResultStore implements AutoCloseable {
           "bytes", "BLOB",
           "clustered", " WITHOUT ROWID",
           "document_as_bytes", "CAST(document AS BLOB)");
-  private static final Map<String, String> POSTGRESQL =
+  static final Map<String, String> POSTGRESQL =
       Map.of(
           "bytes", "BYTEA",
           "clustered", "",
@@ -56,6 +64,7 @@ public final class ResultStore implements AutoCloseable {
   private final RunTable runs;
   private final RollUps rollUps;
   private final CheckpointTable checkpoints;
+  private final CheckpointTable chartCheckpoints;
   private final JobShelf shelf;
   private final StudiesTable studies;
   private final TargetTable targets;
@@ -75,7 +84,8 @@ public final class ResultStore implements AutoCloseable {
     jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);
-    checkpoints = new CheckpointTable(database);
+    checkpoints = new CheckpointTable(database, "checkpoints");
+    chartCheckpoints = new CheckpointTable(database, "chart_checkpoints");
     runs = new RunTable(database, json, index);
     shelf = new JobShelf(database, json, index);
     studies = new StudiesTable(database, json, secrets);
@@ -199,8 +209,14 @@ public final class ResultStore implements AutoCloseable {
     return rollUps;
   }
 
+  /// Of what the records of running jobs come to.
   public CheckpointTable checkpoints() {
     return checkpoints;
+  }
+
+  /// Of what the charts of long jobs draw, also of those that have ended.
+  public CheckpointTable chartCheckpoints() {
+    return chartCheckpoints;
   }
 
   public JobShelf shelf() {

@@ -1,18 +1,30 @@
 package dev.broadside.server.store;
 
+import static java.util.stream.Collectors.toSet;
+
+import dev.broadside.core.input.Filing;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.SealedSecrets;
+import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.store.row.Work;
+import dev.broadside.server.store.work.WorkIndex;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,51 +35,93 @@ public final class StudiesTable {
   private final Database database;
   private final JsonMapper json;
   private final SealedSecrets secrets;
+  private final WorkIndex index = new WorkIndex();
 
   StudiesTable(Database database, JsonMapper json, SecretBox secrets) {
     this.database = database;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "studies");
     this.secrets.renew(database);
+    complete();
+  }
+
+  /// Indexes studies that a version kept which had no index.
+  private void complete() {
+    List<String> missing =
+        database.read(handle -> index.missing(handle, Work.Kind.STUDY, "studies"));
+    for (String id : missing) {
+      find(id).ifPresent(row -> database.update(handle -> index.adopt(handle, entry(row))));
+    }
+  }
+
+  private static WorkIndex.Entry entry(StudyRow row) {
+    Study study = row.study();
+    JobSpec spec = study.spec();
+    Filing filing = Filing.of(spec);
+    String definition = JobDocument.definition(study.id(), spec);
+    Set<String> targets =
+        study.plan().places().stream()
+            .map(place -> JobDocument.TARGET.in(place.of(spec)))
+            .collect(toSet());
+    return new WorkIndex.Entry(
+        Work.study(study.id()),
+        study.submittedAt(),
+        standing(study),
+        List.of(study.id(), spec.name(), spec.jobClass(), row.code().title(), definition),
+        Map.of(
+            Key.CLASS, Set.of(spec.jobClass()),
+            Key.TARGET, targets,
+            Key.TAG, Set.copyOf(filing.tags()),
+            Key.FOLDER, Set.of(filing.folder()),
+            Key.DEFINITION, Set.of(definition)));
+  }
+
+  private static WorkIndex.Standing standing(Study study) {
+    return new WorkIndex.Standing(
+        study.state().word(), study.done(), !JobDocument.NOTIFY.in(study.spec()).isEmpty());
   }
 
   /// Keeps a new study.
   public void add(StudyRow row) {
     Study study = row.study();
-    database.update(handle ->
-        handle
-            .createUpdate(
-                """
-                INSERT INTO studies
-                  (id, submitted_at, finished, spec, secrets, code, plan, points, state)
-                VALUES (:id, :at, :finished, :spec, :secrets, :code, :plan, :points, :state)
-                """)
-            .bind("id", study.id())
-            .bind("at", study.submittedAt().toEpochMilli())
-            .bind("finished", study.done() ? 1 : 0)
-            .bind("spec", json.writeValueAsString(SealedSecrets.redacted(study.spec())))
-            .bind("secrets", secrets.seal(study.id(), study.spec().secrets()))
-            .bind("code", json.writeValueAsString(row.code()))
-            .bind("plan", json.writeValueAsString(study.plan()))
-            .bind("points", chosen(study))
-            .bind("state", state(study))
-            .execute());
+    database.update(handle -> {
+      handle
+          .createUpdate(
+              """
+              INSERT INTO studies
+                (id, submitted_at, finished, spec, secrets, code, plan, points, state)
+              VALUES (:id, :at, :finished, :spec, :secrets, :code, :plan, :points, :state)
+              """)
+          .bind("id", study.id())
+          .bind("at", study.submittedAt().toEpochMilli())
+          .bind("finished", study.done() ? 1 : 0)
+          .bind("spec", json.writeValueAsString(SealedSecrets.redacted(study.spec())))
+          .bind("secrets", secrets.seal(study.id(), study.spec().secrets()))
+          .bind("code", json.writeValueAsString(row.code()))
+          .bind("plan", json.writeValueAsString(study.plan()))
+          .bind("points", chosen(study))
+          .bind("state", state(study))
+          .execute();
+      index.add(handle, entry(row));
+    });
   }
 
   /// Keeps a study's state, and what a search has chosen.
   public void save(Study study) {
-    database.update(handle ->
-        handle
-            .createUpdate(
-                """
-                UPDATE studies SET finished = :finished, state = :state, points = :points
-                WHERE id = :id
-                """)
-            .bind("finished", study.done() ? 1 : 0)
-            .bind("state", state(study))
-            .bind("points", chosen(study))
-            .bind("id", study.id())
-            .execute());
+    database.update(handle -> {
+      handle
+          .createUpdate(
+              """
+              UPDATE studies SET finished = :finished, state = :state, points = :points
+              WHERE id = :id
+              """)
+          .bind("finished", study.done() ? 1 : 0)
+          .bind("state", state(study))
+          .bind("points", chosen(study))
+          .bind("id", study.id())
+          .execute();
+      index.put(handle, Work.study(study.id()), standing(study));
+    });
   }
 
   public Optional<StudyRow> find(String id) {
@@ -79,14 +133,21 @@ public final class StudiesTable {
             .findOne());
   }
 
-  /// The newest studies to show, newest first. Their secrets are redacted, and not even read.
-  public List<StudyRow> newest(int limit) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT * FROM studies ORDER BY submitted_at DESC, id DESC LIMIT :limit")
-            .bind("limit", limit)
-            .map((row, _) -> study(row))
-            .list());
+  /// The studies that are meant, newest first. Their secrets are redacted, and not even read.
+  ///
+  /// @param behind only those behind this study in that order; empty for all
+  public List<StudyRow> found(JobQuery query, Optional<String> behind, int limit) {
+    return database.read(handle -> {
+      List<String> ids = index.find(handle, Work.Kind.STUDY, query, behind, limit);
+      return ids.isEmpty()
+          ? List.of()
+          : handle
+              .createQuery(
+                  "SELECT * FROM studies WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+              .bindList("ids", ids)
+              .map((row, _) -> study(row))
+              .list();
+    });
   }
 
   /// Studies that are not over, oldest first.

@@ -2,6 +2,8 @@ package dev.broadside.server.store;
 
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.SealedSecrets;
+import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.NamedTarget;
 import java.util.List;
 import java.util.Map;

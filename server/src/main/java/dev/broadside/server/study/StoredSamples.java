@@ -1,7 +1,7 @@
 package dev.broadside.server.study;
 
 import dev.broadside.core.compare.Sample;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;

@@ -2,10 +2,13 @@ package dev.broadside.server.study;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.study.StudyTable;
+import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -72,7 +75,7 @@ public final class Studies implements AutoCloseable {
     this.coordinator = coordinator;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new StudyViews(coordinator::job);
+    this.views = new StudyViews(coordinator::job, store.notices()::givenUp);
   }
 
   /// Takes up the studies that were going on. After the coordinator has started.
@@ -199,9 +202,11 @@ public final class Studies implements AutoCloseable {
         .collect(toMap(Study::id, Study::spec));
   }
 
-  /// The newest studies, newest first. Any thread; reads the store.
-  public List<StudyView> studies(int limit) {
-    return store.studies().newest(limit).stream().map(views::of).toList();
+  /// The studies that are meant, newest first. Any thread; reads the store.
+  ///
+  /// @param behind only those behind this study; empty for all
+  public List<StudyView> found(JobQuery query, Optional<String> behind, int limit) {
+    return store.studies().found(query, behind, limit).stream().map(views::of).toList();
   }
 
   /// One study. Any thread; reads the store.
@@ -276,7 +281,8 @@ public final class Studies implements AutoCloseable {
 
   private void submit(Going going, String stepId) {
     JobCode code = store.studies().find(going.study.id()).orElseThrow().code();
-    JobSpec spec = going.study.stepSpec(going.position, previousEnd(going.study, going.position));
+    JobSpec spec =
+        quiet(going.study.stepSpec(going.position, previousEnd(going.study, going.position)));
     submitting.add(stepId);
     coordinator
         .submit(stepId, spec, code)
@@ -289,6 +295,13 @@ public final class Studies implements AutoCloseable {
                 LOG.debug("job {} is handed in again with the next look", stepId, thrown);
               }
             }));
+  }
+
+  /// Who is told of a study is not told of each of its steps.
+  private static JobSpec quiet(JobSpec spec) {
+    Map<String, String> given = new LinkedHashMap<>(spec.settings().given());
+    given.remove(JobDocument.NOTIFY.declared().name());
+    return spec.withSettings(new Settings(given));
   }
 
   private void end(Going going, Outcome outcome) {

@@ -9,7 +9,7 @@ import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.study.Study;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Results;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.StudyRow;
 import java.io.IOException;

@@ -23,6 +23,8 @@ import java.util.Optional;
 /// @param parameters the job class's parameters, secrets redacted
 /// @param steps all of them, in the order in which they run; of a search, those chosen so far
 /// @param plan what is measured
+/// @param tells channels that are told of it as a whole, such as `ops:failed`
+/// @param undelivered why notices of it were given up
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyView(
     String id,
@@ -40,7 +42,9 @@ public record StudyView(
     String axis,
     Map<String, String> parameters,
     List<StepView> steps,
-    StudyPlan plan) {
+    StudyPlan plan,
+    List<String> tells,
+    List<String> undelivered) {
 
   /// One step.
   ///
@@ -60,5 +64,7 @@ public record StudyView(
 
   public StudyView {
     steps = List.copyOf(steps);
+    tells = List.copyOf(tells);
+    undelivered = List.copyOf(undelivered);
   }
 }

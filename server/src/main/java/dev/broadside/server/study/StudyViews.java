@@ -1,12 +1,15 @@
 package dev.broadside.server.study;
 
 import dev.broadside.core.input.Filing;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Subscription;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.store.row.Work;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +20,9 @@ import java.util.stream.IntStream;
 /// Turns what is kept of a study and of its steps' jobs into what may be shown. Pure.
 ///
 /// @param jobs finds a job
-record StudyViews(Function<String, Optional<JobView>> jobs) {
+/// @param undelivered why notices of something were given up
+record StudyViews(
+    Function<String, Optional<JobView>> jobs, Function<Work, List<String>> undelivered) {
   private static final String PLANNED = "planned";
 
   StudyView of(StudyRow row) {
@@ -43,7 +48,9 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
         study.plan().along(),
         study.spec().shownParameters(),
         steps,
-        study.plan());
+        study.plan(),
+        JobDocument.NOTIFY.in(study.spec()).stream().map(Subscription::text).toList(),
+        undelivered.apply(Work.study(study.id())));
   }
 
   private StudyView.StepView step(Study study, int position) {

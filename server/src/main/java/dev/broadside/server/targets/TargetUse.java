@@ -33,11 +33,6 @@ public final class TargetUse {
     this.targets = targets;
   }
 
-  /// Of a server without targets.
-  public static TargetUse none() {
-    return new TargetUse(_ -> Optional.empty());
-  }
-
   /// Something that a target has so much of and no more.
   ///
   /// @param field which says how much a job takes

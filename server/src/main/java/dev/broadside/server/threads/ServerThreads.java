@@ -39,11 +39,6 @@ public record ServerThreads(
         task -> Thread.ofVirtual().name("bulk").start(task));
   }
 
-  /// One executor for everything: in tests, where everything happens in order.
-  public static ServerThreads all(Executor executor) {
-    return new ServerThreads(executor, executor, executor, executor, executor, executor);
-  }
-
   private static ExecutorService one(String name) {
     return new ThreadPoolExecutor(
         1,

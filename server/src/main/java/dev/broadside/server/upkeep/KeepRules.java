@@ -1,6 +1,7 @@
 package dev.broadside.server.upkeep;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,13 +14,40 @@ import java.util.Optional;
 /// @param bytes how large the store may become before the oldest jobs that have ended go; empty
 ///   without bound
 /// @param freeBytes less than that free on the disk is told as trouble
+/// @param folders what holds in place of `jobs` and `bytes` in some folders
 public record KeepRules(
-    Duration fine, Duration middle, Optional<Duration> jobs, Optional<Long> bytes, long freeBytes) {
+    Duration fine,
+    Duration middle,
+    Optional<Duration> jobs,
+    Optional<Long> bytes,
+    long freeBytes,
+    List<FolderRule> folders) {
 
   /// Seconds for a day, 10 s for a week, 60 s and all jobs for ever.
   public static final KeepRules DEFAULT =
       new KeepRules(
           Duration.ofHours(24), Duration.ofDays(7), Optional.empty(), Optional.empty(), 1L << 30);
+
+  public KeepRules {
+    folders = List.copyOf(folders);
+  }
+
+  /// Without rules of folders.
+  public KeepRules(
+      Duration fine,
+      Duration middle,
+      Optional<Duration> jobs,
+      Optional<Long> bytes,
+      long freeBytes) {
+    this(fine, middle, jobs, bytes, freeBytes, List.of());
+  }
+
+  /// The rule of a folder: its own, or that of the next one around it.
+  Optional<FolderRule> of(String folder) {
+    return folders.stream()
+        .filter(rule -> rule.covers(folder))
+        .max(Comparator.comparingInt(rule -> rule.folder().length()));
+  }
 
   List<Level> levels() {
     return List.of(

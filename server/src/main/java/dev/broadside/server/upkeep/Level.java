@@ -1,6 +1,6 @@
 package dev.broadside.server.upkeep;
 
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +16,7 @@ public record Level(Duration length, Duration after) {
   ///
   /// @param from the first one
   /// @param to the one behind the last
-  record Stretch(int from, int to) {
-    int size() {
-      return to - from;
-    }
-  }
+  record Stretch(int from, int to) {}
 
   /// How many intervals of a run become one on each level: each a multiple of the one before, so
   /// that what is rolled up can be rolled up again.

@@ -1,13 +1,13 @@
 package dev.broadside.server.upkeep;
 
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RollUps.Group;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.job.RollUps.Group;
+import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.upkeep.Level.Stretch;

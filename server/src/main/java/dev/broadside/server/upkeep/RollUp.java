@@ -13,7 +13,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.work.Figure;
 import dev.broadside.server.collect.RunPlan;
-import dev.broadside.server.store.RollUps.Group;
+import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import java.util.ArrayList;
@@ -128,6 +128,7 @@ final class RollUp {
             from,
             to - from,
             spans,
+            IntervalDocuments.tally(spans),
             () ->
                 figures
                     .close(figures.sums(from, to))

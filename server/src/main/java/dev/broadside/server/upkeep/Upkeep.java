@@ -3,8 +3,6 @@ package dev.broadside.server.upkeep;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -24,6 +22,7 @@ public final class Upkeep {
   private final Coordinator coordinator;
   private final Time time;
   private final OldIntervals old;
+  private final OldJobs oldJobs;
   private final DiskUse.Growth growth = new DiskUse.Growth();
   private volatile DiskUse disk;
 
@@ -40,6 +39,7 @@ public final class Upkeep {
     this.coordinator = coordinator;
     this.time = time;
     old = new OldIntervals(store, rules);
+    oldJobs = new OldJobs(store, rules, coordinator, time);
     disk = DiskUse.of(freeBytes.getAsLong(), rules.freeBytes(), Optional.empty(), Optional.empty());
   }
 
@@ -51,7 +51,7 @@ public final class Upkeep {
   /// Does what is due.
   public void tick() {
     old.rollUp();
-    removeOld();
+    oldJobs.remove();
     coordinator.removeDeleted();
     coordinator.removeHidden();
     lookAtDisk();
@@ -63,36 +63,6 @@ public final class Upkeep {
     boolean more = true;
     while (more) {
       more = coordinator.series().of(runId, false).more();
-    }
-  }
-
-  /// Jobs go by age first, and then, oldest first, while the store is too large.
-  private void removeOld() {
-    Map<String, Instant> ended = store.shelf().ended();
-    rules
-        .jobs()
-        .map(age -> time.now().minus(age))
-        .ifPresent(oldest ->
-            ended.forEach((id, at) -> {
-              if (at.isBefore(oldest)) {
-                remove(id, "it ended at " + at);
-              }
-            }));
-    if (rules.bytes().isPresent()) {
-      long most = rules.bytes().get();
-      for (String id : ended.keySet()) {
-        if (store.usedBytes().orElse(0) <= most) {
-          return;
-        }
-        remove(id, "the store holds more than " + most + " bytes");
-        coordinator.removeHidden();
-      }
-    }
-  }
-
-  private void remove(String id, String why) {
-    if (coordinator.job(id).isPresent() && coordinator.remove(id).join().isEmpty()) {
-      LOG.info("job {} is deleted by the rules of what is kept: {}", id, why);
     }
   }
 

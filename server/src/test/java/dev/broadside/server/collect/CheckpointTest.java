@@ -9,11 +9,11 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.time.ManualTime;
@@ -22,8 +22,8 @@ import dev.broadside.core.work.Verification;
 import dev.broadside.server.collect.Collector.Delivery;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RunTable.Entry;
-import dev.broadside.server.store.SecretBox;
+import dev.broadside.server.store.base.SecretBox;
+import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.OldIntervals;
@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A server that is started again goes on from a checkpoint with what all records come to, and
 /// reads all of them where there is any doubt.
-final class CheckpointTest {
+class CheckpointTest {
   private static final int RECORDS = 5_600;
   private static final Phase PHASE =
       new Phase(
@@ -66,8 +66,22 @@ final class CheckpointTest {
 
   @BeforeEach
   void open() {
-    store = ResultStore.sqlite(folder.resolve("broadside.db"), SecretBox.OPEN);
+    store = opened("broadside");
     store.jobs().add(job(), new JobCode("A job", List.of("op"), 1));
+  }
+
+  /// An empty store of that name.
+  ResultStore opened(String name) {
+    return ResultStore.sqlite(file(name), SecretBox.OPEN);
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name + ".db");
+  }
+
+  /// Behind the back of the store.
+  Connection direct() throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + file("broadside"));
   }
 
   private static Job job() {
@@ -171,10 +185,10 @@ final class CheckpointTest {
     List<SealedRecord> records = coming(random);
     int crash = 2_500 + random.nextInt(2_500);
     give(started("1"), records.subList(0, crash), random);
-    assertTrue(store.checkpoints().find("run", "1, 1").isPresent());
+    assertTrue(store.checkpoints().find("run", "1, 2").isPresent());
 
     // Nobody reads what the checkpoint has: it would be found damaged.
-    change("UPDATE records SET bytes = x'00' WHERE seq < 900");
+    change("UPDATE records SET crc = crc + 1 WHERE seq < 900");
     Collector again = started("1");
     String there = documents(again);
     // The agents repeat what was not acknowledged, and more.
@@ -188,8 +202,7 @@ final class CheckpointTest {
   }
 
   private String documentsWithoutABreak(List<SealedRecord> records, Random random) {
-    Path other = folder.resolve("other.db");
-    try (ResultStore whole = ResultStore.sqlite(other, SecretBox.OPEN)) {
+    try (ResultStore whole = opened("other")) {
       ResultStore first = store;
       store = whole;
       store.jobs().add(job(), new JobCode("A job", List.of("op"), 1));
@@ -211,10 +224,10 @@ final class CheckpointTest {
 
     assertEquals(right, documents(started("2")));
     // The other version has left its own in its place.
-    assertFalse(store.checkpoints().find("run", "1, 1").isPresent());
-    byte[] damaged = store.checkpoints().find("run", "2, 1").orElseThrow();
+    assertFalse(store.checkpoints().find("run", "1, 2").isPresent());
+    byte[] damaged = store.checkpoints().find("run", "2, 2").orElseThrow();
     damaged[damaged.length / 2] ^= 4;
-    store.checkpoints().put("run", "1, 1", damaged);
+    store.checkpoints().put("run", "1, 2", damaged);
     assertEquals(right, documents(started("1")));
     // That was written anew when all was read.
     assertEquals(right, documents(started("1")));
@@ -268,8 +281,7 @@ final class CheckpointTest {
   }
 
   private void change(String sql) {
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("broadside.db"));
+    try (Connection connection = direct();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {

@@ -12,7 +12,7 @@ import dev.broadside.server.collect.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.jobs.ScriptedAgent;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;

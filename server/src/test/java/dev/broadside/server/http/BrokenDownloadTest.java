@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

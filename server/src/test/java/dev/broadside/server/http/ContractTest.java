@@ -177,6 +177,9 @@ class ContractTest {
         403);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=none&b=contract"), 404);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=x,x&b=y"), 422);
+    String report = "/api/v1/comparison/report.html";
+    check("GET " + report, server.get(report + "?a=none&b=contract"), 404);
+    check("GET " + report, server.get(report + "?a=x,x&b=y"), 422);
     check("GET /api/v1/history", server.get("/api/v1/history?of=none"), 404);
     check("GET /agent", server.get("/agent"), 400);
   }
@@ -263,23 +266,23 @@ class ContractTest {
           () -> {
             HttpResponse<String> response = server.get("/api/v1/jobs/contract");
             check("GET /api/v1/jobs/{id}", response, 200);
-            check(
-                "GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/contract/results"), 200);
-            check(
-                "GET /api/v1/jobs/{id}/results",
-                server.get("/api/v1/jobs/contract/results?intervals=false"),
-                200);
-            check("GET /api/v1/jobs/{id}/series", server.get("/api/v1/jobs/contract/series"), 200);
-            check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/contract/log"), 200);
-            check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
             return TestServer.json(response).path("state").asString();
           },
           state -> state.equals("running"));
+      // At once: it does not run for long.
       String control = "/api/v1/jobs/contract/control";
       check("POST /api/v1/jobs/{id}/control", server.post(control, "{\"threads\": 1}"), 201);
       check("POST /api/v1/jobs/{id}/control", server.post(control, "{\"rate\": 1}"), 409);
       check("POST /api/v1/jobs/{id}/control", server.post(control, "{\"rat\": 1}"), 422);
       check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/contract"), 200);
+      check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/contract/results"), 200);
+      check(
+          "GET /api/v1/jobs/{id}/results",
+          server.get("/api/v1/jobs/contract/results?intervals=false"),
+          200);
+      check("GET /api/v1/jobs/{id}/series", server.get("/api/v1/jobs/contract/series"), 200);
+      check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/contract/log"), 200);
+      check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
       Await.until(
           () -> TestServer.json(server.get("/api/v1/jobs/contract")).path("state").asString(),
           state -> state.equals("completed"));
@@ -428,6 +431,8 @@ class ContractTest {
         200);
     check("POST /api/v1/studies/{id}/cancel", server.post("/api/v1/studies/ladder/cancel"), 202);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
+    String report = "/api/v1/comparison/report.html";
+    check("GET " + report, server.get(report + "?a=ladder-t1&b=ladder-t2%3Bcontract"), 200);
     var twice = server.get("/api/v1/comparison?a=ladder-t1,ladder-t2&b=contract");
     check("GET /api/v1/comparison", twice, 200);
     check("GET /api/v1/history", server.get("/api/v1/history?of=contract"), 200);

@@ -12,7 +12,7 @@ import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

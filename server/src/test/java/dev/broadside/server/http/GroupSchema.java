@@ -47,6 +47,10 @@ final class GroupSchema {
         .put("type", "string")
         .put("pattern", ID)
         .put("description", "The group's id; one is made where it is left out.");
+    GroupDocument.OWN.forEach(field ->
+        properties.set(
+            field.path(),
+            schemas.path("JobDocument").path("properties").path(field.path()).deepCopy()));
     properties.set(
         GroupDocument.DEFAULTS, to("Fields").put("description", "Fields that all members share."));
     properties

@@ -4,7 +4,7 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.TargetDocument;
-import dev.broadside.core.job.Bounds;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;

@@ -10,7 +10,7 @@ import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -73,6 +73,7 @@ class OpenApiTest {
                   CoordinatorSettings.defaults("test"),
                   threads);
           Studies studies = new Studies(store, coordinator, time, threads.store());
+          Groups groups = new Groups(store, coordinator, studies, time, threads.store());
           WebServer web =
               WebServer.start(
                   new WebServer.Settings(
@@ -84,11 +85,11 @@ class OpenApiTest {
                   new WebServer.Inner(
                       coordinator,
                       studies,
-                      new Groups(store, coordinator, studies, time, threads.store()),
+                      groups,
                       new Preflight(coordinator, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
-                      new Notifier(Channels.NONE, coordinator, store, time),
+                      new Notifier(Channels.NONE, coordinator, studies, groups, store, time),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {

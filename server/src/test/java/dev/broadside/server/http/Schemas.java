@@ -6,10 +6,12 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.stat.GeneratorSample;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -107,11 +109,22 @@ final class Schemas {
     }
     for (RecordComponent field : type.getRecordComponents()) {
       AnnotatedElement annotated = annotated(type, field);
-      if (annotated.isAnnotationPresent(JsonUnwrapped.class)) {
+      if (type == GeneratorSample.class && field.getType() == Map.class) {
+        addDeclared(properties, required);
+      } else if (annotated.isAnnotationPresent(JsonUnwrapped.class)) {
         addFields(field.getType(), properties, required);
       } else {
         addField(type, field, annotated, properties, required);
       }
+    }
+  }
+
+  private void addDeclared(ObjectNode properties, ArrayNode required) {
+    for (GeneratorFigure one : GeneratorFigure.values()) {
+      ObjectNode schema = type(one.share() ? "number" : "integer");
+      describe(schema, one.figure().help());
+      properties.set(one.key(), schema);
+      required.add(one.key());
     }
   }
 

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
-import dev.broadside.core.job.Phase;
+import dev.broadside.core.load.Phase;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.Mark.Kind;
-import dev.broadside.server.store.RunTable;
+import dev.broadside.server.results.Results;
+import dev.broadside.server.store.job.RunTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,7 @@ final class MarksTest {
     cluster.advanceTo("job", "completed");
 
     assertEquals(
-        List.of("the server's clock was set back by 2H; intervals go by another one"),
+        List.of("the server's clock was set back by 2 h; intervals go by another one"),
         marks(Kind.CLOCK).stream().map(Mark::line).toList());
   }
 

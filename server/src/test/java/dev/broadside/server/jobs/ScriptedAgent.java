@@ -1,8 +1,8 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Step;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.MemoryLink;

@@ -2,15 +2,18 @@ package dev.broadside.server.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.series.SeriesCache;
-import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.job.RollUps.Group;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +46,11 @@ final class SeriesTest {
   }
 
   private SeriesCache newShelf() {
-    return new SeriesCache(cluster.store().runs(), history);
+    return shelfOf("1");
+  }
+
+  private SeriesCache shelfOf(String version) {
+    return new SeriesCache(cluster.store(), history, version);
   }
 
   /// An interval of a second in which so many transactions ended well, and one failed.
@@ -197,10 +204,36 @@ final class SeriesTest {
       if (random.nextInt(3) == 0) {
         look(shelf);
       }
+      if (random.nextInt(10) == 0) {
+        shelf = newShelf();
+      }
     }
     ObjectNode first = (ObjectNode) look(shelf);
-    ObjectNode again = (ObjectNode) look(newShelf());
-    assertTrue(next > 2_000, "the stride has doubled");
+    ObjectNode again = (ObjectNode) look(shelfOf("another, which reads all"));
+    assertTrue(next > 4_000, "the stride has doubled, and something was kept meanwhile");
     assertEquals(again, first);
+  }
+
+  @Test
+  void aServerThatIsStartedAgainDrawsWhatItDrewAlsoOfIntervalsThatWereRolledUpSince() {
+    keep(IntStream.range(0, 5_000).mapToObj(i -> whole(i, i == 13 ? 9_999 : 100)).toList());
+    JsonNode before = look(shelf);
+    assertEquals(9_999, numbers(before.at("/metrics/throughput/high")).get(3));
+
+    Group rolled = new Group(10, 20, List.of(), Optional.of(whole(10, 1_090).document()));
+    assertTrue(cluster.store().rollUps().keep("job", 1, 20, List.of(rolled)));
+
+    assertEquals(before, look(newShelf()));
+    assertEquals(before, look(newShelf()));
+    assertEquals(5_000 - 300, look(newShelf()).path("newest").path(0).path("index").asInt());
+
+    // What came since is read, and what changed since is read again.
+    keep(List.of(whole(4_999, 7), whole(5_000, 8)));
+    JsonNode after = look(newShelf());
+    assertEquals(7, numbers(after.at("/metrics/throughput/low")).get(4_999 / 4));
+    assertEquals(8, numbers(after.at("/metrics/throughput/high")).get(1_250));
+    assertEquals(before.at("/totals/ok").asLong() - 93 + 8, after.at("/totals/ok").asLong());
+    // Another version reads all anew, and finds the peak no more: ten intervals are told as one.
+    assertNotEquals(after, look(shelfOf("2")));
   }
 }

@@ -1,7 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;

@@ -2,8 +2,9 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Job;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -84,20 +85,13 @@ public final class TestRecords {
         .cumulative(counts(perInterval * (index + 1)))
         .cumulativeOperations(List.of(operations(perInterval * (index + 1))))
         .generator(
-            new GeneratorSample(
-                0.1,
-                0.2,
-                0.3,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0.01,
-                0.1,
-                0,
-                new HostUse(20, 10, 70, 100, 9, 15, 1)))
+            GeneratorSample.UNKNOWN
+                .with(GeneratorFigure.PROCESS_CPU, 0.1)
+                .with(GeneratorFigure.HOST_CPU, 0.2)
+                .with(GeneratorFigure.BUSIEST_CORE, 0.3)
+                .with(GeneratorFigure.CPU_WAIT, 0.01)
+                .with(GeneratorFigure.OWN_CPU, 0.1)
+                .with(new HostUse(20, 10, 70, 100, 9, 15, 1)))
         .last(last)
         .build();
   }

@@ -13,8 +13,11 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.report.Json;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.security.SetupException;
+import dev.broadside.server.store.EarlierLayout;
+import dev.broadside.server.study.Studies;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -97,11 +100,16 @@ final class NotifierTest {
         file,
         "page: 'https://bs.example'\n%s\nchannels:\n  %s\n"
             .formatted(String.join("\n", more), channels));
+    return notifier(Channels.read(file, cluster.time()));
+  }
+
+  private Notifier notifier(Channels channels) {
+    Studies studies =
+        new Studies(cluster.store(), cluster.coordinator(), cluster.time(), Runnable::run);
+    Groups groups =
+        new Groups(cluster.store(), cluster.coordinator(), studies, cluster.time(), Runnable::run);
     return new Notifier(
-        Channels.read(file, cluster.time()),
-        cluster.coordinator(),
-        cluster.store(),
-        cluster.time());
+        channels, cluster.coordinator(), studies, groups, cluster.store(), cluster.time());
   }
 
   private static JobSpec telling(String whom) {
@@ -180,6 +188,27 @@ final class NotifierTest {
   }
 
   @Test
+  void whatAnEarlierVersionHadToTellIsToldWordForWordAndOnce() throws Exception {
+    cluster.close();
+    Path other = Files.createDirectory(folder.resolve("earlier"));
+    EarlierLayout.withNoticesOfJobs(other.resolve("broadside.db"));
+    cluster = new MiniCluster(other);
+    notifier = notifier("ops: {webhook: '" + hook() + "'}\n  team: {webhook: '" + hook() + "'}");
+
+    notifier.tick();
+    notifier.tick();
+    assertEquals(List.of("run.ended.ops"), posts.stream().map(Post::id).toList());
+    cluster.time().advance(Duration.between(cluster.time().now(), EarlierLayout.LATER));
+    notifier.tick();
+    notifier.tick();
+
+    assertEquals(List.of("run.ended.ops", "run.ended.team"), posts.stream().map(Post::id).toList());
+    for (Post post : posts) {
+      assertEquals(EarlierLayout.BODY, new String(post.body(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
   void aRedirectIsNotFollowedAndWhatNeverArrivesIsGivenUpWithANote() {
     answer = 307;
     end("job", "ops");
@@ -213,7 +242,7 @@ final class NotifierTest {
     cluster.reboot();
     cluster.advance(Duration.ofMinutes(3));
     cluster.advanceTo("bad", "lost");
-    notifier = new Notifier(channelsOf(), cluster.coordinator(), cluster.store(), cluster.time());
+    notifier = notifier(channelsOf());
     notifier.tick();
     assertEquals("failed", posts.getFirst().json().get("event").asString());
   }

@@ -426,7 +426,8 @@ final class SchedulerTest {
 
   private static List<Decision> decided(
       List<Waiting> waiting, Map<String, AgentOffer> offers, Occupancy occupancy, Instant now) {
-    return Scheduler.decide(waiting, new Scene(offers, occupancy, Map.of(), TargetUse.none()), now);
+    return Scheduler.decide(
+        waiting, new Scene(offers, occupancy, Map.of(), new TargetUse(_ -> Optional.empty())), now);
   }
 
   /// @param labels `rack:a ssd`

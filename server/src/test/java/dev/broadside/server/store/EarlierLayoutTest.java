@@ -3,14 +3,14 @@ package dev.broadside.server.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.base.PackedText;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.flywaydb.core.Flyway;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,15 +20,9 @@ final class EarlierLayoutTest {
   @Test
   void intervalsThatWereKeptAsTextAreStillThere() throws Exception {
     Path file = folder.resolve("broadside.db");
-    String url = "jdbc:sqlite:" + file;
-    Flyway.configure()
-        .dataSource(url, "", "")
-        .locations("classpath:dev/broadside/server/store/migrations")
-        .placeholders(ResultStore.SQLITE)
-        .target("2")
-        .load()
-        .migrate();
-    try (Connection connection = DriverManager.getConnection(url);
+    DataSource source = EarlierLayout.sqlite(file);
+    EarlierLayout.make(source, ResultStore.SQLITE, 2);
+    try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("INSERT INTO jobs VALUES ('run', 0, 'done', 1, '', '', '', '', '')");
       statement.execute("INSERT INTO intervals VALUES ('run', 7, 70, '{\"text\":\"ä\"}')");
@@ -37,6 +31,16 @@ final class EarlierLayoutTest {
     try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
       assertEquals(
           List.of(new Entry(7, 70, "{\"text\":\"ä\"}")), store.runs().intervals("run", 0, 10));
+    }
+  }
+
+  @Test
+  void noticesThatWereOfJobsAloneAreStillToBeTold() throws SQLException {
+    Path file = folder.resolve("broadside.db");
+    EarlierLayout.withNoticesOfJobs(file);
+
+    try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
+      EarlierLayout.assertNoticesAreThere(store);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.SecretBox;
+
 /// Turns texts round and puts their place before them: enough to tell whether they were sealed, and
 /// for where.
 public final class PlainBox implements SecretBox {

@@ -22,11 +22,11 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.Think;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Think;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.param.Parsed;
@@ -50,6 +50,11 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import dev.broadside.server.store.NotebookTable.Attaching;
 import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.job.CheckpointTable;
+import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.LogRing;
+import dev.broadside.server.store.job.RollUps;
+import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Attachment;
@@ -75,11 +80,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -221,8 +228,13 @@ public abstract class ResultStoreContract {
   }
 
   private List<String> found(String query, Optional<String> behind) {
-    return JobQueryText.read(query, NOON) instanceof Parsed.Value<JobQuery>(JobQuery read)
-        ? ids(store().jobs().found(read, behind, 10))
+    return found(query, behind, 10);
+  }
+
+  private List<String> found(String query, Optional<String> behind, int most) {
+    return JobQueryText.read(query, JobQuery.Of.JOB, NOON)
+            instanceof Parsed.Value<JobQuery>(JobQuery read)
+        ? ids(store().jobs().found(read, behind, most))
         : List.of();
   }
 
@@ -270,11 +282,89 @@ public abstract class ResultStoreContract {
             .in(new GroupState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
     store().groups().save(done);
 
-    assertEquals(List.of(done), store().groups().newest(1));
+    assertEquals(List.of(done), store().groups().found(JobQuery.ALL, Optional.empty(), 1));
     assertEquals(List.of(), store().groups().open());
     store().groups().remove("night");
     assertEquals(Optional.empty(), store().groups().find("night"));
     assertEquals(Map.of(), store().groups().asked("night"));
+  }
+
+  /// Studies and groups are found by what they, their steps and their members are asked for.
+  @Test
+  void studiesAndGroupsAreFoundByTextTagClassTargetOutcomeAndTime() {
+    JobCode code = new JobCode("Orders", List.of("read"), 1);
+    JobSpec spec =
+        SpecBuilder.of("tpcc")
+            .settings(
+                new Settings(Map.of("folder", "nightly/shop", "tag", "best", "target", "db1")))
+            .build();
+    for (int i = 1; i <= 3; i++) {
+      Instant at = millis(NOON.plus(Duration.ofDays(i)));
+      Study study = Study.submitted("ladder-" + i, spec, StudyPlan.threads(List.of(1, 2)), at);
+      store().studies().add(new StudyRow(study, code));
+      JobGroup group =
+          JobGroup.submitted(
+              "night-" + i,
+              new GroupPlan("Night", List.of(new Member("load", Kind.JOB, "tpcc", List.of()))),
+              at);
+      store().groups().add(group, "{}", Map.of("load", new MemberRow(spec, study.plan(), code)));
+      if (i == 2) {
+        GroupState over = new GroupState.Done(at, new Outcome.Failed("no room"));
+        store().groups().save(group.in(over));
+        store().studies().save(study.in(new StudyState.Done(at, new Outcome.Completed())));
+      }
+    }
+    assertEquals("ladder-3 ladder-2 ladder-1", studies("tag:best folder:nightly orders"));
+    assertEquals("ladder-2", studies("outcome:completed class:tpcc target:db1"));
+    assertEquals("", studies("target:db2"));
+    assertEquals("ladder-3", studies("since:2026-03-04"));
+    assertEquals("night-3 night-2 night-1", groups("tag:best folder:nightly load"));
+    assertEquals("night-2", groups("outcome:failed class:tpcc target:db1"));
+    assertEquals("night-1", groups("until:2026-03-03"));
+    store().groups().remove("night-2");
+    assertEquals("night-3 night-1", groups("tag:best"));
+  }
+
+  /// Ids that only look like those of steps belong to no study.
+  @Test
+  void stepsAreFoundByTheirStudyAndLeftOutByNone() {
+    JobCode code = new JobCode("t", List.of(), 0);
+    JobSpec spec = SpecBuilder.of("noop").build();
+    Study ladder = Study.submitted("tests", spec, StudyPlan.threads(List.of(1, 16)), NOON);
+    Study other = Study.submitted("tests-2", spec, StudyPlan.threads(List.of(1)), NOON);
+    store().studies().add(new StudyRow(ladder, code));
+    store().studies().add(new StudyRow(other, code));
+    Set<String> steps = Set.of("tests-t1", "tests-t16", "tests-2-s1");
+    Set<String> others = Set.of("tests", "tests-s", "tests-1", "other-s1", "7", "s");
+    steps.forEach(this::added);
+    others.forEach(this::added);
+
+    assertEquals(
+        Set.of("tests-t1", "tests-t16"), Set.copyOf(found("study:tests", Optional.empty())));
+    assertEquals(List.of("tests-2-s1"), found("study:tests-2", Optional.empty()));
+    // Other tests leave jobs in the same store.
+    Set<String> none = new HashSet<>(found("study:none", Optional.empty(), 1_000));
+    assertTrue(none.containsAll(others), none::toString);
+    assertTrue(Collections.disjoint(none, steps), none::toString);
+  }
+
+  private String studies(String query) {
+    return store().studies().found(read(query, JobQuery.Of.STUDY), Optional.empty(), 9).stream()
+        .map(row -> row.study().id())
+        .collect(Collectors.joining(" "));
+  }
+
+  private String groups(String query) {
+    return store().groups().found(read(query, JobQuery.Of.GROUP), Optional.empty(), 9).stream()
+        .map(JobGroup::id)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static JobQuery read(String query, JobQuery.Of of) {
+    if (JobQueryText.read(query, of, NOON) instanceof Parsed.Value<JobQuery>(JobQuery read)) {
+      return read;
+    }
+    throw new AssertionError(query);
   }
 
   private static MemberRow memberRow(String password, List<Integer> threads) {
@@ -305,7 +395,7 @@ public abstract class ResultStoreContract {
     store().studies().save(done);
 
     assertEquals(done, store().studies().find("ladder").orElseThrow().study());
-    Study listed = store().studies().newest(1).getFirst().study();
+    Study listed = store().studies().found(JobQuery.ALL, Optional.empty(), 1).getFirst().study();
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
     assertEquals(List.of(), store().studies().open());
@@ -642,6 +732,24 @@ public abstract class ResultStoreContract {
   }
 
   @Test
+  void checkpointsStandUntilTheyAreReplacedAndGoWithTheirJob() {
+    added("worked-on");
+    for (CheckpointTable table : List.of(store().checkpoints(), store().chartCheckpoints())) {
+      assertFalse(table.find("worked-on", "1").isPresent());
+      table.put("worked-on", "1", new byte[] {1});
+      table.put("worked-on", "2", new byte[] {2, 0, -1});
+      table.put("gone", "2", new byte[] {3});
+
+      assertFalse(table.find("worked-on", "1").isPresent());
+      assertArrayEquals(new byte[] {2, 0, -1}, table.find("worked-on", "2").orElseThrow());
+      assertFalse(table.find("gone", "2").isPresent());
+    }
+    store().checkpoints().remove("worked-on");
+    assertFalse(store().checkpoints().find("worked-on", "2").isPresent());
+    assertTrue(store().chartCheckpoints().find("worked-on", "2").isPresent());
+  }
+
+  @Test
   void jobIsTakenOutAndBroughtInRowByRow() {
     Job job = added("moved");
     store().jobs().save(ended(job), List.of());
@@ -678,7 +786,8 @@ public abstract class ResultStoreContract {
     assertEquals(ended(job).state(), store().jobs().shown("moved").orElseThrow().job().state());
     assertEquals(List.of("x", "y"), texts("moved"));
     assertEquals(withoutNumbers(rows), withoutNumbers(rows("moved")));
-    assertTrue(store().shelf().ended().containsKey("moved"));
+    assertTrue(store().shelf().ended().stream().anyMatch(one -> one.id().equals("moved")));
+    assertTrue(store().shelf().bytes("moved") > 0);
     store().shelf().hide("moved");
     while (store().shelf().removeSome("moved")) {
       assertFalse(store().shelf().hidden().isEmpty());
@@ -706,6 +815,8 @@ public abstract class ResultStoreContract {
     assertTrue(notebook.unsay("noted", 1));
     assertFalse(notebook.unsay("noted", 1));
     assertEquals(List.of(second), notebook.comments("noted"));
+    assertTrue(notebook.unsay("noted", 2));
+    assertEquals(3, notebook.say("noted", "me", NOON, "three").orElseThrow().number());
 
     assertEquals(Attaching.KEPT, attached("noted", "a", 200_000));
     assertEquals(Attaching.NAME_TAKEN, attached("noted", "a", 1));
@@ -808,7 +919,7 @@ public abstract class ResultStoreContract {
     return Instant.ofEpochMilli(instant.toEpochMilli());
   }
 
-  static JobSpec spec(Map<String, Secret> secrets) {
+  public static JobSpec spec(Map<String, Secret> secrets) {
     LoadModel load = new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(5)));
     return SpecBuilder.of("noop")
         .parameters(Map.of("url", "jdbc:h2:mem:x"))

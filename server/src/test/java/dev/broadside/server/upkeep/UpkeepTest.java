@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
@@ -16,6 +17,7 @@ import dev.broadside.server.security.Backup;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.row.JobCode;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -70,6 +72,48 @@ final class UpkeepTest {
     }
     assertThrows(
         SetupException.class, () -> Backup.make(Files.createDirectory(folder.resolve("x")), copy));
+  }
+
+  /// What holds for a folder holds in place of what holds for all, also in the folders inside it.
+  @Test
+  void aFoldersOwnRuleHoldsInPlaceOfTheServers() throws Exception {
+    Path data = folder.resolve("data");
+    Server.start(config(data)).close();
+    Instant now = Instant.parse("2026-03-01T12:00:00Z");
+    try (ResultStore store = ResultStore.sqlite(data.resolve("broadside.db"), new PlainBox())) {
+      for (String id : List.of("nowhere", "nightly", "nightly-mysql", "releases", "released")) {
+        ended(store, id, now);
+      }
+      for (int i = 0; i < 4; i++) {
+        ended(store, "big-" + i, now.plusSeconds(i));
+        String line = "{\"line\":\"" + "x".repeat(1_000) + "\"}";
+        store.runs().addLog("big-" + i, List.of(new RunTable.Entry(0, 100 + i, line)));
+        file(store, "big-" + i, "big");
+      }
+      file(store, "nightly", "nightly");
+      file(store, "nightly-mysql", "nightly/mysql");
+      file(store, "releases", "releases");
+      file(store, "released", "releases-old");
+    }
+    KeepRules rules =
+        new KeepRules(
+            Duration.ofHours(24),
+            Duration.ofDays(7),
+            Optional.of(Duration.ofDays(1)),
+            Optional.empty(),
+            0,
+            List.of(
+                new FolderRule("nightly", Optional.of(Duration.ofDays(36_500)), Optional.empty()),
+                new FolderRule("nightly/mysql", Optional.of(Duration.ofHours(1)), Optional.empty()),
+                new FolderRule("releases", Optional.empty(), Optional.empty()),
+                new FolderRule("big", Optional.empty(), Optional.of(2_500L))));
+    try (Server server = Server.start(config(data).keeping(rules))) {
+      Await.until(() -> jobs(server), List.of("big-2", "big-3", "nightly", "releases")::equals);
+    }
+  }
+
+  private static void file(ResultStore store, String id, String folder) {
+    store.jobs().file(id, filing -> new Filing(folder, filing.tags()));
   }
 
   private static void ended(ResultStore store, String id, Instant at) {

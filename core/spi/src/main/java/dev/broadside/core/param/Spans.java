@@ -1,6 +1,9 @@
 package dev.broadside.core.param;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,6 +12,8 @@ import java.util.regex.Pattern;
 public final class Spans {
   private static final Pattern PART = Pattern.compile("(\\d{1,12})(us|ms|s|m|h|d)");
   private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + "){1,6}");
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   private Spans() {}
 
@@ -58,6 +63,42 @@ public final class Spans {
     append(text, span.toMillisPart(), "ms");
     append(text, span.toNanosPart() / 1_000 % 1_000, "us");
     return text.isEmpty() ? "0s" : text.toString();
+  }
+
+  /// Writes a length of time for people, exactly, to the microsecond: `600 µs`, `2.6 ms`, `30 s`,
+  /// `1 h 30 min`.
+  public static String shown(Duration span) {
+    long micros = span.toSecondsPart() * 1_000_000L + span.toNanosPart() / 1_000;
+    if (span.compareTo(SECOND) < 0) {
+      return micros == 0 ? "0 s" : micros < 1_000 ? micros + " µs" : decimal(micros, 3) + " ms";
+    }
+    List<String> parts = new ArrayList<>();
+    add(parts, span.toDaysPart(), "d");
+    add(parts, span.toHoursPart(), "h");
+    add(parts, span.toMinutesPart(), "min");
+    if (micros > 0) {
+      parts.add(decimal(micros, 6) + " s");
+    }
+    return String.join(" ", parts);
+  }
+
+  /// The same of a text that [#format(Duration)] wrote; every other text as it is, and `5m`, which
+  /// may be a size.
+  public static String shown(String text) {
+    return parse(text)
+        .filter(span -> format(span).equals(text) && !text.matches("\\d+m"))
+        .map(Spans::shown)
+        .orElse(text);
+  }
+
+  private static void add(List<String> parts, long amount, String unit) {
+    if (amount > 0) {
+      parts.add(amount + " " + unit);
+    }
+  }
+
+  private static String decimal(long amount, int places) {
+    return BigDecimal.valueOf(amount, places).stripTrailingZeros().toPlainString();
   }
 
   private static void append(StringBuilder text, long amount, String unit) {

@@ -40,6 +40,13 @@ public record Figure(
   /// More than these of a record's figures are refused.
   public static final int MOST = 500;
 
+  /// For how long the target has been up since it was started again within the run; unknown where
+  /// it was not. Whoever can tell declares it: each start is marked where it was.
+  public static final Figure UP =
+      last("target.up", "s", "up for")
+          .in("Target, uptime")
+          .help("For how long the target has been up since it was started again within the run.");
+
   public static final int LONGEST_ID = 80;
   public static final int LONGEST_LABEL = 80;
   public static final int LONGEST_HELP = 400;

@@ -1,6 +1,7 @@
 package dev.broadside.core.work;
 
 import dev.broadside.core.param.Parameters;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
@@ -32,6 +33,16 @@ public record JobDescription(
   public JobDescription(
       String id, String title, String summary, Parameters parameters, List<String> operations) {
     this(id, title, summary, parameters, operations, List.of());
+  }
+
+  /// The same with one more figure, the last; without it where there is no room for one.
+  public JobDescription with(Figure figure) {
+    if (figures.size() == MAX_FIGURES) {
+      return this;
+    }
+    List<Figure> more = new ArrayList<>(figures);
+    more.add(figure);
+    return new JobDescription(id, title, summary, parameters, operations, more);
   }
 
   public JobDescription {

@@ -146,6 +146,26 @@ class ParametersTest {
     assertEquals(span, Spans.parse(Spans.format(span)).orElseThrow());
   }
 
+  /// What is no length of time, or may be something else, stays as it is.
+  @ParameterizedTest
+  @CsvSource({
+    "2ms600us, 2.6 ms",
+    "40us, 40 µs",
+    "250ms, 250 ms",
+    "0s, 0 s",
+    "1s1us, 1.000001 s",
+    "30s, 30 s",
+    "1h30m, 1 h 30 min",
+    "1m1s500ms, 1 min 1.5 s",
+    "999999999999d, 999999999999 d",
+    "5m, 5m",
+    "90s, 90s",
+    "ok, ok"
+  })
+  void spansAreShownToPeopleExactly(String text, String shown) {
+    assertEquals(shown, Spans.shown(text));
+  }
+
   @ParameterizedTest
   @CsvSource({"''", "-1s", "1 s", "s", "1w", "1.5s", "9999999999999s"})
   void whatIsNoSpanIsRefused(String text) {

@@ -7,6 +7,8 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -67,11 +69,18 @@ public record IntervalCsv(
             interval,
             "transaction",
             interval.stats(),
-            Stream.concat(figures.stream().map(values::text), Stream.of(marks(interval)))
+            Stream.concat(
+                    figures.stream().map(id -> text(id, values, interval.generator())),
+                    Stream.of(marks(interval)))
                 .toList()));
     List<String> none = Collections.nCopies(figures.size() + 1, "");
     interval.operations().forEach((name, stats) -> lines.add(line(interval, name, stats, none)));
     return lines;
+  }
+
+  private static String text(String id, IntervalFigures values, GeneratorSample generator) {
+    double own = GeneratorFigure.shown(id, generator);
+    return Double.isNaN(own) ? values.text(id) : CsvLine.number(own);
   }
 
   private String line(

@@ -10,22 +10,14 @@ import dev.broadside.core.work.Figure;
 /// @param text empty where nobody knows it
 record FigureNumber(String text, String unit) {
   static FigureNumber of(FigureDocument one) {
-    Figure figure = one.figure();
     if (one.share().isPresent()) {
       return new FigureNumber(Figures.percent(one.share()), "");
     }
-    if (one.value().isPresent()) {
-      return new FigureNumber(Figures.number(one.value()), figure.unit());
-    }
-    if (one.perSecond().isPresent()) {
-      String each = Figures.number(one.perTransaction());
-      return new FigureNumber(
-          Figures.number(one.perSecond()),
-          figure.unit() + "/s" + (each.isEmpty() ? "" : ", " + each + " per transaction"));
-    }
+    String each = Figures.number(one.perTransaction());
+    String unit = one.numberUnit() + (each.isEmpty() ? "" : ", " + each + " per transaction");
     return one.distribution()
-        .map(all -> new FigureNumber(Figures.millis(all.mean()), words(figure, all)))
-        .orElse(new FigureNumber("", ""));
+        .map(all -> new FigureNumber(Figures.millis(all.mean()), words(one.figure(), all)))
+        .orElse(new FigureNumber(Figures.number(one.number()), unit));
   }
 
   private static String words(Figure figure, LatencyMillis all) {

@@ -3,7 +3,7 @@ package dev.broadside.core.report.html;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -86,12 +85,12 @@ public final class RunReport {
 
   /// When it ran, to the second.
   static String period(String startedAt, String endedAt) {
-    return startedAt.isEmpty()
-        ? " never began"
-        : " "
-            + moment(startedAt)
-            + (endedAt.isEmpty() ? ", goes on" : " to " + moment(endedAt))
-            + " UTC";
+    if (startedAt.isEmpty()) {
+      return " never began";
+    }
+    return endedAt.isEmpty()
+        ? " since " + moment(startedAt) + " UTC"
+        : " " + moment(startedAt) + " to " + moment(endedAt) + " UTC";
   }
 
   private static String moment(String instant) {
@@ -285,15 +284,10 @@ public final class RunReport {
   /// What is declared besides, under the words before the comma of its section, such as `Host of
   /// db, disk sda`. A long list is folded.
   private void figures() {
-    Set<String> wholes =
-        run.figures().stream()
-            .filter(one -> one.share().isPresent())
-            .map(one -> one.figure().shareOf())
-            .collect(Collectors.toSet());
     Map<String, Grid> groups = new LinkedHashMap<>();
-    for (FigureDocument one : run.figures()) {
+    for (FigureDocument one : FigureDocument.told(run.figures())) {
       FigureNumber number = FigureNumber.of(one);
-      if (!number.text().isEmpty() && !wholes.contains(one.figure().id())) {
+      if (!number.text().isEmpty()) {
         String[] section = one.figure().section().split(", ", 2);
         String label = (section.length > 1 ? section[1] + ": " : "") + one.figure().label();
         Stream<Tag> words =

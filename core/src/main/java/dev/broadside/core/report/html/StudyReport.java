@@ -1,10 +1,11 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.job.Counted;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.html.Chart.Line;
 import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyPlace;
 import dev.broadside.core.report.study.StudyTable;
@@ -16,10 +17,8 @@ import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -47,6 +46,7 @@ public final class StudyReport {
     report.head();
     report.sheet.section("Along " + String.join(" and ", report.axes), report.curves());
     report.sheet.section("Steps", List.of(report.steps()));
+    report.sheet.section("More of each step", report.more());
     report.sheet.section("Means over repeats", report.repeats());
     report.sheet.section("Universal scalability law", report.law());
     if (!definition.isEmpty()) {
@@ -160,33 +160,50 @@ public final class StudyReport {
     return new Line(label, values, values);
   }
 
+  private record Shown(String head, Function<StudyTable.Row, String> cell) {}
+
   private Tag steps() {
-    Map<String, Function<StudyTable.Row, String>> columns = new LinkedHashMap<>();
-    axes.forEach(axis -> columns.put(axis, row -> row.point().at().getOrDefault(axis, "")));
+    List<Shown> shown = new ArrayList<>();
+    axes.forEach(
+        axis -> shown.add(new Shown(axis, row -> row.point().at().getOrDefault(axis, ""))));
     if (table.rows().stream().anyMatch(row -> row.point().repeat() > 1)) {
-      columns.put("#repeat", row -> "" + row.point().repeat());
+      shown.add(new Shown("#repeat", row -> "" + row.point().repeat()));
     }
-    columns.put("#tx/s", row -> Figures.rate(row.transactionsPerSecond()));
-    columns.put("#scale-up", row -> String.format(Locale.ROOT, "%.2f", row.scaleUp()));
-    columns.put("#mean, ms", row -> Figures.millis(row.latencyMillis().mean()));
-    columns.put("#p50", row -> Figures.millis(row.latencyMillis().p50()));
-    columns.put("#p95", row -> Figures.millis(row.latencyMillis().p95()));
-    columns.put("#p99", row -> Figures.millis(row.latencyMillis().p99()));
-    columns.put("#max", row -> Figures.millis(row.latencyMillis().max()));
-    columns.put("#errors", row -> Figures.count(row.errors()));
-    columns.put("#user", row -> RunReport.share(row.host().user()));
-    columns.put("#system", row -> RunReport.share(row.host().system()));
-    columns.put("generator", row -> "" + row.generator());
-    columns.put("audit", row -> "" + row.audit());
-    columns.put("run", row -> row.state());
+    for (StudyColumn column : table.columns(StudyColumn.OPEN)) {
+      shown.add(new Shown("#" + column.heading(), row -> column.text(row.number(column))));
+    }
+    shown.add(new Shown("generator", row -> "" + row.generator()));
+    shown.add(new Shown("audit", row -> "" + row.audit()));
+    shown.add(new Shown("run", StudyTable.Row::state));
     if (table.rows().stream().anyMatch(row -> row.trial().isPresent())) {
-      columns.put("verdict", row -> row.trial().map(StudyReport::words).orElse(""));
+      shown.add(new Shown("verdict", row -> row.trial().map(StudyReport::words).orElse("")));
     }
-    Grid grid = new Grid(List.copyOf(columns.keySet()));
-    table
-        .rows()
-        .forEach(row ->
-            grid.row(columns.values().stream().map(one -> one.apply(row)).toArray(String[]::new)));
+    Grid grid = new Grid(shown.stream().map(Shown::head).toList());
+    for (StudyTable.Row row : table.rows()) {
+      grid.row(shown.stream().map(one -> one.cell.apply(row)).toArray(String[]::new));
+    }
+    return grid.tag();
+  }
+
+  /// What else is known of the steps, folded: there is much, so each number has a line.
+  private List<Tag> more() {
+    return table.columns().stream()
+        .map(StudyColumn::group)
+        .filter(group -> !group.equals(StudyColumn.OPEN))
+        .distinct()
+        .map(group -> Sheet.folded(group, more(group)))
+        .toList();
+  }
+
+  private Tag more(String group) {
+    List<String> heads = new ArrayList<>(List.of("figure"));
+    table.rows().forEach(row -> heads.add("#" + row.point().words()));
+    Grid grid = new Grid(heads);
+    for (StudyColumn column : table.columns(group)) {
+      List<String> cells = new ArrayList<>(List.of(column.heading()));
+      table.rows().forEach(row -> cells.add(column.text(row.number(column))));
+      grid.row(cells.toArray(String[]::new));
+    }
     return grid.tag();
   }
 

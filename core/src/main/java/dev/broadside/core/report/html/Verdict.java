@@ -1,6 +1,9 @@
 package dev.broadside.core.report.html;
 
+import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
@@ -16,62 +19,59 @@ record Verdict(String of, String word, String tone, String reason) {
   /// Those of a run; none where it never began.
   static List<Verdict> of(RunDocument run) {
     List<Verdict> all = new ArrayList<>();
-    if (run.job().startedAt().isEmpty()) {
-      return all;
+    if (!run.job().startedAt().isEmpty()) {
+      all.add(of(run.audit()));
+      all.add(of(run.generator()));
+      run.thresholds().map(Verdict::of).ifPresent(all::add);
+      run.drift().map(Verdict::of).ifPresent(all::add);
     }
-    AuditDocument audit = run.audit();
-    all.add(
-        new Verdict(
-            "Audit",
-            "" + audit.verdict(),
-            switch (audit.verdict()) {
-              case BALANCED -> "good";
-              case INCOMPLETE -> "warn";
-              case CONFLICT -> "bad";
-            },
-            audit.sentence().replaceFirst("^AUDIT \\w+\\W+", "")));
-    GeneratorVerdict generator = run.generator();
-    all.add(
-        new Verdict(
-            "Load generator",
-            "" + generator.verdict(),
-            generator.verdict() == GeneratorVerdict.Verdict.OK ? "good" : "warn",
-            generator.reason()));
-    run.thresholds()
-        .ifPresent(thresholds ->
-            all.add(
-                new Verdict(
-                    "Thresholds",
-                    thresholds.verdict().words(),
-                    switch (thresholds.verdict()) {
-                      case HOLDS -> "good";
-                      case NOT_JUDGED -> "warn";
-                      case BROKEN -> "bad";
-                    },
-                    thresholds.each().stream()
-                            .filter(one -> one.verdict() == thresholds.verdict())
-                            .count()
-                        + " of "
-                        + thresholds.each().size()
-                        + ": "
-                        + thresholds.each().stream()
-                            .filter(one -> one.verdict() == thresholds.verdict())
-                            .findFirst()
-                            .orElseThrow()
-                            .sentence())));
-    run.drift()
-        .ifPresent(drift ->
-            all.add(
-                new Verdict(
-                    "Drift",
-                    "" + drift.verdict(),
-                    switch (drift.verdict()) {
-                      case STEADY -> "good";
-                      case CHANGED, EARLY -> "plain";
-                      case WORSE -> "warn";
-                    },
-                    drift.sentence())));
     return all;
+  }
+
+  private static Verdict of(AuditDocument audit) {
+    return new Verdict(
+        "Audit",
+        "" + audit.verdict(),
+        switch (audit.verdict()) {
+          case BALANCED -> "good";
+          case INCOMPLETE -> "warn";
+          case CONFLICT -> "bad";
+        },
+        audit.sentence().replaceFirst("^AUDIT \\w+\\W+", ""));
+  }
+
+  private static Verdict of(GeneratorVerdict generator) {
+    return new Verdict(
+        "Load generator",
+        "" + generator.verdict(),
+        generator.verdict() == GeneratorVerdict.Verdict.OK ? "good" : "warn",
+        generator.reason());
+  }
+
+  private static Verdict of(ThresholdVerdicts thresholds) {
+    List<ThresholdDocument> alike =
+        thresholds.each().stream().filter(one -> one.verdict() == thresholds.verdict()).toList();
+    return new Verdict(
+        "Thresholds",
+        thresholds.verdict().words(),
+        switch (thresholds.verdict()) {
+          case HOLDS -> "good";
+          case NOT_JUDGED -> "warn";
+          case BROKEN -> "bad";
+        },
+        alike.size() + " of " + thresholds.each().size() + ": " + alike.getFirst().sentence());
+  }
+
+  private static Verdict of(DriftDocument drift) {
+    return new Verdict(
+        "Drift",
+        "" + drift.verdict(),
+        switch (drift.verdict()) {
+          case STEADY -> "good";
+          case CHANGED, EARLY -> "plain";
+          case WORSE -> "warn";
+        },
+        drift.sentence());
   }
 
   Tag tag() {

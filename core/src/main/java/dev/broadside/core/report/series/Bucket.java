@@ -15,6 +15,37 @@ public final class Bucket {
   private double[] high = new double[0];
   private final SeriesTotals totals = new SeriesTotals();
 
+  /// All of a bucket, to go on with it later.
+  ///
+  /// @param low by metric; not a number where it is not known, as everywhere here
+  /// @param high the same
+  public record State(
+      double startMillis,
+      double endMillis,
+      boolean provisional,
+      List<Double> low,
+      List<Double> high,
+      SeriesTotals.Document totals) {}
+
+  static Bucket of(State state) {
+    Bucket bucket = new Bucket();
+    bucket.startMillis = state.startMillis;
+    bucket.endMillis = state.endMillis;
+    bucket.provisional = state.provisional;
+    bucket.low = state.low.stream().mapToDouble(Double::doubleValue).toArray();
+    bucket.high = state.high.stream().mapToDouble(Double::doubleValue).toArray();
+    bucket.totals.add(state.totals);
+    return bucket;
+  }
+
+  State state() {
+    return new State(startMillis, endMillis, provisional, list(low), list(high), totals.document());
+  }
+
+  private static List<Double> list(double[] figures) {
+    return Arrays.stream(figures).boxed().toList();
+  }
+
   /// @param metrics all that there are by now; new ones come behind
   void add(Point point, List<Metric> metrics) {
     startMillis = lower(startMillis, point.startMillis());
@@ -29,14 +60,19 @@ public final class Bucket {
   }
 
   void add(Bucket other) {
+    widen(other);
+    provisional |= other.provisional;
+    totals.add(other.totals);
+  }
+
+  /// Takes in the times and the lowest and highest figures of another one, and none of its sums.
+  void widen(Bucket other) {
     startMillis = lower(startMillis, other.startMillis);
     endMillis = higher(endMillis, other.endMillis);
-    provisional |= other.provisional;
     grow(other.low.length);
     for (int metric = 0; metric < other.low.length; metric++) {
       widen(metric, other.low[metric], other.high[metric]);
     }
-    totals.add(other.totals);
   }
 
   private void grow(int size) {

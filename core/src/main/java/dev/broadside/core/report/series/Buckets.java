@@ -2,9 +2,11 @@ package dev.broadside.core.report.series;
 
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
 /// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
@@ -20,6 +22,13 @@ public final class Buckets {
   private final int first;
   private int stride = 1;
 
+  /// All buckets of a whole run, to go on with them later.
+  ///
+  /// @param figures that intervals have declared, in that order
+  /// @param metrics the names of what the buckets hold, in that order
+  public record State(
+      int stride, List<Figure> figures, List<String> metrics, List<Bucket.State> buckets) {}
+
   public Buckets() {
     this(0);
   }
@@ -27,6 +36,24 @@ public final class Buckets {
   /// @param first the interval with which they begin
   public Buckets(int first) {
     this.first = first;
+  }
+
+  /// Those that were kept; empty where they hold other metrics than buckets do now.
+  public static Optional<Buckets> of(State state) {
+    Buckets buckets = new Buckets();
+    buckets.learn(state.figures);
+    buckets.stride = state.stride;
+    state.buckets.forEach(one -> buckets.buckets.add(Bucket.of(one)));
+    return Optional.of(buckets).filter(all -> all.words().equals(state.metrics));
+  }
+
+  /// All of them, as they are now.
+  public State state() {
+    return new State(stride, figures(), words(), buckets.stream().map(Bucket::state).toList());
+  }
+
+  private List<String> words() {
+    return metrics.stream().map(Metric::word).toList();
   }
 
   /// Learns figures that were declared before the first interval.
@@ -76,10 +103,22 @@ public final class Buckets {
     stride *= 2;
   }
 
-  /// Empties the bucket that an interval belongs to, so that all of its intervals can be added
-  /// anew.
-  public void empty(int index) {
-    buckets.set(index / stride, new Bucket());
+  /// Empties buckets, so that all of their intervals can be added anew.
+  ///
+  /// @param from the first interval of a bucket
+  /// @param to the first interval of the one behind the last
+  /// @return what they were, by their first intervals
+  public Map<Integer, Bucket> empty(int from, int to) {
+    Map<Integer, Bucket> before = new HashMap<>();
+    for (int i = from / stride; i < Math.min(to / stride, buckets.size()); i++) {
+      before.put(i * stride, buckets.set(i, new Bucket()));
+    }
+    return before;
+  }
+
+  /// The bucket of an interval draws again what it drew before it was emptied.
+  public void recall(int index, Bucket before) {
+    buckets.get(index / stride).widen(before);
   }
 
   /// The first interval of the bucket that an interval belongs to.

@@ -1,5 +1,10 @@
 package dev.broadside.core.report.series;
 
+import static dev.broadside.core.stat.GeneratorFigure.CPU_WAIT;
+import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
+import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
+
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +27,9 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric("failed", perSecond(Point::failed)),
           new Metric("uncertain", perSecond(Point::uncertain)),
           new Metric("retried", perSecond(Point::retried)),
-          new Metric("processCpu", percent(Point.Generator::processCpu)),
-          new Metric("hostCpu", percent(Point.Generator::hostCpu)),
-          new Metric("cpuWait", percent(Point.Generator::cpuWait)));
+          generator(PROCESS_CPU),
+          generator(HOST_CPU),
+          generator(CPU_WAIT));
 
   /// What a declared figure draws: a share in percent, an amount per second, a reading, or of
   /// values that are kept their percentiles.
@@ -87,11 +92,9 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
             : Double.NaN);
   }
 
-  private static ToDoubleFunction<Point> percent(ToDoubleFunction<Point.Generator> which) {
-    return notDraining(point -> {
-      double share = which.applyAsDouble(point.generator());
-      return share < 0 ? Double.NaN : share * 100;
-    });
+  private static Metric generator(GeneratorFigure which) {
+    return new Metric(
+        which.key(), notDraining(point -> which.shown(point.generator()).orElse(Double.NaN)));
   }
 
   private static ToDoubleFunction<Point> perSecond(ToLongFunction<Point> count) {

@@ -2,6 +2,8 @@ package dev.broadside.core.report.series;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,9 @@ public record Point(
     double transactionsPerSecond,
     Latency latencyMillis,
     Map<String, Ended> operations,
-    Generator generator,
-    Optional<Figures> figures) {
+    GeneratorSample generator,
+    Optional<Figures> figures,
+    Optional<Integer> intervals) {
 
   /// The declared figures; those fields of [dev.broadside.core.figures.IntervalFigures] that have
   /// these names.
@@ -41,7 +44,8 @@ public record Point(
 
   /// The amount or the reading of a figure; not a number where it is unknown.
   public double value(String id) {
-    return figures.map(all -> all.values().getOrDefault(id, Double.NaN)).orElse(Double.NaN);
+    return Optional.ofNullable(figures.map(Figures::values).orElse(Map.of()).get(id))
+        .orElseGet(() -> GeneratorFigure.shown(id, generator));
   }
 
   /// All values of a figure.
@@ -55,8 +59,10 @@ public record Point(
   /// How an operation ended, and how often.
   public record Ended(long transactions, long failed) {}
 
-  /// Shares of the busiest agent from 0 to 1; negative where unknown.
-  public record Generator(double processCpu, double hostCpu, double cpuWait) {}
+  /// The index behind its last interval: of those that were rolled up, more than one further on.
+  public int endIndex() {
+    return index + intervals.orElse(1);
+  }
 
   public double endMillis() {
     return startMillis + lengthMillis;

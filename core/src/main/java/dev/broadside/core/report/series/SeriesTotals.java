@@ -35,6 +35,11 @@ public final class SeriesTotals {
   }
 
   public void add(SeriesTotals other) {
+    add(other.document());
+  }
+
+  /// Adds what was told as a document.
+  void add(Document other) {
     ok += other.ok;
     failed += other.failed;
     uncertain += other.uncertain;

@@ -21,12 +21,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /// A study as one table: a row for each step, ascending along the axes, where the peak lies, and
 /// what follows from all steps together.
 ///
 /// @param study what was studied
 /// @param rows the steps that gave a result
+/// @param columns what is known of any of them, as their numbers: looped over by whoever shows them
 /// @param baseThreads the step against which the scale-up is: the one with the fewest threads; 0
 ///   where there is none
 /// @param peakThreads the step with the most transactions per second; 0 where there is none
@@ -38,6 +41,7 @@ import java.util.Optional;
 public record StudyTable(
     StudyDocument.Head study,
     List<Row> rows,
+    List<StudyColumn> columns,
     int baseThreads,
     int peakThreads,
     List<StudyPlace> places,
@@ -62,6 +66,7 @@ public record StudyTable(
   /// @param audit whether its sums add up
   /// @param point where it lies
   /// @param trial of a search, whether it met what is demanded
+  /// @param numbers by the ids of the columns; what is not known is not there
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
       int threads,
@@ -79,10 +84,20 @@ public record StudyTable(
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit,
       StudyPoint point,
-      Optional<TrialDocument> trial) {}
+      Optional<TrialDocument> trial,
+      Map<String, Double> numbers) {
+
+    /// One of its numbers.
+    public OptionalDouble number(StudyColumn column) {
+      return Optional.ofNullable(numbers.get(column.id())).stream()
+          .mapToDouble(Double::doubleValue)
+          .findFirst();
+    }
+  }
 
   public StudyTable {
     rows = List.copyOf(rows);
+    columns = List.copyOf(columns);
     places = List.copyOf(places);
     knees = List.copyOf(knees);
   }
@@ -94,12 +109,14 @@ public record StudyTable(
             .sorted(order(document.study()))
             .toList();
     double base = steps.isEmpty() ? 0 : throughput(steps.getFirst());
-    List<Row> rows = steps.stream().map(step -> row(step, document, base)).toList();
+    List<StudyColumn> declared = StudyColumn.declared(steps.stream().map(StudyDocument.Step::run));
+    List<Row> rows = steps.stream().map(step -> row(step, document, base, declared)).toList();
     boolean ladder = alongThreads(document) && steps.size() > 1;
     Optional<ScalabilityLaw> law = ladder ? ScalabilityLaw.of(lawPoints(steps)) : Optional.empty();
     return new StudyTable(
         document.study(),
         rows,
+        columns(rows, declared, document),
         steps.isEmpty() ? 0 : steps.getFirst().threads(),
         peak(rows).map(Row::threads).orElse(0),
         document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? places(rows) : List.of(),
@@ -131,9 +148,21 @@ public record StudyTable(
     return step.run().summary().transactionsPerSecond();
   }
 
-  private static Row row(StudyDocument.Step step, StudyDocument document, double base) {
+  /// Scale-up means something along threads only.
+  private static List<StudyColumn> columns(
+      List<Row> rows, List<StudyColumn> declared, StudyDocument document) {
+    return Stream.concat(StudyColumn.always().stream(), declared.stream())
+        .filter(column -> rows.stream().anyMatch(row -> row.numbers.containsKey(column.id())))
+        .filter(column -> !column.id().equals(StudyColumn.SCALE_UP) || onlyThreads(document))
+        .toList();
+  }
+
+  private static Row row(
+      StudyDocument.Step step, StudyDocument document, double base, List<StudyColumn> declared) {
     RunDocument run = step.run();
     StatsDocument stats = run.summary();
+    double scaleUp = base > 0 ? Rounding.thousandths(stats.transactionsPerSecond() / base) : 0;
+    HostDocument watched = watched(run);
     return new Row(
         step.threads(),
         run.job().threads(),
@@ -145,12 +174,13 @@ public record StudyTable(
         stats.failed() + stats.uncertain(),
         stats.latencyMillis(),
         run.host(),
-        watched(run),
-        base > 0 ? Rounding.thousandths(stats.transactionsPerSecond() / base) : 0,
+        watched,
+        scaleUp,
         run.generator().verdict(),
         run.audit().verdict(),
         step.place(),
-        trial(step, document));
+        trial(step, document),
+        StudyColumn.numbers(new StudyColumn.Step(run, watched, scaleUp), declared));
   }
 
   private static HostDocument watched(RunDocument run) {
@@ -161,12 +191,16 @@ public record StudyTable(
         .orElse(HostDocument.UNKNOWN);
   }
 
-  private static boolean alongThreads(StudyDocument document) {
+  private static boolean onlyThreads(StudyDocument document) {
     return document
-            .study()
-            .plan()
-            .map(plan -> plan.names().equals(List.of(StudyAxis.THREADS)))
-            .orElse(true)
+        .study()
+        .plan()
+        .map(plan -> plan.names().equals(List.of(StudyAxis.THREADS)))
+        .orElse(true);
+  }
+
+  private static boolean alongThreads(StudyDocument document) {
+    return onlyThreads(document)
         && document.steps().stream().allMatch(step -> step.run().job().load().startsWith("closed"));
   }
 
@@ -230,9 +264,9 @@ public record StudyTable(
         .orElse(List.of());
   }
 
-  /// The first step with so many threads.
-  public Optional<Row> row(int threads) {
-    return rows.stream().filter(row -> row.threads() == threads).findFirst();
+  /// The columns of a group.
+  public List<StudyColumn> columns(String group) {
+    return columns.stream().filter(column -> column.group().equals(group)).toList();
   }
 
   /// The step with the most transactions per second.

@@ -96,6 +96,12 @@ public interface Dialect {
     return "";
   }
 
+  /// For how many seconds the database has been up, as one whole number; empty where that cannot be
+  /// asked.
+  default String upSecondsQuery() {
+    return "";
+  }
+
   /// How many more connections the database would accept from us, as one whole number; empty where
   /// it has no limit.
   default String roomForConnectionsQuery() {

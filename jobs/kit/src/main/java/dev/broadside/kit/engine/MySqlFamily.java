@@ -189,6 +189,11 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
+  public String upSecondsQuery() {
+    return "select variable_value from %s where variable_name = 'Uptime'".formatted(statusTable());
+  }
+
+  @Override
   public String roomForConnectionsQuery() {
     return """
     select @@max_connections - variable_value + 1 from %s

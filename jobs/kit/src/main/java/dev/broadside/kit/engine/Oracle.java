@@ -316,6 +316,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public String upSecondsQuery() {
+    return "select round((sysdate - startup_time) * 86400) from v$instance";
+  }
+
+  @Override
   public String roomForConnectionsQuery() {
     return """
     select to_number(p.value) - (select count(*) from v$session) + 1
@@ -379,6 +384,11 @@ class Oracle extends Engine {
 
     @Override
     public String settingsQuery() {
+      return "";
+    }
+
+    @Override
+    public String upSecondsQuery() {
       return "";
     }
 

@@ -174,6 +174,11 @@ final class PostgreSql extends Engine {
   }
 
   @Override
+  public String upSecondsQuery() {
+    return "select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::bigint";
+  }
+
+  @Override
   public String roomForConnectionsQuery() {
     return """
     select current_setting('max_connections')::bigint

@@ -3,6 +3,7 @@ package dev.broadside.kit.jdbc;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
@@ -31,7 +32,7 @@ public abstract class JdbcJob implements JobClass {
   private final JobDescription description;
 
   protected JdbcJob(JobDescription description) {
-    this.description = description;
+    this.description = description.with(Figure.UP);
   }
 
   @Override
@@ -165,6 +166,8 @@ public abstract class JdbcJob implements JobClass {
     RetryPolicy policy =
         values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
     ThreadOpener opener = share(context);
+    String question = dialect.upSecondsQuery();
+    Restarts restarts = Restarts.of(target, question);
     AnswerWatch threads =
         new AnswerWatch(
             values.get(TargetParameters.ANSWER_TIMEOUT),
@@ -175,10 +178,14 @@ public abstract class JdbcJob implements JobClass {
                       dialect,
                       settings(values, dialect),
                       policy,
-                      connection -> thread.watched(Connection.class, connection));
+                      connection -> thread.watched(Connection.class, connection),
+                      restarts::renewed);
               return session.handTo(() -> opener.open(thread, session, dialect));
             });
-    return gauged(context, threads);
+    JobShare share = gauged(context, threads);
+    return question.isEmpty()
+        ? share
+        : restarts.of(share, description.figures().indexOf(Figure.UP));
   }
 
   @Override

@@ -22,6 +22,7 @@ public final class Session implements AutoCloseable {
   private final Settings settings;
   private final RetryPolicy policy;
   private final UnaryOperator<Connection> watched;
+  private final Runnable renewed;
 
   /// Written by its thread, read by the [AnswerWatch] too.
   private volatile Line line;
@@ -48,22 +49,26 @@ public final class Session implements AutoCloseable {
 
   public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
       throws SQLException {
-    this(target, dialect, settings, policy, UnaryOperator.identity());
+    this(target, dialect, settings, policy, UnaryOperator.identity(), () -> {});
   }
 
   /// @param watched stands between this session and each of its connections
+  /// @param renewed is told of each connection that was made in the place of one that served no
+  ///   more
   public Session(
       Target target,
       Dialect dialect,
       Settings settings,
       RetryPolicy policy,
-      UnaryOperator<Connection> watched)
+      UnaryOperator<Connection> watched,
+      Runnable renewed)
       throws SQLException {
     this.target = target;
     this.dialect = dialect;
     this.settings = settings;
     this.policy = policy;
     this.watched = watched;
+    this.renewed = renewed;
     this.line = connect();
   }
 
@@ -172,6 +177,7 @@ public final class Session implements AutoCloseable {
   private void renew() throws SQLException {
     discard();
     line = connect();
+    renewed.run();
   }
 
   /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.

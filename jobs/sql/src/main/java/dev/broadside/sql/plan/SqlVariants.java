@@ -12,10 +12,6 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine) {
   /// Stands for every other engine.
   public static final String OTHERS = "default";
 
-  /// The engines that may be named.
-  public static final List<String> ENGINES =
-      List.of("mysql", "mariadb", "postgresql", "oracle", "h2");
-
   public SqlVariants {
     byEngine = Map.copyOf(byEngine);
   }

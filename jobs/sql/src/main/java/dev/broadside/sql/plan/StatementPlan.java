@@ -88,9 +88,4 @@ public record StatementPlan(
       default -> Form.EITHER;
     };
   }
-
-  /// Whether it may change something: what it says of itself where it is not known.
-  public boolean writes() {
-    return form() != Form.QUERY;
-  }
 }

@@ -24,10 +24,6 @@ public final class Cells {
     }
   }
 
-  public int size() {
-    return kinds.length;
-  }
-
   /// Keeps a column of the present row.
   public void keep(int at, ResultSet row, int column, byte kind) throws SQLException {
     switch (kind) {

@@ -228,10 +228,6 @@ public final class Frame {
     objects[slot] = value == null ? "" : value;
   }
 
-  public boolean isNull(int slot) {
-    return kinds[slot] == ValueKind.NULL;
-  }
-
   public void setNull(int slot) {
     kinds[slot] = ValueKind.NULL;
   }

@@ -125,11 +125,6 @@ public record Functions(Map<String, Function> all) {
     return new Functions(both);
   }
 
-  /// How each is called, in alphabetical order.
-  public List<String> usages() {
-    return all.values().stream().map(Function::usage).sorted().toList();
-  }
-
   Function find(String name, int offset) throws ExpressionError {
     Function found = all.get(name.toLowerCase(Locale.ROOT));
     if (found == null) {

@@ -54,8 +54,4 @@ public final class Samples {
       default -> frame.leftObject(objects[at]);
     };
   }
-
-  public int size() {
-    return size;
-  }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.server.store.base;
 
 import dev.broadside.core.param.PlainText;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -68,13 +69,18 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static void migrate(DataSource source, Map<String, String> placeholders) {
-    Flyway.configure()
-        .dataSource(source)
-        .locations("classpath:dev/broadside/server/store/migrations")
-        .placeholders(placeholders)
-        .load()
-        .migrate();
+  /// On one connection: a migration and the note that it is done must be one transaction, or a
+  /// server that dies between them leaves a layout that none can start on.
+  private static void migrate(DataSource source, Map<String, String> placeholders)
+      throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      Flyway.configure()
+          .dataSource(new OneConnection(connection))
+          .locations("classpath:dev/broadside/server/store/migrations")
+          .placeholders(placeholders)
+          .load()
+          .migrate();
+    }
   }
 
   /// Does all of the work, durably, or nothing of it.

@@ -39,7 +39,9 @@ public record ShareNotes(
       case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
       case ShareStatus.Running(long first) ->
           withLoad(firstStartEpochNanos == 0 ? first : firstStartEpochNanos, lastSeq, "");
-      case ShareStatus.Finished(long last) -> withLoad(firstStartEpochNanos, last, broken);
+      // One that is stopped before it has taken the load up again leaves what was before it.
+      case ShareStatus.Finished(long last) ->
+          withLoad(firstStartEpochNanos, Math.max(last, lastSeq), broken);
       case ShareStatus.Broken(String reason, var _, long last, var _) ->
           withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
       case ShareStatus.Verified(Verification found) -> withVerification(found);

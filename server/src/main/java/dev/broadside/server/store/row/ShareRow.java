@@ -109,6 +109,8 @@ public record ShareRow(
       case ShareStatus.Ready _ -> 6;
       case ShareStatus.Running _ -> 7;
       case ShareStatus.Finished _ -> 8;
+      // Where nobody has it taken up again it may come to its end all the same.
+      case ShareStatus.Broken broken when broken.resumable() -> 8;
       case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
       case ShareStatus.Released _ -> 10;
     };
@@ -177,6 +179,11 @@ public record ShareRow(
   /// Whether it has ever begun to run load.
   public boolean ran() {
     return notes.firstStartEpochNanos() != 0 || notes.lastSeq() >= 0;
+  }
+
+  /// Whether it has ended without ever having run load.
+  public boolean neverBegan() {
+    return finished() && !ran();
   }
 
   /// Whether its load is to end.

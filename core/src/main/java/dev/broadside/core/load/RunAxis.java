@@ -1,0 +1,149 @@
+package dev.broadside.core.load;
+
+import dev.broadside.core.stat.IntervalAxis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The run's own time axis: where each collection interval begins and ends, counted from the common
+/// start.
+///
+/// Boundaries lie at every whole multiple of the interval length within a phase, and wherever a
+/// phase ends, so that an interval belongs to one phase. They are computed from the number, never
+/// added up, and are the same on all agents. What ends after the last phase falls into *drain*
+/// intervals, which go on at the same length.
+///
+/// ```
+///   warm-up 2.5 s        measure 3 s            drain
+///   |---0---|---1---|-2-|---3---|---4---|---5---|---6---| ...
+///   0       1       2   2.5     3.5     4.5     5.5
+/// ```
+public final class RunAxis implements IntervalAxis {
+  private final List<Phase> phases;
+  private final long lengthNanos;
+  private final List<Stretch> stretches;
+
+  /// One phase on the axis.
+  private record Stretch(int phase, int firstIndex, int intervals, long startNanos, long endNanos) {
+    boolean holdsIndex(int index) {
+      return index < firstIndex + intervals;
+    }
+  }
+
+  private RunAxis(List<Phase> phases, long lengthNanos) {
+    this.phases = phases;
+    this.lengthNanos = lengthNanos;
+    this.stretches = stretches(phases, lengthNanos);
+  }
+
+  public static RunAxis of(List<Phase> phases, Duration interval) {
+    return new RunAxis(List.copyOf(phases), interval.toNanos());
+  }
+
+  private static List<Stretch> stretches(List<Phase> phases, long lengthNanos) {
+    List<Stretch> stretches = new ArrayList<>();
+    int index = 0;
+    long start = 0;
+    for (int phase = 0; phase < phases.size(); phase++) {
+      long duration = phases.get(phase).duration().toNanos();
+      int intervals = Math.toIntExact(Math.ceilDiv(duration, lengthNanos));
+      stretches.add(new Stretch(phase, index, intervals, start, start + duration));
+      index = Math.addExact(index, intervals);
+      start += duration;
+    }
+    return stretches;
+  }
+
+  /// Where the last phase ends: no iteration begins after it.
+  public long endNanos() {
+    return stretches.getLast().endNanos();
+  }
+
+  /// Until when arrivals are due whether or not anybody is at work; 0 in a closed load.
+  public long openUntilNanos() {
+    return phases.stream().anyMatch(phase -> phase.load().open()) ? endNanos() : 0;
+  }
+
+  /// How many intervals the phases have; from this number on intervals are drain intervals.
+  public int intervals() {
+    return stretches.getLast().firstIndex() + stretches.getLast().intervals();
+  }
+
+  @Override
+  public int indexAt(long nanos) {
+    // By position: recorders ask this on their hot path, and an iterator is an allocation.
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
+      if (nanos < stretch.endNanos()) {
+        return stretch.firstIndex()
+            + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
+      }
+    }
+    return Math.toIntExact(intervals() + (nanos - endNanos()) / lengthNanos);
+  }
+
+  /// Where an interval begins, in nanoseconds from the common start.
+  public long startNanos(int index) {
+    for (Stretch stretch : stretches) {
+      if (stretch.holdsIndex(index)) {
+        return stretch.startNanos() + (index - stretch.firstIndex()) * lengthNanos;
+      }
+    }
+    return endNanos() + (index - intervals()) * lengthNanos;
+  }
+
+  @Override
+  public long endNanos(int index) {
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
+      if (stretch.holdsIndex(index)) {
+        long full = stretch.startNanos() + (index - stretch.firstIndex() + 1) * lengthNanos;
+        return Math.min(full, stretch.endNanos());
+      }
+    }
+    return startNanos(index) + lengthNanos;
+  }
+
+  /// The number of the phase in which an interval lies; the number of phases for drain intervals.
+  public int phaseOf(int index) {
+    return stretches.stream()
+        .filter(stretch -> stretch.holdsIndex(index))
+        .mapToInt(Stretch::phase)
+        .findFirst()
+        .orElse(phases.size());
+  }
+
+  /// The first interval of the phase in which an interval lies.
+  public int firstBeside(int index) {
+    return stretches.stream()
+        .filter(stretch -> stretch.holdsIndex(index))
+        .mapToInt(Stretch::firstIndex)
+        .findFirst()
+        .orElseGet(this::intervals);
+  }
+
+  /// Whether an interval counts in the summary.
+  public boolean measured(int index) {
+    int phase = phaseOf(index);
+    return phase < phases.size() && phases.get(phase).kind() == PhaseKind.MEASURE;
+  }
+
+  /// How much of the measured phases lies before a moment; all of it once they are over.
+  ///
+  /// @param nanos from the common start
+  public Duration measuredTimeUntil(long nanos) {
+    long measured =
+        stretches.stream()
+            .filter(stretch -> phases.get(stretch.phase()).kind() == PhaseKind.MEASURE)
+            .mapToLong(stretch -> Math.min(nanos, stretch.endNanos()) - stretch.startNanos())
+            .filter(part -> part > 0)
+            .sum();
+    return Duration.ofNanos(measured);
+  }
+
+  /// A short name of an interval's phase for people.
+  public String phaseName(int index) {
+    int phase = phaseOf(index);
+    return phase < phases.size() ? phases.get(phase).kind().word() : "drain";
+  }
+}

@@ -1,0 +1,200 @@
+package dev.broadside.core.report.study;
+
+import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.work.Figure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/// A column of numbers in a study's table. Those that every run has are declared here, once, in
+/// their order; behind them come the figures that the runs declare. Terminal, page, report and CSV
+/// loop over them.
+///
+/// @param id names it in the rows and in CSV
+/// @param label its heading
+/// @param unit `/s`, `ms`, `%`, `×` or whatever else its numbers are told in; empty of plain ones
+/// @param help one sentence for who does not know it; may be empty
+/// @param group [#OPEN] where it is always shown; otherwise under which words it is to be had
+/// @param rank 0 where it stays on a narrow terminal; of the others, the highest goes first
+public record StudyColumn(
+    String id, String label, String unit, String help, String group, int rank) {
+  /// More declared figures than these are in no table.
+  private static final int MOST_DECLARED = 100;
+
+  /// The group of those that are always shown.
+  public static final String OPEN = "";
+
+  static final String SCALE_UP = "scale_up";
+
+  private static final String MORE = "More";
+  private static final String WATCHED = "host that an agent only watches";
+  private static final int OWN_RANK = 4;
+
+  /// What a step's numbers are read from.
+  ///
+  /// @param watched the host that an agent only watches
+  record Step(RunDocument run, HostDocument watched, double scaleUp) {
+    private StatsDocument stats() {
+      return run.summary();
+    }
+  }
+
+  /// @param value negative, or not a number, where it is unknown
+  private record Kept(StudyColumn column, ToDoubleFunction<Step> value) {}
+
+  private static final List<Kept> ALWAYS =
+      List.of(
+          number("rate", "tx/s", "/s", 0, "", step -> step.stats().transactionsPerSecond()),
+          more("statement_rate", "statements/s", "/s", s -> s.stats().statementsPerSecond()),
+          more("ok", "ok", "", step -> step.stats().transactions()),
+          number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::scaleUp),
+          latency("mean", 0, LatencyMillis::mean),
+          latency("p50", 5, LatencyMillis::p50),
+          more("p90", "p90", "ms", step -> step.stats().latencyMillis().p90()),
+          latency("p95", 0, LatencyMillis::p95),
+          latency("p99", 2, LatencyMillis::p99),
+          more("p999", "p99.9", "ms", step -> step.stats().latencyMillis().p999()),
+          latency("max", 6, LatencyMillis::max),
+          number(
+              "errors",
+              "errors",
+              "",
+              4,
+              "Transactions that failed or stayed uncertain.",
+              step -> step.stats().failed() + step.stats().uncertain()),
+          share("user", "user %", "agents' hosts", 3, step -> step.run.host().user()),
+          share("system", "sys %", "agents' hosts", 3, step -> step.run.host().system()),
+          share("idle", "idle %", "agents' hosts", 3, step -> step.run.host().idle()),
+          number(
+              "context_switches_per_tx",
+              "csw/tx",
+              "",
+              3,
+              "Context switches of the agents' hosts, per transaction.",
+              step -> step.run.host().contextSwitchesPerTransaction()),
+          more(
+              "involuntary_switches_per_tx",
+              "involuntary csw/tx",
+              "",
+              step -> step.run.host().involuntarySwitchesPerTransaction()),
+          more(
+              "system_us_per_tx",
+              "sys µs/tx",
+              "",
+              step -> step.run.host().systemMicrosPerTransaction()),
+          share("watched_user", "watched user %", WATCHED, 2, step -> step.watched.user()),
+          share("watched_system", "watched sys %", WATCHED, 2, step -> step.watched.system()),
+          share("watched_idle", "watched idle %", WATCHED, 2, step -> step.watched.idle()));
+
+  private static Kept number(
+      String id, String label, String unit, int rank, String help, ToDoubleFunction<Step> value) {
+    return new Kept(new StudyColumn(id, label, unit, help, OPEN, rank), value);
+  }
+
+  private static Kept more(String id, String label, String unit, ToDoubleFunction<Step> value) {
+    return new Kept(new StudyColumn(id, label, unit, "", MORE, 0), value);
+  }
+
+  private static Kept latency(String id, int rank, ToDoubleFunction<LatencyMillis> which) {
+    return number(
+        id, id, "ms", rank, "", step -> which.applyAsDouble(step.stats().latencyMillis()));
+  }
+
+  private static Kept share(
+      String id, String label, String of, int rank, ToDoubleFunction<Step> value) {
+    return number(
+        id,
+        label,
+        "%",
+        rank,
+        "Of the CPU time of the " + of + ".",
+        s -> 100 * value.applyAsDouble(s));
+  }
+
+  /// Its heading with its unit.
+  public String heading() {
+    boolean told = unit.isEmpty() || unit.equals("×") || label.endsWith(unit);
+    return told ? label : label + (unit.startsWith("/") ? "" : " ") + unit;
+  }
+
+  /// Those that every study has.
+  public static List<StudyColumn> always() {
+    return ALWAYS.stream().map(Kept::column).toList();
+  }
+
+  /// Those of the figures that runs declare: of the job class's own, and of hosts and workers those
+  /// that come first.
+  static List<StudyColumn> declared(Stream<RunDocument> runs) {
+    Map<String, StudyColumn> columns = new LinkedHashMap<>();
+    runs.flatMap(run -> FigureDocument.told(run.figures()).stream())
+        .flatMap(one -> numbers(one).keySet().stream())
+        .forEach(column -> columns.putIfAbsent(column.id, column));
+    return columns.values().stream()
+        .sorted((one, other) -> Boolean.compare(other.group.equals(OPEN), one.group.equals(OPEN)))
+        .limit(MOST_DECLARED)
+        .toList();
+  }
+
+  /// Of a step, each number that is known, by the column's id.
+  static Map<String, Double> numbers(Step step, List<StudyColumn> declared) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    for (Kept one : ALWAYS) {
+      double value = one.value.applyAsDouble(step);
+      if (value >= 0) {
+        numbers.put(one.column.id, Rounding.micros(value));
+      }
+    }
+    step.run.figures().stream()
+        .flatMap(figure -> numbers(figure).entrySet().stream())
+        .filter(one -> declared.contains(one.getKey()))
+        .forEach(one -> numbers.put(one.getKey().id, Rounding.micros(one.getValue())));
+    return numbers;
+  }
+
+  /// A declared figure's numbers: the one that stands for it, and that for each transaction.
+  private static Map<StudyColumn, Double> numbers(FigureDocument one) {
+    Figure figure = one.figure();
+    String[] section = figure.section().split(", ", 2);
+    boolean own = section.length == 1;
+    StudyColumn column =
+        new StudyColumn(
+            figure.id(),
+            own ? figure.label() : section[1] + ": " + figure.label(),
+            one.numberUnit(),
+            figure.help(),
+            own ? OPEN : section[0],
+            own ? OWN_RANK : 0);
+    Map<StudyColumn, Double> numbers = new LinkedHashMap<>();
+    one.number().ifPresent(value -> numbers.put(column, value));
+    one.perTransaction()
+        .ifPresent(value -> numbers.put(column.perTransaction(figure.unit()), value));
+    return numbers;
+  }
+
+  private StudyColumn perTransaction(String amount) {
+    return new StudyColumn(id + ".per_tx", label + "/tx", amount, help, group, rank);
+  }
+
+  /// A number as people read it.
+  public String text(OptionalDouble value) {
+    return value.isEmpty()
+        ? "-"
+        : switch (unit) {
+          case "/s" -> Figures.rate(value.getAsDouble());
+          case "ms" -> Figures.millis(value.getAsDouble());
+          case "%" -> String.format(Locale.ROOT, "%.1f", value.getAsDouble());
+          case "×" -> String.format(Locale.ROOT, "%,.2f", value.getAsDouble());
+          default -> Figures.number(value);
+        };
+  }
+}

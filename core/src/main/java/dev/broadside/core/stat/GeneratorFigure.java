@@ -1,0 +1,125 @@
+package dev.broadside.core.stat;
+
+import dev.broadside.core.work.Figure;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// What a [GeneratorSample] tells, declared once. Whoever makes a record's sample puts a value in
+/// for each; encoding, merging, documents, results, exports, thresholds, charts and tables loop
+/// over these. A new one stands behind the others.
+public enum GeneratorFigure {
+  PROCESS_CPU(share("processCpu", "worker CPU", "Of the host's CPU time, what the worker used.")),
+  HOST_CPU(share("hostCpu", "host CPU", "Of the host's CPU time, what was not idle.")),
+  BUSIEST_CORE(
+      share(
+          "busiestCore",
+          "busiest core",
+          "Of its time, for how long the busiest core was not idle.")),
+  STEAL(share("steal", "steal", "Of the CPU time, what the hypervisor gave to others.")),
+  GC_PAUSE(
+      delay("gcPause", "GC pause", "For how long the worker's collector stopped its threads.")),
+  MAX_HICCUP(
+      delay("maxHiccup", "hiccup", "Longest delay of a thread that wanted to wake every 100 ms.")),
+  /// What begins late because the thread was still busy is the target's doing, and shows as
+  /// schedule delay.
+  START_LATENESS(
+      delay(
+          "startLatenessP99",
+          "start late",
+          "How much later than it wanted a thread woke to begin an iteration: 99th percentile, of"
+              + " fewer than 200 starts the third latest.")),
+  OLDEST_IN_FLIGHT(
+      delay("oldestInFlight", "in flight", "Age of the oldest unfinished iteration at the end.")),
+  CONNECTION_WAIT(
+      delay(
+          "connectionWaitP99",
+          "waiting arrivals",
+          "How long arrivals of an open load waited for a free thread, 99th percentile; it blames"
+              + " nobody, since a stalled target causes it too.")),
+  CPU_WAIT(
+      share(
+          "cpuWait",
+          "CPU wait",
+          "Of the time in iterations, for how long their threads could have run and had no core.")),
+  OWN_CPU(
+      share("ownCpu", "own CPU", "Of the load threads' time, for how long they were on a core.")),
+  THROTTLED(
+      share(
+          "throttled",
+          "quota",
+          "For how long the CPU quota of the worker's control group kept it from running."));
+
+  /// With what the ids of these figures begin.
+  private static final String PREFIX = "generator.";
+
+  private static final String SECTION = "Load generator, ";
+  private static final double NANOS = 1e6;
+
+  private final Figure figure;
+  private final String key;
+
+  /// @param figure with the id that it has among these
+  GeneratorFigure(Figure figure) {
+    boolean share = figure.unit().equals("%");
+    this.key = figure.id() + (share ? "" : "Nanos");
+    this.figure =
+        Figure.worst(PREFIX + figure.id(), figure.unit(), figure.label())
+            .help(figure.help())
+            .in(figure.section());
+  }
+
+  private static Figure share(String id, String label, String help) {
+    return Figure.worst(id, "%", label).help(help).in(SECTION + "CPU");
+  }
+
+  private static Figure delay(String id, String label, String help) {
+    return Figure.worst(id, "ms", label).help(help).in(SECTION + "delays");
+  }
+
+  /// All of them; none of a sample that nobody took.
+  public static List<GeneratorFigure> of(GeneratorSample sample) {
+    return sample.values().isEmpty() ? List.of() : List.of(values());
+  }
+
+  /// How it is shown beside others: in percent or in milliseconds.
+  public Figure figure() {
+    return figure;
+  }
+
+  /// Its name in records and documents, where it is a share from 0 to 1, or nanoseconds.
+  public String key() {
+    return key;
+  }
+
+  /// Whether it is a share, which may be unknown, and not nanoseconds.
+  public boolean share() {
+    return figure.unit().equals("%");
+  }
+
+  /// What stands in its place where the platform does not tell.
+  double unknown() {
+    return share() ? -1 : 0;
+  }
+
+  /// A sample's value in the figure's unit; empty where it is unknown.
+  public OptionalDouble shown(GeneratorSample sample) {
+    double value = sample.of(this);
+    return value < 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(share() ? 100 * value : value / NANOS);
+  }
+
+  /// The one that has an id; empty where it is another's, such as a job class's.
+  public static Optional<GeneratorFigure> of(String id) {
+    return id.startsWith(PREFIX)
+        ? Arrays.stream(values()).filter(one -> one.figure.id().equals(id)).findFirst()
+        : Optional.empty();
+  }
+
+  /// The value of the one that has an id; not a number where none has it, or it is unknown.
+  public static double shown(String id, GeneratorSample sample) {
+    return of(id).map(one -> one.shown(sample).orElse(Double.NaN)).orElse(Double.NaN);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.JobQueryText;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.Query;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A page of a list of jobs, studies or groups, and how it is asked for.
+///
+/// @param next where there are more behind these, from where to ask on
+record WorkList<T>(List<T> shown, Optional<String> next) {
+  static final Parameter<String> QUERY =
+      Parameter.text(
+              "query",
+              "Only those for which all of it holds, such as `soak tag:best`, and of jobs `p99>20ms`")
+          .atMost(JobQueryText.LONGEST)
+          .preset("");
+  static final Parameter<String> BEHIND =
+      Parameter.text("behind", "Only those behind this one, whose id `next` of a page says")
+          .atMost(Bounds.MAX_NAME)
+          .preset("");
+
+  /// Of studies and groups, which are long.
+  private static final Parameter<Long> LIMIT =
+      Parameter.whole("limit", "At most so many").between(1, 200).preset(100);
+
+  static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
+
+  /// What finds those that are meant.
+  @FunctionalInterface
+  interface Finder<T> {
+    List<T> found(JobQuery query, Optional<String> behind, int limit);
+  }
+
+  /// The page that a call with [#WANTED] asks for.
+  ///
+  /// @param one finds one by its id
+  /// @throws HttpProblem with what is wrong
+  static <T> WorkList<T> asked(
+      Call call,
+      Of of,
+      Instant now,
+      Finder<T> finder,
+      Function<String, Optional<T>> one,
+      Function<T, String> id) {
+    JobQuery query = query(call.query(QUERY), of, now);
+    Optional<String> behind = given(call, BEHIND);
+    behind.ifPresent(from -> mustBe(of, from, one.apply(from)));
+    int limit = call.query(LIMIT).intValue();
+    return page(finder.found(query, behind, limit + 1), limit, id);
+  }
+
+  /// @param found one more than are shown, where there are more
+  static <T> WorkList<T> page(List<T> found, int limit, Function<T, String> id) {
+    return found.size() <= limit
+        ? new WorkList<>(found, Optional.empty())
+        : new WorkList<>(found.subList(0, limit), Optional.of(id.apply(found.get(limit - 1))));
+  }
+
+  static void mustBe(Of of, String id, Optional<?> found) {
+    if (found.isEmpty()) {
+      String kind = of.name().toLowerCase(Locale.ROOT);
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "behind",
+                  "there is no " + kind + " " + JsonFields.shown(id) + " any more",
+                  "begin with the first page again")));
+    }
+  }
+
+  /// What a call gives of a parameter; empty where it leaves it out.
+  static Optional<String> given(Call call, Parameter<String> parameter) {
+    return Optional.of(call.query(parameter)).filter(text -> !text.isEmpty());
+  }
+
+  /// Reads what is meant.
+  ///
+  /// @throws HttpProblem with what is wrong
+  static JobQuery query(String text, Of of, Instant now) {
+    return switch (JobQueryText.read(text, of, now)) {
+      case Parsed.Value<JobQuery>(JobQuery query) -> query;
+      case Parsed.Wrong<JobQuery>(Problem problem) ->
+          throw HttpProblem.wrongInput(List.of(problem));
+    };
+  }
+}

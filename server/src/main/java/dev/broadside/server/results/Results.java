@@ -1,0 +1,245 @@
+package dev.broadside.server.results;
+
+import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.form.IntervalCsv;
+import dev.broadside.core.report.form.RunJson;
+import dev.broadside.core.report.html.RunReport;
+import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.report.series.Point;
+import dev.broadside.core.study.StudyPoint;
+import dev.broadside.server.archive.LatencyLog;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.Marks;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.feed.RunLog;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.job.RunTable.Entry;
+import dev.broadside.server.store.row.JobRow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The results of jobs: so far while they run, final afterwards. Safe for use by several threads,
+/// which may block on the store.
+public final class Results {
+  private static final int PAGE = 100;
+  private static final String MARKS = "marks";
+
+  private final ResultStore store;
+  private final Collector collector;
+  private final Marks marks;
+  private final LiveFeed.Source published;
+  private final String version;
+  private final JsonMapper json = Json.mapper();
+  private final RunJson runs = new RunJson();
+  private final LatencyLog latencies;
+
+  /// @param published has what is only known of jobs that go on
+  public Results(
+      ResultStore store,
+      Collector collector,
+      Marks marks,
+      LiveFeed.Source published,
+      String version) {
+    this.marks = marks;
+    this.published = published;
+    this.version = version;
+    this.store = store;
+    this.latencies = new LatencyLog(store);
+    this.collector = collector;
+  }
+
+  /// The document without its intervals. Empty where there is no such job.
+  public Optional<RunDocument> summary(String jobId) {
+    return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
+  }
+
+  /// The document as it was sealed with so many amendments, without its intervals: 0 is the first
+  /// one. Empty where there is none.
+  public Optional<RunDocument> sealed(String jobId, int amendments) {
+    return store
+        .runs()
+        .former(jobId, amendments)
+        .or(() -> store.runs().result(jobId))
+        .map(text -> json.readValue(text, RunDocument.class))
+        .filter(document ->
+            document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
+  }
+
+  /// Writes the document as JSON. False, with nothing written, where there is no such job.
+  public boolean write(String jobId, OutputStream out) throws IOException {
+    Optional<ObjectNode> head = head(jobId);
+    if (head.isPresent()) {
+      runs.write(head.get(), intervals(jobId, Range.ALL), out);
+    }
+    return head.isPresent();
+  }
+
+  /// A job as a step of a study, to be written.
+  public Optional<RunJson.Step> step(String jobId, int threads, StudyPoint point) {
+    return head(jobId)
+        .map(head ->
+            new RunJson.Step(threads, Optional.of(point), head, intervals(jobId, Range.ALL)));
+  }
+
+  /// Some of a job's intervals.
+  ///
+  /// @param from the first one's index
+  /// @param to the last one's index
+  public record Range(int from, int to) {
+    public static final Range ALL = new Range(0, Integer.MAX_VALUE);
+  }
+
+  /// Writes intervals as CSV. False, with nothing written, where there is no such job.
+  public boolean writeCsv(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isPresent()) {
+      IntervalCsv csv =
+          IntervalCsv.of(
+              run.get().job(),
+              run.get().figures().stream().map(FigureDocument::figure).toList(),
+              run.get().marks());
+      line(csv.header(), out);
+      intervals(jobId, range)
+          .each(text -> {
+            for (String line : csv.lines(json.readValue(text, IntervalDocument.class))) {
+              line(line, out);
+            }
+          });
+    }
+    return run.isPresent();
+  }
+
+  /// Writes lines of JSON: the job, its intervals, its summary. What the first says of the job's
+  /// state the last says, too: where it has ended, the intervals between are final. False, with
+  /// nothing written, where there is no such job.
+  public boolean writeLines(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<ObjectNode> head = head(jobId);
+    if (head.isPresent()) {
+      line(runs.headLine(RunHead.of(json.treeToValue(head.get(), RunDocument.class))), out);
+      intervals(jobId, range).each(text -> line(RunJson.intervalLine(text), out));
+      for (Mark mark : marks(head.get())) {
+        line(runs.markLine(mark), out);
+      }
+      line(runs.summaryLine(head.get()), out);
+    }
+    return head.isPresent();
+  }
+
+  /// The result as one HTML file. Empty where there is no such job.
+  public Optional<String> report(String jobId) throws IOException {
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isEmpty()) {
+      return Optional.empty();
+    }
+    Buckets series = new Buckets();
+    intervals(jobId, Range.ALL).each(text -> series.add(json.readValue(text, Point.class)));
+    String definition =
+        store
+            .jobs()
+            .find(jobId)
+            .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
+            .orElse("");
+    return Optional.of(RunReport.html(run.get(), series, definition));
+  }
+
+  /// Writes the latencies as a log of HdrHistogram. False, with nothing written, where no load of
+  /// the job has begun, or there is no such job.
+  public boolean writeLatencies(String jobId, OutputStream out) throws IOException {
+    Optional<RunDocument> run = summary(jobId).filter(begun -> !begun.job().startedAt().isEmpty());
+    Optional<JobRow> row = store.jobs().shown(jobId);
+    if (run.isEmpty() || row.isEmpty()) {
+      return false;
+    }
+    store.rollUps().whileNone(jobId, () -> latencies.write(row.get(), run.get(), out));
+    return true;
+  }
+
+  private static void line(String text, OutputStream out) throws IOException {
+    out.write((text + '\n').getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// A page of them at a time: a client that is slow costs one page and no more.
+  private RunJson.Intervals intervals(String jobId, Range range) {
+    return taker -> store.rollUps().whileNone(jobId, () -> each(jobId, range, taker));
+  }
+
+  private void each(String jobId, Range range, RunJson.Taker taker) throws IOException {
+    int next = range.from();
+    List<Entry> page;
+    do {
+      page = store.runs().intervals(jobId, next, PAGE);
+      for (Entry interval : page) {
+        if (interval.position() > range.to()) {
+          return;
+        }
+        taker.take(interval.json());
+        next = interval.position() + 1;
+      }
+    } while (page.size() == PAGE);
+  }
+
+  /// The log lines that are kept of a job; none where there is no such job.
+  public RunLog log(String jobId) {
+    return new RunLog(store.runs().log(jobId).stream().map(this::line).toList());
+  }
+
+  private RunLog.Line line(Entry entry) {
+    JsonNode line = json.readTree(entry.json());
+    return new RunLog.Line(
+        entry.eventId(),
+        line.path("agent").asString(),
+        Instant.parse(line.path("at").asString()),
+        line.path("line").asString());
+  }
+
+  private Optional<ObjectNode> head(String jobId) {
+    Optional<String> kept = store.runs().result(jobId);
+    Optional<ObjectNode> head =
+        kept.isPresent() ? kept.map(text -> json.readValue(text, ObjectNode.class)) : soFar(jobId);
+    // Marks are put in when they are asked for: people note something of a job that is over, too.
+    head.ifPresent(run -> run.set(MARKS, json.valueToTree(marks.of(jobId, marks(run)))));
+    return head;
+  }
+
+  private List<Mark> marks(JsonNode run) {
+    return run.path(MARKS).valueStream().map(mark -> json.treeToValue(mark, Mark.class)).toList();
+  }
+
+  private Optional<ObjectNode> soFar(String jobId) {
+    Optional<JobRow> row = store.jobs().find(jobId);
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    String reason = published.snapshot(jobId).map(up -> up.job().reason()).orElse("");
+    Optional<RunDocument> running =
+        collector.look(jobId, sums -> RunDocuments.soFar(row.get(), sums, reason, version)).join();
+    return Optional.of(
+        runs.tree(
+            running.orElseGet(
+                () -> RunDocuments.soFar(row.get(), nothing(row.get()), reason, version))));
+  }
+
+  private static RunAggregate nothing(JobRow row) {
+    RunPlan plan = RunPlan.of(row);
+    Consumer<IntervalDocument> nobody = _ -> {};
+    return new RunAggregate(
+        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.criteria(), nobody);
+  }
+}

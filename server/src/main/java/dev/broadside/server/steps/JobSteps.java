@@ -1,0 +1,311 @@
+package dev.broadside.server.steps;
+
+import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.job.JobEvent;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.feed.ShareWait;
+import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The rules by which a placed job goes forward, from what its agents have reported. Pure.
+///
+/// ```
+///   Fork (all) -> Load (all but the first) -> Open (all but the first) -> Run (all) -> Verify (first) -> Release (all)
+///                                               \----- Stop (all) -----^
+/// ```
+///
+/// A rule looks at states and never at events, so it does not matter in which order things were
+/// heard, nor whether the server was restarted in between.
+public final class JobSteps {
+  /// What is to happen next with a placed job.
+  public sealed interface NextStep {
+    /// Nothing: something must happen first.
+    record Stay() implements NextStep {}
+
+    /// The job's state changes, and what is wanted of its shares.
+    ///
+    /// @param at when; for a start the common start of all agents
+    /// @param shares those that change
+    record Move(JobEvent event, Instant at, List<ShareRow> shares) implements NextStep {}
+
+    /// Something else is wanted of some shares.
+    record Want(List<ShareRow> shares) implements NextStep {}
+
+    /// All is in that will come: the final document is to be made.
+    record Settle() implements NextStep {}
+  }
+
+  private final CoordinatorSettings settings;
+
+  public JobSteps(CoordinatorSettings settings) {
+    this.settings = settings;
+  }
+
+  public NextStep next(Situation now) {
+    return switch (now.job().state()) {
+      case JobState.Pending _ -> new NextStep.Stay();
+      case JobState.Preparing _ -> preparing(now);
+      case JobState.Running _ -> running(now);
+      case JobState.Stopping _ -> stopping(now);
+      case JobState.Done _ -> done(now);
+    };
+  }
+
+  private NextStep preparing(Situation now) {
+    Optional<JobEvent> obstacle = obstacle(now);
+    if (obstacle.isPresent()) {
+      return new NextStep.Move(obstacle.get(), now.now(), List.of());
+    }
+    if (all(now, ShareRow::ready)) {
+      return start(now);
+    }
+    ShareRow first = now.shares().getFirst();
+    if (first.prepared()) {
+      return wanting(now, ShareStage.OPEN, share -> !share.slice().first());
+    }
+    return first.status() instanceof ShareStatus.Loading
+        ? wanting(now, ShareStage.LOAD, share -> !share.slice().first())
+        : new NextStep.Stay();
+  }
+
+  /// Why a job cannot start, if it cannot. Before the start one share's trouble is the whole job's:
+  /// nothing is lost yet.
+  private Optional<JobEvent> obstacle(Situation now) {
+    for (ShareRow share : now.shares()) {
+      if (share.failed()) {
+        return Optional.of(broke(share));
+      }
+    }
+    return now.shares().stream()
+        .filter(share -> longer(now.silence(share), settings.patienceBeforeStart()))
+        .findFirst()
+        .<JobEvent>map(share ->
+            new JobEvent.AgentsLost(
+                share.agent() + " was lost before the start; see whether it still runs"))
+        .or(() ->
+            now.waits().stream()
+                .filter(wait -> overdue(now, wait))
+                .findFirst()
+                .map(wait ->
+                    new JobEvent.Broke(
+                        wait.agent() + ": " + overdueSentence(now, wait), Optional.empty())));
+  }
+
+  /// Whether a share came no further for so long that its agent should have ended it.
+  private boolean overdue(Situation now, ShareWait wait) {
+    return longer(wait.still(), limit(now, wait).plus(settings.stepMargin()));
+  }
+
+  private static Duration limit(Situation now, ShareWait wait) {
+    return now.job().spec().settings().limit(wait.at().step());
+  }
+
+  private static String overdueSentence(Situation now, ShareWait wait) {
+    return wait.at().overdue(limit(now, wait));
+  }
+
+  private static NextStep start(Situation now) {
+    List<ShareRow> shares =
+        now.everybody().stream().map(share -> share.wanting(ShareStage.RUN)).toList();
+    return new NextStep.Move(new JobEvent.Started(), now.now().plus(now.lead()), shares);
+  }
+
+  private NextStep running(Situation now) {
+    Optional<JobEvent> loss = loss(now);
+    if (loss.isPresent()) {
+      return new NextStep.Move(loss.get(), now.now(), List.of());
+    }
+    List<ShareRow> back =
+        now.everybody().stream()
+            .filter(share -> share.resumable() && now.goesOn())
+            .map(ShareRow::resumed)
+            .toList();
+    if (!back.isEmpty()) {
+      return new NextStep.Want(back);
+    }
+    List<ShareRow> changed = overdue(now);
+    if (!changed.isEmpty()) {
+      return new NextStep.Want(changed);
+    }
+    if (!all(now, ShareRow::over)) {
+      return new NextStep.Stay();
+    }
+    return new NextStep.Move(end(now), now.now(), List.of());
+  }
+
+  /// What ends a job that is not to go on without an agent.
+  private Optional<JobEvent> loss(Situation now) {
+    if (AgentLoss.of(now.job().spec()) != AgentLoss.FAIL || !now.goesOn()) {
+      return Optional.empty();
+    }
+    for (ShareRow share : now.shares()) {
+      if (share.failed()) {
+        return Optional.of(broke(share));
+      }
+      if (!share.over() && longer(now.silence(share), settings.lostAfter())) {
+        return Optional.of(
+            new JobEvent.Broke(
+                share.agent() + " was lost, and the job is to fail then", Optional.empty()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Shares that should have ended by now: those in reach are told to stop, those out of reach are
+  /// given up.
+  private List<ShareRow> overdue(Situation now) {
+    Duration late = now.late();
+    if (!longer(late, settings.lease())) {
+      return late.isNegative() ? List.of() : neverBack(now);
+    }
+    Duration stopAfter = settings.lease().plus(now.job().spec().grace());
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      if (share.over()) {
+        continue;
+      }
+      boolean silent = longer(now.silence(share), settings.lostAfter());
+      if (silent || longer(late, stopAfter.multipliedBy(2))) {
+        changed.add(share.givenUp());
+      } else if (longer(late, stopAfter) && !share.ending()) {
+        changed.add(share.wanting(ShareStage.STOP));
+      }
+    }
+    return changed;
+  }
+
+  /// Shares whose agents did not come back before the planned end, and have nothing to bring.
+  private List<ShareRow> neverBack(Situation now) {
+    return now.shares().stream()
+        .filter(share -> share.vacant() && !share.lost() && complete(now, share))
+        .filter(share -> longer(now.silence(share), settings.suspectAfter()))
+        .map(ShareRow::givenUp)
+        .toList();
+  }
+
+  private static JobEvent end(Situation now) {
+    if (now.shares().stream().anyMatch(ShareRow::finished)) {
+      return new JobEvent.AllFinished();
+    }
+    return now.shares().stream()
+        .filter(ShareRow::failed)
+        .findFirst()
+        .<JobEvent>map(JobSteps::broke)
+        .orElseGet(() ->
+            new JobEvent.AgentsLost(
+                "all agents were lost and had not come back "
+                    + "when the time to wait for them was over"));
+  }
+
+  private NextStep stopping(Situation now) {
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.everybody()) {
+      if (!share.over()) {
+        changed.addAll(stop(now, share));
+      }
+    }
+    if (!changed.isEmpty()) {
+      return new NextStep.Want(changed);
+    }
+    if (!now.everybody().stream().allMatch(ShareRow::over) || !collected(now)) {
+      return new NextStep.Stay();
+    }
+    return verified(now);
+  }
+
+  private List<ShareRow> stop(Situation now, ShareRow share) {
+    boolean nothingToLose =
+        longer(now.silence(share), settings.lostAfter())
+            && (share.slice().watches() || !now.began());
+    Duration patience = settings.lease().plus(now.job().spec().grace());
+    if (nothingToLose || longer(now.sinceChange(), patience)) {
+      return List.of(share.givenUp());
+    }
+    return share.ending() ? List.of() : List.of(share.wanting(ShareStage.STOP));
+  }
+
+  /// Whether every record that will come has come; after a time without any, those that are missing
+  /// are given up.
+  private boolean collected(Situation now) {
+    return longer(now.idle(), settings.lease())
+        || now.everybody().stream()
+            .allMatch(share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
+  }
+
+  private static boolean complete(Situation now, ShareRow share) {
+    return now.collected().of(share.agent()).complete();
+  }
+
+  private NextStep verified(Situation now) {
+    ShareRow first = now.shares().getFirst();
+    boolean able =
+        first.status() instanceof ShareStatus.Finished && first.ran() && !first.verificationKnown();
+    if (!able || longer(now.silence(first), settings.lease())) {
+      return new NextStep.Settle();
+    }
+    Optional<ShareWait> hung = now.waits().stream().filter(wait -> overdue(now, wait)).findFirst();
+    if (hung.isPresent()) {
+      return new NextStep.Want(List.of(first.unverified(overdueSentence(now, hung.get()))));
+    }
+    return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
+  }
+
+  /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it
+  /// is only told to end its load; it forgets them when they have come.
+  private static NextStep done(Situation now) {
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.everybody()) {
+      if (share.gone() || share.stage() == ShareStage.RELEASE) {
+        continue;
+      }
+      if (spent(now, share)) {
+        changed.add(share.wanting(ShareStage.RELEASE));
+      } else if (!share.finished() && !share.failed() && !share.ending()) {
+        changed.add(share.wanting(ShareStage.STOP));
+      }
+    }
+    return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
+  }
+
+  /// Whether everything that an agent can have of a share is here.
+  private static boolean spent(Situation now, ShareRow share) {
+    boolean nothingCounted = (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
+    return nothingCounted || complete(now, share);
+  }
+
+  /// Wants something of shares that it is not wanted of yet.
+  private static NextStep wanting(Situation now, ShareStage stage, Predicate<ShareRow> whose) {
+    List<ShareRow> changed =
+        now.shares().stream()
+            .filter(share -> share.stage() != stage)
+            .filter(whose)
+            .map(share -> share.wanting(stage))
+            .toList();
+    return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
+  }
+
+  private static boolean all(Situation now, Predicate<ShareRow> test) {
+    return now.shares().stream().allMatch(test);
+  }
+
+  private static boolean longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0;
+  }
+
+  private static JobEvent broke(ShareRow share) {
+    Optional<Problem.Kind> refused =
+        share.status() instanceof ShareStatus.Rejected(List<Problem> problems)
+            ? Optional.of(Problem.Kind.of(problems))
+            : Optional.empty();
+    return new JobEvent.Broke(Reasons.why(share), refused);
+  }
+}

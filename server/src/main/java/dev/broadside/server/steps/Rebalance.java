@@ -1,0 +1,89 @@
+package dev.broadside.server.steps;
+
+import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.pace.Sharing;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.store.row.ShareRow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Who is to begin the arrivals of a job that is to be rebalanced, when an agent of it is lost or
+/// back. Pure.
+///
+/// An agent counts as lost when its load has surely ended: its share is over, or it has been silent
+/// for longer than it goes on without its server. One that was lost counts as back when its load
+/// goes on.
+public final class Rebalance {
+  private static final Duration LEAST_LEFT = Duration.ofSeconds(3);
+
+  private final CoordinatorSettings settings;
+
+  public Rebalance(CoordinatorSettings settings) {
+    this.settings = settings;
+  }
+
+  /// What is to be set of the load, and who is lost or back, in words.
+  public record Move(LoadControl set, String why) {}
+
+  /// The next change; empty where there is none to make now.
+  ///
+  /// @param untilEnd of the load
+  /// @param aware whether agents know of the newest change
+  public Optional<Move> next(
+      Situation now, Duration untilEnd, Predicate<Collection<String>> aware) {
+    if (AgentLoss.of(now.job().spec()) != AgentLoss.REBALANCE
+        || now.sinceStart().isNegative()
+        || untilEnd.compareTo(LEAST_LEFT) < 0
+        || now.job().changes().size() >= LoadChange.MOST) {
+      return Optional.empty();
+    }
+    int shares = now.shares().size();
+    Sharing current = now.job().control().sharing().orElseGet(() -> Sharing.all(shares));
+    List<ShareRow> there =
+        now.shares().stream().filter(share -> there(now, share, current)).toList();
+    List<String> names = there.stream().map(ShareRow::agent).toList();
+    // A server that was started again does not know who has heard what: whoever has not by then has
+    // ended its load.
+    boolean heard = aware.test(names) && longer(now.sinceTakenUp(), patience());
+    return current
+        .toward(there.stream().map(share -> share.slice().agentIndex()).toList(), shares, heard)
+        .map(sharing -> new Move(LoadControl.of(sharing), why(now.shares(), current, there)));
+  }
+
+  private boolean there(Situation now, ShareRow share, Sharing current) {
+    boolean goesOn =
+        share.status() instanceof ShareStatus.Running
+            || current.present().contains(share.slice().agentIndex());
+    return goesOn && !share.over() && !longer(now.silence(share), patience());
+  }
+
+  private Duration patience() {
+    return AgentLoss.REBALANCE.lease().plus(settings.lostAfter());
+  }
+
+  private static boolean longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0;
+  }
+
+  private static String why(List<ShareRow> all, Sharing before, List<ShareRow> there) {
+    List<String> words = new ArrayList<>();
+    for (ShareRow share : all) {
+      boolean was = before.present().contains(share.slice().agentIndex());
+      if (was != there.contains(share)) {
+        words.add(share.agent() + (was ? " is lost" : " is back"));
+      }
+    }
+    return words.isEmpty() ? "all know of it" : shortened(String.join(", ", words));
+  }
+
+  private static String shortened(String words) {
+    return words.length() <= 80 ? words : words.substring(0, 79) + "…";
+  }
+}

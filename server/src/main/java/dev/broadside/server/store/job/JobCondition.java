@@ -1,0 +1,63 @@
+package dev.broadside.server.store.job;
+
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Figure;
+import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.server.store.work.QueryCondition;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A query as a condition on rows of `job_index`. For one thread.
+final class JobCondition extends QueryCondition {
+  private final String sql;
+
+  JobCondition(JobQuery query) {
+    String seen = query.terms().contains(JobQuery.DELETED) ? "" : "finished < 2";
+    sql =
+        Stream.of(seen, sql(query))
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(" AND "));
+  }
+
+  String sql() {
+    return sql;
+  }
+
+  @Override
+  protected String figure(Figure figure) {
+    return "EXISTS (SELECT 1 FROM job_figures WHERE job_id = job_index.job_id AND figure = "
+        + value(figure.id())
+        + " AND value "
+        + figure.sign().text()
+        + " "
+        + value(figure.limit())
+        + ")";
+  }
+
+  @Override
+  protected String has(Key key, String text) {
+    return switch (key) {
+      case TAG -> "job_id IN (SELECT job_id FROM job_tags WHERE tag = " + value(text) + ")";
+      case FOLDER -> within("folder", text);
+      case CLASS -> "job_class = " + value(text);
+      case TARGET -> "target = " + value(text);
+      case DEFINITION -> "job_id IN (SELECT id FROM jobs WHERE definition = " + value(text) + ")";
+      case STATE, OUTCOME ->
+          text.equals(JobQuery.DELETED.value())
+              ? "finished = " + JobShelf.DELETED
+              : "word = " + value(text);
+      case STUDY ->
+          text.equals(JobQuery.NO_STUDY)
+              ? "NOT " + stepOf("")
+              : stepOf(" WHERE id = " + value(text));
+    };
+  }
+
+  /// That its id is one that [dev.broadside.core.study.Study#stepId] makes for one of the studies.
+  private static String stepOf(String which) {
+    String unnumbered = "RTRIM(job_id, '0123456789')";
+    String studies = " FROM studies" + which;
+    return ("(job_id <> " + unnumbered + " AND " + unnumbered)
+        + (" IN (SELECT id || '-s'" + studies + " UNION ALL SELECT id || '-t'" + studies + "))");
+  }
+}

@@ -1,0 +1,475 @@
+package dev.broadside.server.store.job;
+
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.input.Filing;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.SealedSecrets;
+import dev.broadside.server.store.base.SecretBox;
+import dev.broadside.server.store.row.Headline;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by
+/// several threads.
+public final class JobTable {
+  private static final Comparator<JobRow> NEWEST_FIRST =
+      Comparator.comparing((JobRow row) -> row.job().submittedAt())
+          .thenComparing(row -> row.job().id())
+          .reversed();
+
+  private static final Pattern NUMBERED = Pattern.compile("(.+)\\.([1-9]\\d{0,8})");
+
+  /// A number has room behind it.
+  private static final int MOST_OF_ID = Bounds.MAX_NAME - 10;
+
+  private final Database database;
+  private final JsonMapper json;
+  private final SealedSecrets secrets;
+  private final JobIndex index;
+
+  /// What changes of a job.
+  private record Status(
+      JobState state,
+      List<Job.Step> history,
+      @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<LoadChange> changes) {}
+
+  public JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
+    this.database = database;
+    this.index = index;
+    this.json = json;
+    this.secrets = new SealedSecrets(json, secrets, "jobs");
+    this.secrets.renew(database);
+  }
+
+  /// Keeps a new job.
+  public void add(Job job, JobCode code) {
+    database.update(handle -> insert(handle, job, code));
+  }
+
+  private void insert(Handle handle, Job job, JobCode code) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline,
+              definition, filing)
+            VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '',
+              :definition, :filing)
+            """)
+        .bind("at", job.submittedAt().toEpochMilli())
+        .bind("word", job.state().word())
+        .bind("finished", finished(job))
+        .bind("status", status(job))
+        .bindMap(written(job, code))
+        .execute();
+    index.put(handle, job.id());
+  }
+
+  /// Keeps what else is asked of a job that waits.
+  public void amend(Job job, JobCode code) {
+    database.update(handle -> {
+      save(handle, job, List.of());
+      handle
+          .createUpdate(
+              """
+              UPDATE jobs SET spec = :spec, secrets = :secrets, code = :code,
+                definition = :definition, filing = :filing
+              WHERE id = :id
+              """)
+          .bindMap(written(job, code))
+          .execute();
+      index.put(handle, job.id());
+    });
+  }
+
+  /// What is kept of what was asked.
+  private Map<String, Object> written(Job job, JobCode code) {
+    return Map.of(
+        "id", job.id(),
+        "spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())),
+        "secrets", secrets.seal(job.id(), job.spec().secrets()),
+        "code", json.writeValueAsString(code),
+        "definition", JobDocument.definition(job.id(), job.spec()),
+        "filing", json.writeValueAsString(Filing.of(job.spec())));
+  }
+
+  /// Keeps a job elsewhere.
+  ///
+  /// @return where it is kept now; empty where there is no such job
+  public Optional<Filing> file(String id, UnaryOperator<Filing> change) {
+    return database.write(handle -> {
+      Optional<Filing> filing =
+          handle
+              .createQuery("SELECT filing FROM jobs WHERE id = :id AND finished < 2")
+              .bind("id", id)
+              .map((row, _) -> json.readValue(row.getString(1), Filing.class))
+              .findOne()
+              .map(change);
+      filing.ifPresent(now -> {
+        handle
+            .createUpdate("UPDATE jobs SET filing = :filing WHERE id = :id")
+            .bind("filing", json.writeValueAsString(now))
+            .bind("id", id)
+            .execute();
+        index.put(handle, id);
+      });
+      return filing;
+    });
+  }
+
+  /// Keeps a job that is placed and what it asks for now, with its shares instead of any that it
+  /// had: whoever could not be told that a placement was kept may have chosen other agents since.
+  ///
+  /// @param next what is to run behind it
+  /// @return the job that was made of that; the same one however often this is tried
+  public Optional<Job> place(Job job, List<ShareRow> shares, Optional<JobSpec> next, JobCode code) {
+    return database.write(handle -> {
+      handle.createUpdate("DELETE FROM shares WHERE job_id = :id").bind("id", job.id()).execute();
+      handle
+          .createUpdate("UPDATE jobs SET spec = :spec WHERE id = :id")
+          .bind("spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())))
+          .bind("id", job.id())
+          .execute();
+      save(handle, job, shares);
+      return next.map(spec -> follow(handle, job, spec, code));
+    });
+  }
+
+  /// Keeps that a job has ended that never began, and what is to run behind it.
+  public Optional<Job> end(Job job, Optional<JobSpec> next, JobCode code) {
+    return database.write(handle -> {
+      save(handle, job, List.of());
+      return next.map(spec -> follow(handle, job, spec, code));
+    });
+  }
+
+  private Job follow(Handle handle, Job job, JobSpec next, JobCode code) {
+    String id = job.id();
+    Optional<JobSpec> known;
+    do {
+      id = following(id);
+      known =
+          handle
+              .createQuery("SELECT spec FROM jobs WHERE id = :id")
+              .bind("id", id)
+              .map((row, _) -> json.readValue(row.getString(1), JobSpec.class))
+              .findOne();
+    } while (known.filter(spec -> !spec.sameButSecrets(next)).isPresent());
+    Instant at = job.history().getLast().at().truncatedTo(ChronoUnit.MILLIS);
+    Job follows = Job.submitted(id, next, at);
+    if (known.isEmpty()) {
+      insert(handle, follows, code);
+    }
+    return follows;
+  }
+
+  /// `nightly.2` behind `nightly`, and `nightly.3` behind that.
+  private static String following(String id) {
+    Matcher numbered = NUMBERED.matcher(id);
+    return numbered.matches()
+        ? numbered.group(1) + "." + (Long.parseLong(numbered.group(2)) + 1)
+        : id.substring(0, Math.min(id.length(), MOST_OF_ID)) + ".2";
+  }
+
+  /// Keeps a job's state and those of its shares that have changed, together.
+  public void save(Job job, List<ShareRow> changed) {
+    database.update(handle -> save(handle, job, changed));
+  }
+
+  private void save(Handle handle, Job job, List<ShareRow> changed) {
+    handle
+        .createUpdate(
+            "UPDATE jobs SET word = :word, finished = :finished, status = :status WHERE id = :id")
+        .bind("word", job.state().word())
+        .bind("finished", finished(job))
+        .bind("status", status(job))
+        .bind("id", job.id())
+        .execute();
+    index.state(handle, job.id(), job.state().word(), finished(job));
+    if (changed.isEmpty()) {
+      return;
+    }
+    PreparedBatch batch =
+        handle.prepareBatch(
+            """
+            INSERT INTO shares (job_id, position, agent, released, document)
+            VALUES (:job, :position, :agent, :released, :document)
+            ON CONFLICT (job_id, position) DO UPDATE
+            SET released = excluded.released, document = excluded.document
+            """);
+    for (ShareRow share : changed) {
+      batch
+          .bind("job", job.id())
+          .bind("position", share.slice().agentIndex())
+          .bind("agent", share.agent())
+          .bind("released", share.gone() ? 1 : 0)
+          .bind("document", json.writeValueAsString(share))
+          .add();
+    }
+    batch.execute();
+  }
+
+  /// A job with its secrets.
+  public Optional<JobRow> find(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
+            .bind("id", id)
+            .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
+            .findOne());
+  }
+
+  /// A job as it may be shown: its secrets are redacted, and not even read.
+  public Optional<JobRow> shown(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
+            .bind("id", id)
+            .map((row, _) -> withShares(handle, job(row)))
+            .findOne());
+  }
+
+  /// Whether a job of this id was deleted and is not gone yet, or is on its way in.
+  public boolean deleted(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT id FROM jobs WHERE id = :id AND finished >= 2")
+            .bind("id", id)
+            .mapTo(String.class)
+            .findOne()
+            .isPresent());
+  }
+
+  /// Where a job is; empty where there is none.
+  public Optional<JobState> state(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT status FROM jobs WHERE id = :id AND finished < 2")
+            .bind("id", id)
+            .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
+            .findOne());
+  }
+
+  /// Jobs to show, newest first: those that have not ended, however old they are, and the newest
+  /// that have. Their secrets are redacted.
+  ///
+  /// @param limit at most so many
+  public List<JobRow> listed(int limit) {
+    return database.read(handle -> {
+      List<JobRow> rows = new ArrayList<>(newest(handle, "finished", 0, limit));
+      rows.addAll(newest(handle, "finished", 1, limit - rows.size()));
+      rows.sort(NEWEST_FIRST);
+      return List.copyOf(rows);
+    });
+  }
+
+  /// The newest jobs in a state, newest first. Their secrets are redacted.
+  ///
+  /// @param word as [JobState#word()] has it
+  public List<JobRow> listed(String word, int limit) {
+    return database.read(handle -> newest(handle, "word", word, limit));
+  }
+
+  /// The newest runs of a definition, newest first. Their secrets are redacted.
+  public List<JobRow> runsOf(String definition, int limit) {
+    return database.read(
+        handle -> newest(handle, "finished < 2 AND definition", definition, limit));
+  }
+
+  /// Runs that have ended well and were not looked at for a change of their definition, oldest
+  /// first.
+  public List<String> notInHistory(int limit) {
+    return database.read(handle -> index.notInHistory(handle, limit));
+  }
+
+  /// Keeps that a run was looked at.
+  public void inHistory(String id) {
+    database.update(handle -> index.inHistory(handle, id));
+  }
+
+  /// The jobs that are meant, newest first. Their secrets are redacted.
+  ///
+  /// @param behind only those behind this job in that order; empty for all
+  public List<JobRow> found(JobQuery query, Optional<String> behind, int limit) {
+    return database.read(handle -> {
+      List<String> ids = index.find(handle, query, behind, limit);
+      return ids.isEmpty()
+          ? List.of()
+          : withShares(
+              handle,
+              handle
+                  .createQuery(
+                      "SELECT * FROM jobs WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+                  .bindList("ids", ids)
+                  .map((row, _) -> job(row))
+                  .list());
+    });
+  }
+
+  /// The ids of the jobs that are meant, newest first.
+  public List<String> ids(JobQuery query, int limit) {
+    return database.read(handle -> index.find(handle, query, Optional.empty(), limit));
+  }
+
+  private List<JobRow> newest(Handle handle, String column, Object value, int limit) {
+    return withShares(
+        handle,
+        handle
+            .createQuery(
+                "SELECT * FROM jobs WHERE "
+                    + column
+                    + " = :value ORDER BY submitted_at DESC, id DESC LIMIT :limit")
+            .bind("value", value)
+            .bind("limit", limit)
+            .map((row, _) -> job(row))
+            .list());
+  }
+
+  private List<JobRow> withShares(Handle handle, List<JobRow> rows) {
+    Map<String, List<ShareRow>> shares = shares(handle, rows);
+    return rows.stream()
+        .map(row -> row.with(shares.getOrDefault(row.job().id(), List.of())))
+        .toList();
+  }
+
+  private Map<String, List<ShareRow>> shares(Handle handle, List<JobRow> rows) {
+    Map<String, List<ShareRow>> shares = new HashMap<>();
+    if (!rows.isEmpty()) {
+      handle
+          .createQuery(
+              "SELECT job_id, document FROM shares WHERE job_id IN (<jobs>) ORDER BY position")
+          .bindList("jobs", rows.stream().map(row -> row.job().id()).toList())
+          .map((row, _) ->
+              shares
+                  .computeIfAbsent(row.getString(1), _ -> new ArrayList<>())
+                  .add(json.readValue(row.getString(2), ShareRow.class)))
+          .list();
+    }
+    return shares;
+  }
+
+  /// Jobs that have not ended, or that ended after an instant and have a share that an agent still
+  /// holds; oldest first.
+  public List<JobRow> open(Instant endedAfter) {
+    List<JobRow> candidates =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT * FROM jobs WHERE finished = 0 OR finished = 1 AND EXISTS
+                      (SELECT 1 FROM shares WHERE job_id = jobs.id AND released = 0)
+                    ORDER BY submitted_at, id
+                    """)
+                .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
+                .list());
+    return candidates.stream()
+        .filter(row ->
+            !(row.job().state() instanceof JobState.Done(Instant at, var _))
+                || at.isAfter(endedAfter))
+        .toList();
+  }
+
+  /// Jobs whose records were not all looked at by a level of roll-up, as they may be shown.
+  ///
+  /// @param everything what that level notes when it has looked at all of them
+  public List<JobRow> notRolledUp(int level, int everything) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT * FROM jobs
+                WHERE finished < 2 AND EXISTS (SELECT 1 FROM streams WHERE run_id = jobs.id)
+                  AND NOT EXISTS (SELECT 1 FROM rollups WHERE run_id = jobs.id
+                    AND level = :level AND next_index = :everything)
+                ORDER BY submitted_at, id
+                """)
+            .bind("level", level)
+            .bind("everything", everything)
+            .map((row, _) -> withShares(handle, job(row)))
+            .list());
+  }
+
+  /// What the jobs ask for that have not ended, by id, oldest first; their secrets are redacted.
+  public Map<String, JobSpec> unfinished() {
+    Map<String, JobSpec> unfinished = new LinkedHashMap<>();
+    database.read(handle ->
+        handle
+            .createQuery("SELECT id, spec FROM jobs WHERE finished = 0 ORDER BY submitted_at, id")
+            .map((row, _) ->
+                Optional.ofNullable(
+                    unfinished.put(
+                        row.getString("id"), json.readValue(row.getString("spec"), JobSpec.class))))
+            .list());
+    return unfinished;
+  }
+
+  /// A row without its shares, and with redacted secrets.
+  private JobRow job(ResultSet row) throws SQLException {
+    Status status = json.readValue(row.getString("status"), Status.class);
+    Job job =
+        new Job(
+            row.getString("id"),
+            json.readValue(row.getString("spec"), JobSpec.class),
+            status.state(),
+            status.history(),
+            Instant.ofEpochMilli(row.getLong("submitted_at")),
+            status.changes());
+    String headline = row.getString("headline");
+    return new JobRow(
+        job,
+        json.readValue(row.getString("code"), JobCode.class),
+        List.of(),
+        headline.isEmpty()
+            ? Optional.empty()
+            : Optional.of(json.readValue(headline, Headline.class)),
+        json.readValue(row.getString("filing"), Filing.class),
+        Optional.of(row.getLong("deleted_at")).filter(at -> at > 0).map(Instant::ofEpochMilli));
+  }
+
+  private JobRow withShares(Handle handle, JobRow row) {
+    return withShares(handle, List.of(row)).getFirst();
+  }
+
+  private JobRow withSecrets(ResultSet from, JobRow row) throws SQLException {
+    Job job = row.job();
+    return row.with(
+        job.with(job.spec().withSecrets(secrets.open(job.id(), from.getString("secrets")))));
+  }
+
+  private String status(Job job) {
+    return json.writeValueAsString(new Status(job.state(), job.history(), job.changes()));
+  }
+
+  private static int finished(Job job) {
+    return job.state() instanceof JobState.Done ? 1 : 0;
+  }
+}

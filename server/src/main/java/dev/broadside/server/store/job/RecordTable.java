@@ -1,0 +1,480 @@
+package dev.broadside.server.store.job;
+
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.wire.RecordDigest;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.PackedText;
+import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.store.row.Batch;
+import dev.broadside.server.store.row.Conflict;
+import dev.broadside.server.store.row.StoredRecord;
+import dev.broadside.server.store.row.StreamKey;
+import dev.broadside.server.store.row.StreamState;
+import dev.broadside.server.store.row.StreamTrack;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/// Sealed records, each exactly once by its key. Safe for use by several threads.
+public final class RecordTable {
+  /// How many records a scan holds at once, over all streams of the run.
+  private static final int SCANNED_AT_ONCE = 2_000;
+
+  private static final int LEAST_PAGE = 8;
+
+  /// More records of a stream are not put aside: so many say enough.
+  private static final int MOST_ASIDE = 200;
+
+  /// A run has one worker on each agent, and another one for each that died or was upgraded: in a
+  /// week, one every ten minutes.
+  private static final int MOST_WORKERS = 1_000;
+
+  private final Database database;
+  private final RollUps rollUps;
+
+  public RecordTable(Database database, RollUps rollUps) {
+    this.database = database;
+    this.rollUps = rollUps;
+  }
+
+  /// A stream with the number by which its records refer to it.
+  record NumberedStream(long id, StreamKey key) {}
+
+  /// Keeps records in one transaction, durably; says of each, in order, what became of it.
+  public List<Fate> addAll(List<Arrival> arrivals) {
+    return addAll(new Batch(arrivals));
+  }
+
+  /// The same; where it fails, it may be tried again with this very batch, and each record still
+  /// counts once. One thread keeps batches, one after another.
+  ///
+  /// @throws StoreRefusedException where the database does not take one of them; nothing is kept
+  ///   then
+  public List<Fate> addAll(Batch batch) {
+    return database.write(handle -> {
+      long newest =
+          handle.createQuery("SELECT batch FROM ingest WHERE id = 1").mapTo(Long.class).one();
+      if (batch.committedAs(newest)) {
+        return batch.fates();
+      }
+      List<Fate> fates = addAll(handle, batch.arrivals());
+      handle
+          .createUpdate("UPDATE ingest SET batch = :next WHERE id = 1")
+          .bind("next", newest + 1)
+          .execute();
+      batch.tried(newest + 1, fates);
+      return fates;
+    });
+  }
+
+  /// Puts a record aside that must not be added up, and keeps it with its reason.
+  ///
+  /// @param reason bounded, and without control characters
+  /// @return false where so many of its stream are kept aside already that nobody reads more
+  public boolean putAside(SealedRecord sealed, String reason) {
+    return database.write(handle -> {
+      long stream = streamId(handle, StreamKey.of(sealed.key()));
+      boolean room = aside(handle, stream) < MOST_ASIDE;
+      if (room) {
+        putAside(handle, stream, sealed, reason);
+      }
+      return room;
+    });
+  }
+
+  private static int aside(Handle handle, long stream) {
+    return handle
+        .createQuery("SELECT COUNT(*) FROM quarantine WHERE stream_id = :stream")
+        .bind("stream", stream)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  private static List<Fate> addAll(Handle handle, List<Arrival> arrivals) {
+    Map<StreamKey, Long> streams = new HashMap<>();
+    Map<String, Integer> rolledTo = new HashMap<>();
+    Fate[] fates = new Fate[arrivals.size()];
+    List<Integer> added = new ArrayList<>();
+    PreparedBatch batch =
+        handle.prepareBatch(
+            """
+            INSERT INTO records (stream_id, seq, interval_index, closing, crc, bytes)
+            VALUES (:stream, :seq, :index, :closing, :crc, :bytes)
+            ON CONFLICT (stream_id, seq) DO NOTHING
+            """);
+    for (int i = 0; i < fates.length; i++) {
+      Arrival arrival = arrivals.get(i);
+      SealedRecord sealed = arrival.sealed();
+      StreamKey key = StreamKey.of(sealed.key());
+      long stream = streams.computeIfAbsent(key, k -> streamId(handle, k));
+      if (arrival.index() < rolledTo.computeIfAbsent(key.runId(), run -> rolledTo(handle, run))) {
+        Optional<StoredRecord> rolled = rolledWith(handle, stream, sealed.key());
+        if (rolled.isPresent()) {
+          fates[i] = fateOfRolled(handle, stream, rolled.get(), sealed);
+          continue;
+        }
+      }
+      added.add(i);
+      bind(batch, stream, arrival).add();
+    }
+    int[] inserted = added.isEmpty() ? new int[0] : batch.execute();
+    for (int i = 0; i < inserted.length; i++) {
+      Arrival arrival = arrivals.get(added.get(i));
+      SealedRecord sealed = arrival.sealed();
+      String runId = sealed.key().runId();
+      fates[added.get(i)] =
+          inserted[i] == 1
+              ? Fate.STORED
+              : fateOfRepeated(handle, streamId(handle, StreamKey.of(sealed.key())), sealed);
+      if (inserted[i] == 1 && arrival.index() < rolledTo.getOrDefault(runId, 0)) {
+        RollUps.lookAgain(handle, runId, arrival.index());
+      }
+    }
+    return List.of(fates);
+  }
+
+  private static PreparedBatch bind(PreparedBatch batch, long stream, Arrival arrival) {
+    return batch
+        .bind("stream", stream)
+        .bind("seq", arrival.sealed().key().seq())
+        .bind("index", arrival.index())
+        .bind("closing", arrival.closing() ? 1 : 0)
+        .bind("crc", arrival.sealed().crc())
+        .bind("bytes", arrival.sealed().bytes());
+  }
+
+  static int rolledTo(Handle handle, String runId) {
+    return handle
+        .createQuery("SELECT COALESCE(MAX(rolled_to), 0) FROM rollups WHERE run_id = :run")
+        .bind("run", runId)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /// What a record was rolled up into, if it was.
+  private static Optional<StoredRecord> rolledWith(Handle handle, long stream, RecordKey key) {
+    return handle
+        .createQuery(
+            """
+            SELECT seq, interval_index, intervals, crc, bytes, digests, limited FROM records
+            WHERE stream_id = :stream AND seq <= :seq ORDER BY seq DESC LIMIT 1
+            """)
+        .bind("stream", stream)
+        .bind("seq", key.seq())
+        .map((row, _) -> stored(StreamKey.of(key), row))
+        .findOne()
+        .filter(record -> record.rolled() && key.seq() < record.endSeq());
+  }
+
+  private static Fate fateOfRolled(
+      Handle handle, long stream, StoredRecord rolled, SealedRecord again) {
+    int from = (int) (again.key().seq() - rolled.sealed().key().seq()) * RecordDigest.BYTES;
+    byte[] first = Arrays.copyOfRange(rolled.digests(), from, from + RecordDigest.BYTES);
+    return repeated(handle, stream, Arrays.equals(first, RecordDigest.of(again)), again);
+  }
+
+  private static long streamId(Handle handle, StreamKey key) {
+    return handle
+        .createQuery(
+            """
+            SELECT id FROM streams WHERE run_id = :run AND agent = :agent
+              AND incarnation = :incarnation AND stream = :stream
+            """)
+        .bind("run", key.runId())
+        .bind("agent", key.agent())
+        .bind("incarnation", key.incarnation())
+        .bind("stream", key.stream())
+        .mapTo(Long.class)
+        .findOne()
+        .orElseGet(() -> addStream(handle, key));
+  }
+
+  private static long addStream(Handle handle, StreamKey key) {
+    int workers =
+        handle
+            .createQuery("SELECT COUNT(*) FROM streams WHERE run_id = :run AND agent = :agent")
+            .bind("run", key.runId())
+            .bind("agent", key.agent())
+            .mapTo(Integer.class)
+            .one();
+    if (workers >= MOST_WORKERS) {
+      throw new StoreRefusedException(
+          "the result store keeps records of " + MOST_WORKERS + " workers of an agent, no more");
+    }
+    // There is one writer at a time, so the next number is the highest and one.
+    long id =
+        handle.createQuery("SELECT COALESCE(MAX(id), 0) + 1 FROM streams").mapTo(Long.class).one();
+    handle
+        .createUpdate(
+            """
+            INSERT INTO streams (id, run_id, agent, incarnation, stream, duplicates)
+            VALUES (:id, :run, :agent, :incarnation, :stream, 0)
+            """)
+        .bind("id", id)
+        .bind("run", key.runId())
+        .bind("agent", key.agent())
+        .bind("incarnation", key.incarnation())
+        .bind("stream", key.stream())
+        .execute();
+    return id;
+  }
+
+  private static Fate fateOfRepeated(Handle handle, long stream, SealedRecord again) {
+    SealedRecord first =
+        handle
+            .createQuery("SELECT crc, bytes FROM records WHERE stream_id = :stream AND seq = :seq")
+            .bind("stream", stream)
+            .bind("seq", again.key().seq())
+            .map((row, _) -> new SealedRecord(again.key(), row.getBytes(2), row.getInt(1)))
+            .one();
+    return repeated(handle, stream, first.equals(again), again);
+  }
+
+  private static Fate repeated(Handle handle, long stream, boolean same, SealedRecord again) {
+    if (same) {
+      handle
+          .createUpdate("UPDATE streams SET duplicates = duplicates + 1 WHERE id = :stream")
+          .bind("stream", stream)
+          .execute();
+      return Fate.DUPLICATE;
+    }
+    if (aside(handle, stream) < MOST_ASIDE) {
+      putAside(handle, stream, again, Conflict.OTHER_BYTES);
+    }
+    return Fate.CONFLICT;
+  }
+
+  private static void putAside(Handle handle, long stream, SealedRecord sealed, String reason) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO quarantine (stream_id, seq, crc, bytes, reason)
+            VALUES (:stream, :seq, :crc, :bytes, :reason)
+            ON CONFLICT (stream_id, seq, crc) DO NOTHING
+            """)
+        .bind("stream", stream)
+        .bind("seq", sealed.key().seq())
+        .bind("crc", sealed.crc())
+        .bind("bytes", sealed.bytes())
+        .bind("reason", reason)
+        .execute();
+  }
+
+  /// How far each stream of a run has come.
+  public List<StreamState> streams(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM streams WHERE run_id = :run ORDER BY agent, incarnation")
+            .bind("run", runId)
+            .map((row, _) -> state(handle, row))
+            .list());
+  }
+
+  private static StreamState state(Handle handle, ResultSet row) throws SQLException {
+    StreamTrack track = new StreamTrack();
+    handle
+        .createQuery(
+            """
+            SELECT seq, intervals FROM records WHERE stream_id = :stream
+            ORDER BY interval_index, seq
+            """)
+        .bind("stream", row.getLong("id"))
+        .map((record, _) -> track.stored(record.getLong(1), record.getInt(2)))
+        .forEach(_ -> {});
+    return track.state(key(row), row.getLong("duplicates"));
+  }
+
+  /// The same, where it is known of some streams already what they had: only what came behind is
+  /// looked at.
+  public List<StreamState> streams(String runId, List<StreamState> before) {
+    Map<StreamKey, StreamState> known = byKey(before);
+    return database.read(handle ->
+        numbered(handle, runId).stream()
+            .map(stream -> state(handle, stream, Optional.ofNullable(known.get(stream.key()))))
+            .toList());
+  }
+
+  private static Map<StreamKey, StreamState> byKey(List<StreamState> states) {
+    return states.stream().collect(Collectors.toMap(StreamState::key, Function.identity()));
+  }
+
+  private static StreamState state(
+      Handle handle, NumberedStream stream, Optional<StreamState> before) {
+    StreamTrack track = before.map(StreamTrack::new).orElseGet(StreamTrack::new);
+    handle
+        .createQuery(
+            """
+            SELECT seq, intervals FROM records WHERE stream_id = :stream AND seq > :after
+            ORDER BY seq
+            """)
+        .bind("stream", stream.id())
+        .bind("after", track.through())
+        .map((record, _) -> track.stored(record.getLong(1), record.getInt(2)))
+        .forEach(_ -> {});
+    return track.state(stream.key());
+  }
+
+  /// Whether the records of a run can be cut in two: those that were there at some time, all of
+  /// which are there still, and those behind. They cannot where some of either were rolled up
+  /// together since.
+  public boolean cut(String runId, List<StreamState> before) {
+    return database.read(handle -> {
+      Map<StreamKey, Long> ids =
+          numbered(handle, runId).stream()
+              .collect(Collectors.toMap(NumberedStream::key, NumberedStream::id));
+      return before.stream()
+          .allMatch(state ->
+              ids.get(state.key()) instanceof Long id
+                  && end(handle, id, state.through()) == state.through() + 1
+                  && state.early().stream().allMatch(seq -> end(handle, id, seq) == seq + 1)
+                  && (state.early().isEmpty() || noneRolled(handle, id, state.through())));
+    });
+  }
+
+  /// The number behind the record, rolled up or not, that begins with a number or before it; 0
+  /// where there is none.
+  private static long end(Handle handle, long stream, long seq) {
+    return handle
+        .createQuery(
+            """
+            SELECT seq + intervals FROM records WHERE stream_id = :stream AND seq <= :seq
+            ORDER BY seq DESC LIMIT 1
+            """)
+        .bind("stream", stream)
+        .bind("seq", seq)
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(0L);
+  }
+
+  private static boolean noneRolled(Handle handle, long stream, long after) {
+    return handle
+            .createQuery(
+                """
+                SELECT COUNT(*) FROM records
+                WHERE stream_id = :stream AND seq > :after AND intervals > 1
+                """)
+            .bind("stream", stream)
+            .bind("after", after)
+            .mapTo(Long.class)
+            .one()
+        == 0;
+  }
+
+  /// How many records of a run came more than once.
+  public long duplicates(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT COALESCE(SUM(duplicates), 0) FROM streams WHERE run_id = :run")
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .one());
+  }
+
+  private static StreamKey key(ResultSet row) throws SQLException {
+    return new StreamKey(
+        row.getString("run_id"),
+        row.getString("agent"),
+        row.getLong("incarnation"),
+        row.getString("stream"));
+  }
+
+  /// How many records of a run are kept.
+  public long count(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT COALESCE(SUM(intervals), 0) FROM records WHERE stream_id IN
+                  (SELECT id FROM streams WHERE run_id = :run)
+                """)
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .one());
+  }
+
+  /// The records that were put aside, in order; at most as many as given.
+  public List<Conflict> conflicts(String runId, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT s.*, q.seq, q.reason FROM quarantine q JOIN streams s ON s.id = q.stream_id
+                WHERE s.run_id = :run ORDER BY s.agent, s.incarnation, q.seq, q.crc LIMIT :most
+                """)
+            .bind("run", runId)
+            .bind("most", most)
+            .map((row, _) ->
+                new Conflict(key(row).record(row.getLong("seq")), row.getString("reason")))
+            .list());
+  }
+
+  /// Hands every record of a run on, ordered by the end of its interval and then by key, however
+  /// they came; those that were rolled up as one. Holds a bounded number of them, and no
+  /// transaction.
+  public void scan(String runId, Consumer<StoredRecord> taker) {
+    scan(runId, Map.of(), taker);
+  }
+
+  /// The same, but in each stream only what comes after a sequence number.
+  ///
+  /// @param after streams that are not in it are read from their beginning
+  public void scan(String runId, Map<StreamKey, Long> after, Consumer<StoredRecord> taker) {
+    List<NumberedStream> streams = database.read(handle -> numbered(handle, runId));
+    int page = Math.max(LEAST_PAGE, SCANNED_AT_ONCE / Math.max(1, streams.size()));
+    rollUps.whileNone(
+        runId,
+        () ->
+            new RecordMerge(
+                    streams,
+                    (stream, seq) ->
+                        page(stream, Math.max(seq, after.getOrDefault(stream.key(), -1L)), page))
+                .forEach(taker));
+  }
+
+  static List<NumberedStream> numbered(Handle handle, String runId) {
+    return handle
+        .createQuery("SELECT * FROM streams WHERE run_id = :run")
+        .bind("run", runId)
+        .map((row, _) -> new NumberedStream(row.getLong("id"), key(row)))
+        .list();
+  }
+
+  private List<StoredRecord> page(NumberedStream stream, long afterSeq, int limit) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT seq, interval_index, intervals, crc, bytes, digests, limited FROM records
+                WHERE stream_id = :stream AND seq > :after ORDER BY seq LIMIT :limit
+                """)
+            .bind("stream", stream.id())
+            .bind("after", afterSeq)
+            .bind("limit", limit)
+            .map((row, _) -> stored(stream.key(), row))
+            .list());
+  }
+
+  /// @param row seq, interval_index, intervals, crc, bytes, digests, limited
+  static StoredRecord stored(StreamKey stream, ResultSet row) throws SQLException {
+    SealedRecord sealed =
+        new SealedRecord(stream.record(row.getLong(1)), row.getBytes(5), row.getInt(4));
+    return row.getBytes(6) instanceof byte[] digests
+        ? new StoredRecord(
+            sealed, row.getInt(2), row.getInt(3), digests, PackedText.unpack(row.getBytes(7)))
+        : StoredRecord.single(sealed, row.getInt(2));
+  }
+}

@@ -1,0 +1,436 @@
+package dev.broadside.server.store.job;
+
+import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.PackedText;
+import dev.broadside.server.store.row.Headline;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterable;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What is derived from a run's records, and the lines that its workers wrote. Safe for use by
+/// several threads.
+public final class RunTable {
+  /// More marks of one run are not kept.
+  public static final int MOST_MARKS = 1_000;
+
+  private static final String SEEN =
+      "NOT EXISTS (SELECT 1 FROM jobs WHERE id = :run AND finished = " + JobShelf.DELETED + ")";
+
+  private static final int MAX_LOG = LogRing.FIRST + LogRing.NEWEST;
+  private static final String LINES = "event_id, document FROM log_lines";
+  private static final String MARKS = "event_id, document FROM marks";
+
+  private final Database database;
+  private final JsonMapper json;
+  private final LogRing log;
+  private final JobIndex index;
+
+  /// Numbers of events, from one to another, both included.
+  public record NumberRange(long first, long last) {
+    public static final NumberRange NONE = new NumberRange(0, -1);
+
+    /// What holds both.
+    public NumberRange and(NumberRange other) {
+      if (equals(NONE) || other.equals(NONE)) {
+        return equals(NONE) ? other : this;
+      }
+      return new NumberRange(Math.min(first, other.first), Math.max(last, other.last));
+    }
+  }
+
+  /// A closed interval, a log line or a mark, as JSON.
+  ///
+  /// @param position an interval's index; 0 for all else
+  /// @param eventId its place in the live stream
+  public record Entry(int position, long eventId, String json) {}
+
+  /// An entry of a run's history.
+  public record Kept(What what, Entry entry) {}
+
+  /// Of what kind an entry is.
+  public enum What {
+    INTERVAL,
+    LINE,
+    MARK
+  }
+
+  public RunTable(Database database, JsonMapper json, JobIndex index) {
+    this.database = database;
+    this.index = index;
+    this.json = json;
+    this.log = new LogRing(json);
+  }
+
+  /// Keeps closed intervals; gives back those that were not known yet, or not like this.
+  public List<Entry> addIntervals(String runId, List<Entry> intervals) {
+    return addIntervals(runId, intervals, false);
+  }
+
+  /// The same.
+  ///
+  /// @param anew whether all of them count as not known yet: nobody was told when they were kept
+  public List<Entry> addIntervals(String runId, List<Entry> intervals, boolean anew) {
+    return database.write(handle -> {
+      PreparedBatch batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO intervals (run_id, interval_index, event_id, document)
+              VALUES (:run, :index, :event, :document)
+              ON CONFLICT (run_id, interval_index) DO UPDATE
+              SET event_id = excluded.event_id, document = excluded.document
+              WHERE intervals.document <> excluded.document OR :anew = 1
+              """);
+      for (Entry interval : intervals) {
+        batch
+            .bind("run", runId)
+            .bind("index", interval.position())
+            .bind("event", interval.eventId())
+            .bind("document", PackedText.pack(interval.json()))
+            .bind("anew", anew ? 1 : 0)
+            .add();
+      }
+      return changed(intervals, batch.execute());
+    });
+  }
+
+  private static List<Entry> changed(List<Entry> entries, int[] counts) {
+    List<Entry> changed = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] > 0) {
+        changed.add(entries.get(i));
+      }
+    }
+    return changed;
+  }
+
+  /// A run's intervals in order, from an index on; at most as many as given.
+  public List<Entry> intervals(String runId, int fromIndex, int limit) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT interval_index, event_id, document FROM intervals
+                WHERE run_id = :run AND interval_index >= :from ORDER BY interval_index LIMIT :limit
+                """)
+            .bind("run", runId)
+            .bind("from", fromIndex)
+            .bind("limit", limit)
+            .map((row, _) -> interval(row))
+            .list());
+  }
+
+  /// The last interval of a run that begins at an index or before it.
+  public Optional<Entry> lastInterval(String runId, int toIndex) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT interval_index, event_id, document FROM intervals
+                WHERE run_id = :run AND interval_index <= :to
+                ORDER BY interval_index DESC LIMIT 1
+                """)
+            .bind("run", runId)
+            .bind("to", toIndex)
+            .map((row, _) -> interval(row))
+            .findOne());
+  }
+
+  /// The indices of those intervals of a run that were kept after one event and up to another, up
+  /// to an index: ascending.
+  public List<Integer> changedIntervals(String runId, long after, long through, int toIndex) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT interval_index FROM intervals
+                WHERE run_id = :run AND event_id > :after AND event_id <= :through
+                  AND interval_index <= :to ORDER BY interval_index
+                """)
+            .bind("run", runId)
+            .bind("after", after)
+            .bind("through", through)
+            .bind("to", toIndex)
+            .mapTo(Integer.class)
+            .list());
+  }
+
+  /// The lowest number that an event of a run's intervals has, from an index on; 0 where there are
+  /// none.
+  public long firstEvent(String runId, long fromIndex) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT COALESCE(MIN(event_id), 0) FROM intervals
+                WHERE run_id = :run AND interval_index >= :from
+                """)
+            .bind("run", runId)
+            .bind("from", fromIndex)
+            .mapTo(Long.class)
+            .one());
+  }
+
+  /// What was kept of a run after one event and up to another, in the order of events: intervals,
+  /// log lines and marks, at most as many as given.
+  public List<Kept> history(String runId, long after, long through, int limit) {
+    return database.read(handle ->
+        Stream.of(
+                events(
+                        handle,
+                        "interval_index, event_id, document FROM intervals",
+                        runId,
+                        after,
+                        through,
+                        limit)
+                    .map((row, _) -> new Kept(What.INTERVAL, interval(row))),
+                events(handle, LINES, runId, after, through, limit)
+                    .map((row, _) -> new Kept(What.LINE, text(row))),
+                events(handle, MARKS, runId, after, through, limit)
+                    .map((row, _) -> new Kept(What.MARK, text(row))))
+            .flatMap(ResultIterable::stream)
+            .sorted(Comparator.comparingLong(kept -> kept.entry().eventId()))
+            .limit(limit)
+            .toList());
+  }
+
+  private static Query events(
+      Handle handle, String what, String runId, long after, long through, int limit) {
+    return handle
+        .createQuery(
+            "SELECT "
+                + what
+                + " WHERE run_id = :run AND event_id > :after AND event_id <= :through"
+                + " ORDER BY event_id LIMIT :limit")
+        .bind("run", runId)
+        .bind("after", after)
+        .bind("through", through)
+        .bind("limit", limit);
+  }
+
+  private static Entry interval(ResultSet row) throws SQLException {
+    return new Entry(row.getInt(1), row.getLong(2), PackedText.unpack(row.getBytes(3)));
+  }
+
+  /// The index of the newest closed interval.
+  public OptionalLong newestInterval(String runId) {
+    long newest =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    "SELECT COALESCE(MAX(interval_index), -1) FROM intervals WHERE run_id = :run")
+                .bind("run", runId)
+                .mapTo(Long.class)
+                .one());
+    return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
+  }
+
+  /// Keeps log lines; of a run that has written many, its first and its newest ones, and how many
+  /// there were between.
+  ///
+  /// @param lines JSON objects, where `line` is the text and `leftOut`, where it is there, how many
+  ///   lines it stands for
+  public void addLog(String runId, List<Entry> lines) {
+    addLog(runId, lines, NumberRange.NONE);
+  }
+
+  /// The same.
+  ///
+  /// @param former the numbers of these lines when their keeping failed, or only its answer was
+  ///   lost
+  public void addLog(String runId, List<Entry> lines, NumberRange former) {
+    database.update(handle -> {
+      log.remove(handle, runId, former);
+      log.add(handle, runId, lines);
+    });
+  }
+
+  /// The log lines that are kept, oldest first.
+  public List<Entry> log(String runId) {
+    return database.read(handle ->
+        events(handle, LINES, runId, 0, Long.MAX_VALUE, MAX_LOG).map((row, _) -> text(row)).list());
+  }
+
+  private static Entry text(ResultSet row) throws SQLException {
+    return new Entry(0, row.getLong(1), row.getString(2));
+  }
+
+  /// Keeps a mark. False, with nothing kept, where its run has [#MOST_MARKS] of them.
+  public boolean addMark(String runId, Entry mark) {
+    return database.write(handle ->
+        handle
+                .createUpdate(
+                    """
+                    INSERT INTO marks (run_id, event_id, document)
+                    SELECT :run, :event, :mark
+                    WHERE (SELECT COUNT(*) FROM marks WHERE run_id = :run) < :most
+                    """)
+                .bind("run", runId)
+                .bind("event", mark.eventId())
+                .bind("mark", mark.json())
+                .bind("most", MOST_MARKS)
+                .execute()
+            > 0);
+  }
+
+  /// The marks of a run, in the order in which they were kept.
+  public List<Entry> marks(String runId) {
+    return database.read(handle ->
+        events(handle, MARKS, runId, 0, Long.MAX_VALUE, MOST_MARKS)
+            .map((row, _) -> text(row))
+            .list());
+  }
+
+  /// What has been marked at the newest jobs that are over, newest job first.
+  ///
+  /// @param like what a mark's document holds, as SQL's LIKE has it
+  /// @param jobs so many of them are looked at
+  public List<MarkOf> newestMarks(String like, int jobs) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT newest.job_id, document FROM (
+                  SELECT job_id, submitted_at FROM job_index WHERE finished = 1
+                  ORDER BY submitted_at DESC, job_id DESC LIMIT :jobs
+                ) newest JOIN marks ON run_id = newest.job_id
+                WHERE document LIKE :like ORDER BY submitted_at DESC, newest.job_id, event_id
+                """)
+            .bind("jobs", jobs)
+            .bind("like", like)
+            .map((row, _) -> new MarkOf(row.getString(1), row.getString(2)))
+            .list());
+  }
+
+  /// A mark's document and whose it is.
+  public record MarkOf(String runId, String json) {}
+
+  /// Keeps the first final document of a run, in place of any that was made before its job ended.
+  ///
+  /// @param document without its intervals
+  /// @param headline the same for lists
+  /// @param records how many records it was made from
+  public void finish(String runId, String document, Headline headline, long records, Instant at) {
+    database.update(handle -> put(handle, runId, document, headline, records, 0, at));
+  }
+
+  /// Keeps the final document of a run to which records came after its job had ended; the one
+  /// before is kept, too.
+  ///
+  /// @param number of the amendment, counted from 1
+  public void amend(
+      String runId, String document, Headline headline, long records, int number, Instant at) {
+    database.update(handle -> {
+      handle
+          .createUpdate(
+              """
+              INSERT INTO former_results (run_id, number, document)
+              SELECT run_id, number, document FROM results WHERE run_id = :run
+              """)
+          .bind("run", runId)
+          .execute();
+      put(handle, runId, document, headline, records, number, at);
+    });
+  }
+
+  private void put(
+      Handle handle,
+      String runId,
+      String document,
+      Headline headline,
+      long records,
+      int number,
+      Instant at) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO results (run_id, records, document, number, sealed_at)
+            VALUES (:run, :records, :document, :number, :at)
+            ON CONFLICT (run_id) DO UPDATE
+            SET records = excluded.records, document = excluded.document,
+                number = excluded.number, sealed_at = excluded.sealed_at
+            """)
+        .bind("run", runId)
+        .bind("records", records)
+        .bind("document", document)
+        .bind("number", number)
+        .bind("at", at.toEpochMilli())
+        .execute();
+    handle
+        .createUpdate("UPDATE jobs SET headline = :headline WHERE id = :run")
+        .bind("headline", json.writeValueAsString(headline))
+        .bind("run", runId)
+        .execute();
+    index.result(handle, runId, document);
+  }
+
+  /// The final document as it was with so many amendments, without its intervals; of the newest one
+  /// ask [#result].
+  public Optional<String> former(String runId, int amendments) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT document FROM former_results WHERE run_id = :run AND number = :number AND "
+                    + SEEN)
+            .bind("run", runId)
+            .bind("number", amendments)
+            .mapTo(String.class)
+            .findOne());
+  }
+
+  /// The runs whose results were sealed after an instant.
+  public List<String> sealedAfter(Instant instant) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT run_id FROM results WHERE sealed_at > :after ORDER BY sealed_at")
+            .bind("after", instant.toEpochMilli())
+            .mapTo(String.class)
+            .list());
+  }
+
+  /// The final document, without its intervals.
+  public Optional<String> result(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT document FROM results WHERE run_id = :run AND " + SEEN)
+            .bind("run", runId)
+            .mapTo(String.class)
+            .findOne());
+  }
+
+  /// How many records the final document was made from; 0 where there is none.
+  public long recordsInResult(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT records FROM results WHERE run_id = :run")
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(0L));
+  }
+
+  /// The highest number that an event of any run has; 0 where there are none.
+  public long newestEvent() {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT MAX(newest) FROM (
+                  SELECT COALESCE(MAX(event_id), 0) AS newest FROM intervals
+                  UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM log_lines
+                  UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM marks) AS events
+                """)
+            .mapTo(Long.class)
+            .one());
+  }
+}

@@ -1,0 +1,292 @@
+package dev.broadside.server.submit;
+
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobReader;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.input.Timetable;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Subscription;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.packs.LinearPattern;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.PackRow;
+import dev.broadside.server.targets.TargetRules;
+import dev.broadside.server.targets.Targets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/// A [JobDocument] that was sent to be submitted.
+///
+/// @param id the job's or the study's id, where the user gave one
+/// @param spec what is asked; of a study, its first step
+/// @param plan what a study measures; of a job, one step
+/// @param code what the pack's descriptor says of the job class
+public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode code) {
+
+  /// A job class in a pack, whose author need not be a friend.
+  private record Found(PackRow pack, ClassDescriptor jobClass) {
+    JobReader.Code code() {
+      return JobReader.Code.of(
+          jobClass,
+          pack.sha256(),
+          jobClass.description().parameters().matchedBy(LinearPattern.MATCHER));
+    }
+  }
+
+  /// Reads what is to be a job, or a study.
+  ///
+  /// @param packs looked up, so that this may block
+  /// @param jobs what was asked of a job, its secrets included
+  /// @param time from which `+2h` counts
+  public record Reader(
+      PackStore packs,
+      Targets targets,
+      Set<String> channels,
+      Function<String, Optional<JobSpec>> jobs,
+      Time time) {
+
+    public Reader(PackStore packs, Coordinator coordinator, Time time) {
+      this(packs, coordinator.targets(), coordinator.channels(), coordinator::spec, time);
+    }
+
+    /// What is to become of a document.
+    private enum Purpose {
+      JOB,
+      STUDY,
+      /// Nothing is kept, and no load is put on anything.
+      TEST
+    }
+
+    /// @throws HttpProblem with everything that is wrong
+    public SubmitRequest job(JsonNode document) {
+      return read(document, Purpose.JOB, Optional.empty());
+    }
+
+    /// What is asked of a job that waits instead of what was.
+    ///
+    /// @throws HttpProblem with everything that is wrong
+    public SubmitRequest edited(String id, JsonNode document) {
+      return read(document, Purpose.JOB, Optional.of(id));
+    }
+
+    /// @throws HttpProblem with everything that is wrong
+    public SubmitRequest test(JsonNode document) {
+      return read(document, Purpose.TEST, Optional.empty());
+    }
+
+    /// @throws HttpProblem with everything that is wrong
+    public SubmitRequest study(JsonNode document) {
+      return read(document, Purpose.STUDY, Optional.empty());
+    }
+
+    private SubmitRequest read(JsonNode document, Purpose purpose, Optional<String> edited) {
+      boolean study = purpose == Purpose.STUDY;
+      if (!document.isObject()) {
+        throw HttpProblem.wrongInput(
+            List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
+      }
+      JobReader reader = new JobReader(document, time.now());
+      JsonFields fields = reader.fields();
+      Optional<String> id = fields.given(JobDocument.ID);
+      Optional<Found> found = found(reader);
+      Optional<JobSpec> asked = reader.spec(found.map(Found::code));
+      Optional<StudyPlan> plan = reader.plan(found.map(Found::code));
+      plan.ifPresent(one -> checkKind(reader, one, study, id.orElse("")));
+      if (study) {
+        Stream.of(ScheduleFields.REPEAT, ScheduleFields.COPIES)
+            .forEach(field -> fields.excludes(field, "a study has its own runs", "leave it out"));
+      }
+      checkChannels(fields, study);
+      if (edited.isPresent() && id.isPresent()) {
+        fields.wrong("id", "a job keeps its id", "leave it out");
+      }
+      Optional<JobSpec> spec =
+          asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
+      Optional<JobSpec> known = edited.or(() -> id).flatMap(jobs);
+      spec.ifPresent(good ->
+          ScheduleFields.refusePast(
+              fields, Timetable.of(good), known.map(Timetable::of), time.now()));
+      if (spec.isPresent() && plan.isPresent()) {
+        JobSpec good = spec.get();
+        Parameters declared = found.orElseThrow().jobClass().description().parameters();
+        TargetRules rules =
+            new TargetRules(targets, fields, reader.problems(), purpose != Purpose.TEST);
+        spec =
+            Optional.of(
+                rules.aimed(
+                    good,
+                    name -> declared.find(name).isPresent(),
+                    plan.get().places().stream().map(place -> place.of(good)).toList()));
+      }
+      Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
+      spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
+      if (!reader.problems().isEmpty()) {
+        throw HttpProblem.wrongInput(reader.problems());
+      }
+      return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
+    }
+
+    /// Whether the class that a document names has a parameter, by its name; of a class that is not
+    /// known, nobody can say that it has not.
+    Predicate<String> declares(JsonNode document) {
+      String jobClass = document.path(JobDocument.JOB_CLASS.path()).asString("");
+      String pack = document.path(JobDocument.PACK.path()).asString("");
+      List<PackRow> among = pack.isEmpty() ? packs.all() : packs.meantBy(pack);
+      return among.stream()
+          .flatMap(row -> row.descriptor().find(jobClass).stream())
+          .findFirst()
+          .map(found -> found.description().parameters())
+          .<Predicate<String>>map(declared -> name -> declared.find(name).isPresent())
+          .orElse(_ -> true);
+    }
+
+    /// Complains where nobody would be told.
+    ///
+    /// @param study whether it is one, which shows no change: its steps differ on purpose
+    void checkChannels(JsonFields fields, boolean study) {
+      for (Subscription one : fields.get(JobDocument.NOTIFY)) {
+        checkChannel(fields, one.channel());
+        if (study && one.events().equals(Set.of(Subscription.Event.CHANGED))) {
+          fields.wrong(
+              JobDocument.NOTIFY.path(),
+              "a study shows no change",
+              "give some of ended, failed and waiting");
+        }
+      }
+    }
+
+    private void checkChannel(JsonFields fields, String channel) {
+      if (!channels.contains(channel)) {
+        fields.wrong(
+            "notify",
+            "this server has no channel " + JsonFields.shown(channel),
+            channels.isEmpty()
+                ? "leave it out, or start the server with --notify"
+                : "give one of " + String.join(", ", new TreeSet<>(channels)));
+      }
+    }
+
+    private static void checkKind(JobReader reader, StudyPlan plan, boolean study, String id) {
+      JsonFields fields = reader.fields();
+      if (!study) {
+        reader.requireOneJob(plan, "submit a study for several");
+      } else if (!plan.several()) {
+        fields.lacks(
+            JobDocument.THREADS, "give numbers such as [1, 2, 4, 8], along, repeats or knee");
+      }
+      if (study && id.length() > Study.MAX_ID) {
+        fields.wrong(
+            "id", "a study's is at most " + Study.MAX_ID + " characters long", "shorten it");
+      }
+    }
+
+    private Optional<Found> found(JobReader reader) {
+      JsonFields fields = reader.fields();
+      Optional<String> jobClass = fields.given(JobDocument.JOB_CLASS);
+      Optional<String> reference = fields.given(JobDocument.PACK);
+      if (jobClass.isEmpty()) {
+        fields.lacks(JobDocument.JOB_CLASS, "give one of " + known(packs.all()));
+        return Optional.empty();
+      }
+      List<PackRow> among = reference.map(packs::meantBy).orElseGet(packs::all);
+      if (reference.isPresent() && among.isEmpty()) {
+        fields.wrong(
+            "pack",
+            "the server has no pack " + JsonFields.shown(reference.get()),
+            "install it with `broadside pack install`, or leave the field out");
+        return Optional.empty();
+      }
+      Optional<Found> found =
+          among.stream()
+              .flatMap(row ->
+                  row.descriptor().find(jobClass.get()).map(one -> new Found(row, one)).stream())
+              .findFirst();
+      if (found.isEmpty()) {
+        fields.wrong(
+            "jobClass",
+            "there is no job class "
+                + JsonFields.shown(jobClass.get())
+                + (reference.isPresent() ? " in that pack" : ""),
+            "use one of " + known(among));
+      }
+      return found.filter(one -> usable(one, fields));
+    }
+
+    /// Patterns are looked at when a pack comes in; one that came in under an older version may
+    /// have some that are no longer matched.
+    private static boolean usable(Found found, JsonFields fields) {
+      try {
+        LinearPattern.check(found.jobClass().description().parameters());
+        return true;
+      } catch (IllegalArgumentException e) {
+        fields.wrong(
+            "pack",
+            "" + e.getMessage(),
+            "leave the field out if a newer pack has the job class, or build and install it anew");
+        return false;
+      }
+    }
+
+    private static String known(List<PackRow> among) {
+      return among.stream()
+          .flatMap(pack -> pack.descriptor().classes().stream())
+          .map(ClassDescriptor::id)
+          .distinct()
+          .sorted()
+          .limit(100)
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  /// An agent is told its whole plan in one message.
+  private static void checkSize(JobSpec spec, JobCode code, List<Problem> problems) {
+    try {
+      new Codec().encode(largestOrder(spec, code));
+    } catch (IllegalArgumentException _) {
+      problems.add(
+          Problem.wrong(
+              "body",
+              "the job is larger than the " + Codec.MAX_FRAME + " bytes an agent can be told",
+              "shorten its parameters or its phases"));
+    }
+  }
+
+  /// The longest that the order to begin can get, whichever the agent and whichever the step of a
+  /// study.
+  private static Message largestOrder(JobSpec spec, JobCode code) {
+    int most = Integer.MAX_VALUE;
+    String longest = "x".repeat(Bounds.MAX_NAME);
+    Plan plan =
+        new Plan(
+            longest,
+            longest,
+            Long.MAX_VALUE,
+            spec.withThreads(Bounds.MAX_THREADS),
+            code.packBytes(),
+            code.operations(),
+            new ShareSlice(most, most, most, most, most));
+    return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));
+  }
+}

@@ -1,0 +1,310 @@
+package dev.broadside.system.soak;
+
+import dev.broadside.core.fixture.Await;
+import dev.broadside.core.report.Json;
+import dev.broadside.system.harness.Api;
+import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.Installation;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import tools.jackson.databind.JsonNode;
+
+/// A server and two agents with a job of many intervals of 10 ms, and a local run as long beside
+/// them. In the first half server, agents and workers are restarted by turns; in the second they
+/// are left alone, and looked at.
+final class AcceleratedWeek implements AutoCloseable {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final int INTERVAL_MILLIS = 10;
+  private static final int AGENTS = 2;
+  private static final int INTERVALS_PER_ROUND = 20_000;
+  private static final int MOST_ROUNDS = 20;
+  private static final int INTERVALS_PER_LOOK = 2_000;
+  private static final int MOST_LOOKS = 100;
+
+  private final int intervals;
+  private final Installation installation;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final List<Command> agents = new ArrayList<>();
+  private final Vitals vitals = new Vitals();
+  private final String job;
+  private final Command local;
+  private final Instant begun;
+  private int restarts;
+  private double slowestStart;
+  private double slowestCharts;
+  private long chartBytes;
+
+  /// What the records of the job say.
+  ///
+  /// @param intervals how many of the plan's the result has
+  /// @param away in how many of them an agent was away
+  /// @param gaps how often one is missing between two
+  record Lines(long intervals, long away, long gaps) {}
+
+  /// @param folder for everything
+  AcceleratedWeek(Path folder, int intervals) {
+    this.intervals = intervals;
+    // A day is a seventh of it, as of a week.
+    String day = millis(intervals / 7) + "ms";
+    installation =
+        Installation.start(folder, "--keep-1s", day, "--keep-10s", millis(intervals) + "ms");
+    for (int i = 1; i <= AGENTS; i++) {
+      agents.add(installation.agent("a" + i));
+    }
+    api().awaitAgents(AGENTS, MINUTE);
+    job = api().submit(noop());
+    local =
+        Command.start(
+            "run",
+            "noop",
+            "--iteration-time",
+            "5ms",
+            "--threads",
+            "2",
+            "--interval",
+            INTERVAL_MILLIS + "ms",
+            "--duration",
+            millis(intervals) + "ms",
+            "--csv",
+            folder.resolve("local.csv").toString());
+    api().awaitState(job, "running", MINUTE);
+    begun = Instant.parse(view().get("startedAt").asString());
+  }
+
+  private Map<String, Object> noop() {
+    return Map.of(
+        "jobClass",
+        "noop",
+        "parameters",
+        Map.of("iteration-time", "5ms"),
+        "agents",
+        AGENTS,
+        "threads",
+        2,
+        "interval",
+        INTERVAL_MILLIS + "ms",
+        "duration",
+        millis(intervals) + "ms");
+  }
+
+  private static long millis(int intervals) {
+    return (long) intervals * INTERVAL_MILLIS;
+  }
+
+  private Api api() {
+    return installation.api();
+  }
+
+  Duration length() {
+    return Duration.ofMillis(millis(intervals));
+  }
+
+  /// Restarts one after the other in the first half of the run.
+  void restart() {
+    int rounds = Math.clamp(intervals / INTERVALS_PER_ROUND, 1, MOST_ROUNDS);
+    int all = rounds * 3;
+    for (int i = 0; i < all; i++) {
+      awaitInterval((int) ((i + 0.5) / all * intervals / 2));
+      switch (i % 3) {
+        case 0 -> restartServer();
+        case 1 -> restartAgent(i / 3 % AGENTS);
+        default -> worker(agents.get(i / 3 % AGENTS).handle()).destroyForcibly();
+      }
+      restarts++;
+    }
+  }
+
+  private void restartServer() {
+    Instant[] away = {Instant.now()};
+    installation.crashAndRestartServer(() -> away[0] = Instant.now());
+    slowestStart = Math.max(slowestStart, seconds(away[0]));
+    Instant asked = Instant.now();
+    byte[] charts = charts();
+    slowestCharts = Math.max(slowestCharts, seconds(asked));
+    chartBytes = Math.max(chartBytes, charts.length);
+  }
+
+  private static double seconds(Instant since) {
+    return Duration.between(since, Instant.now()).toMillis() / 1e3;
+  }
+
+  /// What the page fetches first, as often as it is told that there is more.
+  private byte[] charts() {
+    while (true) {
+      byte[] packed = get("/api/v1/jobs/" + job + "/series", BodyHandlers.ofByteArray()).body();
+      try (InputStream json = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+        if (!Json.mapper().readTree(json).path("more").asBoolean()) {
+          return packed;
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private <T> HttpResponse<T> get(String path, HttpResponse.BodyHandler<T> handler) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(installation.address() + path))
+              .header("Accept-Encoding", "gzip")
+              .build();
+      return http.send(request, handler);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// As an upgrade does: stopped, waited for, started again.
+  private void restartAgent(int index) {
+    agents.get(index).terminateFamily();
+    agents.get(index).awaitExit(MINUTE);
+    agents.set(index, installation.agent("a" + (index + 1)));
+  }
+
+  private static ProcessHandle worker(ProcessHandle parent) {
+    return Await.value(
+        MINUTE,
+        "a worker",
+        () ->
+            parent
+                .descendants()
+                .filter(p -> p.info().commandLine().orElse("").contains("WorkerMain"))
+                .findFirst(),
+        parent::info);
+  }
+
+  private void awaitInterval(int index) {
+    Await.until(
+        Duration.ofMillis(millis(index)).plus(MINUTE),
+        "interval " + index,
+        () -> passed() >= index,
+        this::view);
+  }
+
+  /// Looks at every process in the second half of the run, at equal distances, until shortly before
+  /// its end.
+  Vitals look() {
+    int looks = looks();
+    for (int i = 0; i < looks && passed() < 0.9 * intervals; i++) {
+      awaitInterval((int) (0.5 * intervals * (1 + (i + 0.5) / looks)));
+      vitals.look("server", installation.server().pid());
+      for (int a = 0; a < AGENTS; a++) {
+        vitals.look("agent a" + (a + 1), agents.get(a).pid());
+        vitals.look("worker of a" + (a + 1), worker(agents.get(a).handle()).pid());
+      }
+      vitals.look("run", local.pid());
+    }
+    return vitals;
+  }
+
+  /// How many intervals are over.
+  private double passed() {
+    return (double) Duration.between(begun, Instant.now()).toMillis() / INTERVAL_MILLIS;
+  }
+
+  private int looks() {
+    return Math.clamp(intervals / INTERVALS_PER_LOOK, 3, MOST_LOOKS);
+  }
+
+  /// The hours between two of them.
+  double hoursBetweenLooks() {
+    return millis(intervals / 2) / 3.6e6 / looks();
+  }
+
+  /// Waits until both runs are over, and gives the result of the job without its intervals.
+  JsonNode result() {
+    Await.until(
+        MINUTE.multipliedBy(3),
+        "the end of " + job,
+        () -> view().hasNonNull("endedAt"),
+        this::view);
+    if (local.awaitExit(MINUTE) != 0) {
+      throw new AssertionError(local);
+    }
+    return api().get("/api/v1/jobs/" + job + "/results?intervals=false").body();
+  }
+
+  /// The job as lists show it.
+  JsonNode view() {
+    return api().get("/api/v1/jobs/" + job).body();
+  }
+
+  /// Reads the intervals one by one.
+  Lines lines() {
+    long seen = 0;
+    long away = 0;
+    long gaps = 0;
+    HttpResponse<InputStream> answer =
+        get("/api/v1/jobs/" + job + "/intervals.ndjson", BodyHandlers.ofInputStream());
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(plain(answer), StandardCharsets.UTF_8))) {
+      long next = 0;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode one = Json.mapper().readTree(line);
+        if (one.path("type").asString("").equals("interval")
+            && one.path("index").asLong() < intervals) {
+          long count = one.path("intervals").asLong(1);
+          gaps += one.get("index").asLong() == next ? 0 : 1;
+          next = one.get("index").asLong() + count;
+          away += one.get("missing").isEmpty() ? 0 : count;
+          seen += count;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Lines(seen, away, gaps);
+  }
+
+  private static InputStream plain(HttpResponse<InputStream> answer) throws IOException {
+    boolean packed = answer.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
+    return packed ? new GZIPInputStream(answer.body()) : answer.body();
+  }
+
+  Installation installation() {
+    return installation;
+  }
+
+  int restarts() {
+    return restarts;
+  }
+
+  double slowestStart() {
+    return slowestStart;
+  }
+
+  double slowestCharts() {
+    return slowestCharts;
+  }
+
+  long chartBytes() {
+    return chartBytes;
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+    local.close();
+    installation.close();
+  }
+}

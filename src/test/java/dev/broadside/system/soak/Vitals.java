@@ -1,0 +1,112 @@
+package dev.broadside.system.soak;
+
+import dev.broadside.core.drift.Trend;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// What processes hold, looked at again and again: a leak shows as a slope. Of Linux only.
+final class Vitals {
+  private static final Pattern USED = Pattern.compile("used (\\d+)K");
+
+  private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+
+  /// @param heapMib what is left after a full collection
+  /// @param residentMib what of the process is in memory
+  record Sample(double heapMib, double residentMib, double threads, double descriptors) {}
+
+  /// Looks at a process; looks at the same one lie equally far apart.
+  void look(String name, long pid) {
+    samples
+        .computeIfAbsent(name, _ -> new ArrayList<>())
+        .add(
+            new Sample(
+                liveHeap(pid),
+                status(pid, "VmRSS:") / 1_024,
+                status(pid, "Threads:"),
+                descriptors(pid)));
+  }
+
+  Map<String, List<Sample>> all() {
+    return samples;
+  }
+
+  /// The straight line through what a process held, by hours.
+  ///
+  /// @param hours between two looks
+  static Trend slope(List<Sample> of, ToDoubleFunction<Sample> figure, double hours) {
+    Trend each = Trend.of(of.stream().mapToDouble(figure).toArray());
+    return new Trend(each.slope() / hours, each.low() / hours, each.high() / hours, each.z());
+  }
+
+  /// By how much a figure of a process has changed at the most.
+  static double range(List<Sample> of, ToDoubleFunction<Sample> figure) {
+    var all = of.stream().mapToDouble(figure).summaryStatistics();
+    return all.getMax() - all.getMin();
+  }
+
+  private static double liveHeap(long pid) {
+    return jcmd(pid, "GC.run", "GC.heap_info")
+            .lines()
+            .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
+            .map(USED::matcher)
+            .filter(Matcher::find)
+            .mapToLong(used -> Long.parseLong(used.group(1)))
+            .sum()
+        / 1_024.0;
+  }
+
+  /// What the process's JVM says to some commands; one tool that says all costs half of two.
+  private static String jcmd(long pid, String... commands) {
+    try {
+      Path file = Files.writeString(Files.createTempFile("jcmd", ""), String.join("\n", commands));
+      Process process =
+          new ProcessBuilder(
+                  System.getProperty("java.home") + "/bin/jcmd", "" + pid, "-f", file.toString())
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = process.waitFor();
+      Files.delete(file);
+      if (status != 0) {
+        throw new AssertionError("jcmd " + pid + ": " + said);
+      }
+      return said;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static double status(long pid, String field) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc", "" + pid, "status"))) {
+      return lines
+          .filter(line -> line.startsWith(field))
+          .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static double descriptors(long pid) {
+    try (Stream<Path> open = Files.list(Path.of("/proc", "" + pid, "fd"))) {
+      return open.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

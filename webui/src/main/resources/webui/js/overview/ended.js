@@ -1,0 +1,50 @@
+// @ts-check
+/** What ended lately on the overview: jobs, and each study once in the place of its steps. */
+import { html } from "../html.js";
+import { clock, NONE } from "../lib/format.js";
+import { studyHref } from "../lib/router.js";
+import { isOver } from "../lib/states.js";
+import { JOB_COLUMNS } from "../jobs/columns.js";
+import { stepsDone } from "../study/studies-page.js";
+import { Badge } from "../ui/badge.js";
+import { Filing } from "../ui/filing.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").StudyView} StudyView */
+
+const ROWS = 5;
+
+/** Of a study, what stands in the columns of a list of jobs. @type {Record<string, (study: StudyView) => any>} */
+const OF_STUDY = {
+  Job: (study) => html`<a href=${studyHref(study.id)}>${study.name || study.title}</a>
+    <small class="muted"> ${study.jobClass}, along ${study.axis}, ${stepsDone(study)} steps done</small>
+    <${Filing} folder=${study.folder} tags=${study.tags} />`,
+  Outcome: (study) => html`<${Badge} word=${study.state} title=${study.reason} />`,
+  "tx/s": () => NONE,
+  p95: () => NONE,
+  Ended: (study) => html`<time class="nowrap" dateTime=${study.endedAt}>${clock(study.endedAt)}</time>`,
+};
+
+/** Of a list of jobs, what fits beside the rest. @type {import("../ui/table.js").Column<JobView | StudyView>[]} */
+const COLUMNS = JOB_COLUMNS.filter(({ label }) => label in OF_STUDY).map((column) => ({
+  ...column,
+  cell: (row) => ("steps" in row ? OF_STUDY[column.label](row) : column.cell(row)),
+}));
+
+/** @param {{jobs: JobView[], studies: StudyView[]}} props `jobs` that are over, and all studies */
+export function Ended({ jobs, studies }) {
+  const steps = new Set(studies.flatMap((study) => study.steps.map((step) => step.jobId)));
+  const rows = [
+    ...jobs.filter((job) => !steps.has(job.id)),
+    ...studies.filter((study) => isOver(study.state)),
+  ].sort((a, b) => Date.parse(b.endedAt ?? "") - Date.parse(a.endedAt ?? ""));
+  if (rows.length === 0) {
+    return null;
+  }
+  return html`<${Section} id="ended-title" title="Ended lately" end=${html`<a href="/jobs">All jobs</a>`}>
+    <${Table} caption="Jobs and studies that ended lately" columns=${COLUMNS} rows=${rows.slice(0, ROWS)}
+      rowKey=${(/** @type {JobView | StudyView} */ row) => row.id} />
+  <//>`;
+}

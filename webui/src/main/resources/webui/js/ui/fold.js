@@ -1,0 +1,12 @@
+// @ts-check
+/** Something of which most readers need only the heading. */
+import { html, useState } from "../html.js";
+
+/** What is folded is not drawn. @param {{name: string, show: () => any}} props */
+export function Fold({ name, show }) {
+  const [open, setOpen] = useState(false);
+  return html`<details class="fold" onToggle=${(/** @type {any} */ e) => setOpen(e.currentTarget.open)}>
+    <summary>${name}</summary>
+    ${open && show()}
+  </details>`;
+}

@@ -1,0 +1,12 @@
+// @ts-check
+/** A name that somebody gave, which may be long, and in any direction of writing. */
+import { html } from "../html.js";
+
+const LONG = 120;
+
+/** @param {{text: string}} props */
+export function Name({ text }) {
+  return text.length > LONG
+    ? html`<bdi class="long-name" title=${text}>${text}</bdi>`
+    : html`<bdi>${text}</bdi>`;
+}
