@@ -7,6 +7,7 @@ import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.server.api.job.ResultRoutes;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -18,6 +19,7 @@ import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.study.Studies;
@@ -33,7 +35,7 @@ import java.util.stream.Stream;
 
 /// What can be done with studies.
 public final class StudyRoutes implements Resource {
-  private static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
+  private static final Query RESULTS = new Query(Parameters.of(ResultRoutes.INTERVALS));
 
   private final Studies studies;
   private final PackStore packs;
@@ -174,7 +176,7 @@ public final class StudyRoutes implements Resource {
 
   private Reply results(Call call) {
     String id = call.path("id");
-    if (!call.query(JobRoutes.INTERVALS)) {
+    if (!call.query(ResultRoutes.INTERVALS)) {
       return Reply.ok(found(studies.results().summary(id), call));
     }
     return Reply.stream(

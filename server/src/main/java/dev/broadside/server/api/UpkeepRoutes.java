@@ -1,5 +1,6 @@
 package dev.broadside.server.api;
 
+import dev.broadside.server.api.job.JobActions;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
 import dev.broadside.server.exchange.Access;

@@ -3,23 +3,26 @@ package dev.broadside.server.http;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
-import dev.broadside.server.api.BundleRoutes;
 import dev.broadside.server.api.CompareRoutes;
-import dev.broadside.server.api.ControlRoutes;
 import dev.broadside.server.api.GroupRoutes;
 import dev.broadside.server.api.HttpApi;
-import dev.broadside.server.api.JobActions;
-import dev.broadside.server.api.JobRoutes;
-import dev.broadside.server.api.NotebookRoutes;
+import dev.broadside.server.api.LiveRoutes;
 import dev.broadside.server.api.NotifyRoutes;
-import dev.broadside.server.api.OrderRoutes;
 import dev.broadside.server.api.PackRoutes;
-import dev.broadside.server.api.RecordingRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.TargetRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
-import dev.broadside.server.api.WaitingRoutes;
+import dev.broadside.server.api.job.BundleRoutes;
+import dev.broadside.server.api.job.ControlRoutes;
+import dev.broadside.server.api.job.JobActions;
+import dev.broadside.server.api.job.JobRoutes;
+import dev.broadside.server.api.job.NoteRoutes;
+import dev.broadside.server.api.job.NotebookRoutes;
+import dev.broadside.server.api.job.OrderRoutes;
+import dev.broadside.server.api.job.RecordingRoutes;
+import dev.broadside.server.api.job.ResultRoutes;
+import dev.broadside.server.api.job.WaitingRoutes;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
@@ -182,8 +185,10 @@ public final class WebServer implements AutoCloseable {
         new Metrics(coordinator, inner.upkeep(), settings.version()),
         List.of(
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
-            new JobRoutes(
-                coordinator, inner.preflight(), inner.packs(), bodies, ids, actions, streams),
+            new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, actions),
+            new ResultRoutes(coordinator, actions),
+            new NoteRoutes(coordinator, actions, bodies, inner.time()),
+            new LiveRoutes(streams),
             new WaitingRoutes(coordinator, inner.packs(), bodies, actions),
             new NotebookRoutes(coordinator, actions, bodies, inner.time()),
             new OrderRoutes(coordinator, actions, bodies, inner.time()),

@@ -1,4 +1,4 @@
-package dev.broadside.server.api;
+package dev.broadside.server.api.job;
 
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
@@ -117,7 +117,7 @@ public final class JobActions {
     return conflict(id, what, "submit it anew with 'broadside job rerun " + id + "'");
   }
 
-  static HttpProblem conflict(String id, String what, String mend) {
+  public static HttpProblem conflict(String id, String what, String mend) {
     return HttpProblem.conflict(Problem.wrong("job " + id, what, mend));
   }
 

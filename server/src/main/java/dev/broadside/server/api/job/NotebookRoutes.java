@@ -1,4 +1,4 @@
-package dev.broadside.server.api;
+package dev.broadside.server.api.job;
 
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JsonFields;

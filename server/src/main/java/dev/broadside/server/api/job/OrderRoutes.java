@@ -1,4 +1,4 @@
-package dev.broadside.server.api;
+package dev.broadside.server.api.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.Filing;
@@ -17,6 +17,7 @@ import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.base.StoreException;

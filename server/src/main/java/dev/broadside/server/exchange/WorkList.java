@@ -1,4 +1,4 @@
-package dev.broadside.server.api;
+package dev.broadside.server.exchange;
 
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.load.Bounds;
@@ -9,9 +9,6 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQueryText;
-import dev.broadside.server.exchange.Call;
-import dev.broadside.server.exchange.HttpProblem;
-import dev.broadside.server.exchange.Query;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -21,14 +18,14 @@ import java.util.function.Function;
 /// A page of a list of jobs, studies or groups, and how it is asked for.
 ///
 /// @param next where there are more behind these, from where to ask on
-record WorkList<T>(List<T> shown, Optional<String> next) {
-  static final Parameter<String> QUERY =
+public record WorkList<T>(List<T> shown, Optional<String> next) {
+  public static final Parameter<String> QUERY =
       Parameter.text(
               "query",
               "Only those for which all of it holds, such as `soak tag:best`, and of jobs `p99>20ms`")
           .atMost(JobQueryText.LONGEST)
           .preset("");
-  static final Parameter<String> BEHIND =
+  public static final Parameter<String> BEHIND =
       Parameter.text("behind", "Only those behind this one, whose id `next` of a page says")
           .atMost(Bounds.MAX_NAME)
           .preset("");
@@ -37,11 +34,11 @@ record WorkList<T>(List<T> shown, Optional<String> next) {
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 200).preset(100);
 
-  static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
+  public static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
 
   /// What finds those that are meant.
   @FunctionalInterface
-  interface Finder<T> {
+  public interface Finder<T> {
     List<T> found(JobQuery query, Optional<String> behind, int limit);
   }
 
@@ -49,7 +46,7 @@ record WorkList<T>(List<T> shown, Optional<String> next) {
   ///
   /// @param one finds one by its id
   /// @throws HttpProblem with what is wrong
-  static <T> WorkList<T> asked(
+  public static <T> WorkList<T> asked(
       Call call,
       Of of,
       Instant now,
@@ -64,13 +61,13 @@ record WorkList<T>(List<T> shown, Optional<String> next) {
   }
 
   /// @param found one more than are shown, where there are more
-  static <T> WorkList<T> page(List<T> found, int limit, Function<T, String> id) {
+  public static <T> WorkList<T> page(List<T> found, int limit, Function<T, String> id) {
     return found.size() <= limit
         ? new WorkList<>(found, Optional.empty())
         : new WorkList<>(found.subList(0, limit), Optional.of(id.apply(found.get(limit - 1))));
   }
 
-  static void mustBe(Of of, String id, Optional<?> found) {
+  public static void mustBe(Of of, String id, Optional<?> found) {
     if (found.isEmpty()) {
       String kind = of.name().toLowerCase(Locale.ROOT);
       throw HttpProblem.wrongInput(
@@ -83,14 +80,14 @@ record WorkList<T>(List<T> shown, Optional<String> next) {
   }
 
   /// What a call gives of a parameter; empty where it leaves it out.
-  static Optional<String> given(Call call, Parameter<String> parameter) {
+  public static Optional<String> given(Call call, Parameter<String> parameter) {
     return Optional.of(call.query(parameter)).filter(text -> !text.isEmpty());
   }
 
   /// Reads what is meant.
   ///
   /// @throws HttpProblem with what is wrong
-  static JobQuery query(String text, Of of, Instant now) {
+  public static JobQuery query(String text, Of of, Instant now) {
     return switch (JobQueryText.read(text, of, now)) {
       case Parsed.Value<JobQuery>(JobQuery query) -> query;
       case Parsed.Wrong<JobQuery>(Problem problem) ->

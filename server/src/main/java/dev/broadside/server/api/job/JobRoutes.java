@@ -1,0 +1,266 @@
+package dev.broadside.server.api.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Has;
+import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.JobQuery.Term;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.NewIds;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.exchange.WorkList;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.preflight.Preflight;
+import dev.broadside.server.preflight.PreflightDocument;
+import dev.broadside.server.submit.SubmitRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/// Jobs: submitted, tried beforehand, listed, ended early.
+public final class JobRoutes implements Resource {
+  private static final Parameter<String> STATE =
+      Parameter.choice(
+              "state",
+              "Only jobs in this state",
+              JobState.WORDS.stream()
+                  .map(word -> new Parameter.Option(word, ""))
+                  .toArray(Parameter.Option[]::new))
+          .preset("");
+  private static final Parameter<String> DEFINITION =
+      Parameter.text("definition", "Only runs of this definition, ended or not")
+          .atMost(Bounds.MAX_NAME)
+          .preset("");
+  private static final Parameter<Long> LIMIT =
+      Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
+  private static final Query LIST =
+      new Query(Parameters.of(STATE, DEFINITION, WorkList.QUERY, WorkList.BEHIND, LIMIT));
+
+  private final Coordinator coordinator;
+  private final PackStore packs;
+  private final JsonBodies bodies;
+  private final NewIds ids;
+  private final JobActions actions;
+  private final Preflight preflight;
+
+  public JobRoutes(
+      Coordinator coordinator,
+      Preflight preflight,
+      PackStore packs,
+      JsonBodies bodies,
+      NewIds ids,
+      JobActions actions) {
+    this.coordinator = coordinator;
+    this.preflight = preflight;
+    this.packs = packs;
+    this.bodies = bodies;
+    this.ids = ids;
+    this.actions = actions;
+  }
+
+  @Override
+  public String title() {
+    return "jobs";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return Stream.of(listed(), beforehand(), known()).flatMap(List::stream).toList();
+  }
+
+  /// What jobs there are, and one more.
+  private List<Route> listed() {
+    return List.of(
+        Route.get("/api/v1/jobs", Access.VIEWER, this::list)
+            .named(
+                "listJobs", "The jobs that have not ended and the newest that have, newest first.")
+            .query(LIST)
+            .more(
+                """
+                With `query` all jobs for which it holds, however old, in pages: where there are \
+                more, `next` says what `behind` is to be for the next page. Terms are parted by \
+                spaces: words of name, id and title; `tag:`, `folder:`, `class:`, `target:`, \
+                `definition:`, `state:`, `outcome:`; `study:` whose steps they are, `study:none` \
+                for jobs that are no steps; `since:` and `until:` a day, an instant or how \
+                long ago; figures of the result as in `p99>20ms` or `throughput<1000/s`.
+                """)
+            .gives(Jobs.class),
+        Route.post("/api/v1/jobs", Access.OPERATOR, this::submit)
+            .named("submitJob", "Submit a job.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
+            .more(
+                """
+                With an `id` of one's own a job can be submitted again without harm: the same job \
+                gives 200 and is not run twice, another job under the same id gives 409.
+                """)
+            .gives(201, JobView.class)
+            .gives(200, JobView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
+  }
+
+  /// What can be asked of a job that is not submitted.
+  private List<Route> beforehand() {
+    return List.of(
+        Route.post("/api/v1/job-documents", Access.OPERATOR, this::written)
+            .named(
+                "writeJobDocument",
+                "A job document as YAML and as JSON, whichever of them is given. Nothing is "
+                    + "submitted.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobText.class))
+            .gives(JobText.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.post("/api/v1/job-tests", Access.OPERATOR, this::test)
+            .named(
+                "testJob",
+                "Try a job without any load: agents, clocks, disks, driver, target, privileges, "
+                    + "data. Nothing is kept.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
+            .more(
+                """
+                The body is the one that would submit it. Agents that are free try the target \
+                with the job's own code; the answer takes as long as they do, at most 45 s.
+                """)
+            .gives(PreflightDocument.class)
+            .fails(Kind.WRONG_INPUT));
+  }
+
+  /// One job, what was asked of it, and the order to end.
+  private List<Route> known() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
+            .named("showJob", "One job.")
+            .gives(JobView.class),
+        Route.get("/api/v1/jobs/{id}/submission", Access.VIEWER, this::submission)
+            .named(
+                "showSubmission",
+                "What was asked of the job, to be submitted again or changed; without its id, and "
+                    + "with its secrets by reference. Once it has begun, without its times.")
+            .gives(JobDocument.class),
+        Route.post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, this::cancel)
+            .named(
+                "cancelJob",
+                "End a job early; what it has done is kept. A job that is over stays as it is.")
+            .more(
+                """
+                Its threads finish what they do within its `grace`, and its target is verified; a \
+                second time, without waiting for that.
+                """)
+            .gives(202, JobView.class),
+        Route.post("/api/v1/jobs/{id}/kill", Access.OPERATOR, this::kill)
+            .named("killJob", "Cancel a job by force: its workers are killed at once.")
+            .more(
+                """
+                Nothing is waited for and nothing verified. What was counted until then is kept, and \
+                the result says what is missing. A job that is over stays as it is.
+                """)
+            .gives(202, JobView.class));
+  }
+
+  /// Jobs, as a document.
+  ///
+  /// @param next where there are more behind these, from where to ask on
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record Jobs(List<JobView> jobs, Optional<String> next) {}
+
+  private Reply list(Call call) {
+    Optional<String> state = WorkList.given(call, STATE);
+    Optional<String> definition = WorkList.given(call, DEFINITION);
+    Optional<String> behind = WorkList.given(call, WorkList.BEHIND);
+    int limit = call.query(LIMIT).intValue();
+    if (definition.isEmpty()
+        && behind.isEmpty()
+        && WorkList.given(call, WorkList.QUERY).isEmpty()) {
+      return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
+    }
+    JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
+    for (Term term :
+        Stream.concat(
+                definition.map(name -> new Has(Key.DEFINITION, name)).stream(),
+                state.map(word -> new Has(Key.STATE, word)).stream())
+            .toList()) {
+      query = query.and(term);
+    }
+    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, coordinator.job(id)));
+    WorkList<JobView> page =
+        WorkList.page(coordinator.found(query, behind, limit + 1), limit, JobView::id);
+    return Reply.ok(new Jobs(page.shown(), page.next()));
+  }
+
+  private Reply submit(Call call) {
+    return packs.keeping(() -> submitted(call));
+  }
+
+  private Reply submitted(Call call) {
+    return switch (actions.submit(bodies.read(call.body()))) {
+      case Submission.Accepted(JobView job) ->
+          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + job.id()));
+      case Submission.Known(JobView job) -> Reply.ok(job);
+      case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
+    };
+  }
+
+  private Reply test(Call call) {
+    SubmitRequest request = actions.reader().test(bodies.read(call.body()));
+    String id = ids.make("test-" + request.spec().jobClass());
+    return Reply.ok(preflight.test(id, request.spec(), request.code()));
+  }
+
+  /// A job document in both notations; of what is sent one is enough.
+  ///
+  /// @param yaml as in a file that `-f` names
+  /// @param document as it is submitted
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record JobText(Optional<String> yaml, Optional<JsonNode> document) {}
+
+  private Reply written(Call call) {
+    JsonNode body = bodies.read(call.body());
+    List<Problem> problems = new ArrayList<>();
+    Optional<JsonNode> document =
+        body.path("yaml").isString()
+            ? JobYaml.read(body.path("yaml").asString(), problems).map(JobYaml::root)
+            : Optional.of(body.path("document"));
+    if (document.filter(JsonNode::isObject).isEmpty()) {
+      problems.add(
+          Problem.wrong("body", "it holds no job document", "send {\"yaml\": \"jobClass: noop\"}"));
+      throw HttpProblem.wrongInput(problems);
+    }
+    return Reply.ok(new JobText(Optional.of(JobYaml.write(document.get())), document));
+  }
+
+  private Reply one(Call call) {
+    return Reply.ok(actions.existing(call.path("id")));
+  }
+
+  private Reply submission(Call call) {
+    return Reply.ok(actions.submission(call.path("id")));
+  }
+
+  private Reply cancel(Call call) {
+    return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
+  }
+
+  private Reply kill(Call call) {
+    return new Reply.Json(202, actions.kill(call.path("id"), call.caller().user()));
+  }
+}

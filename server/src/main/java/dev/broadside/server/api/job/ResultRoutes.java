@@ -1,0 +1,258 @@
+package dev.broadside.server.api.job;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.load.Counted;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Replies;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.feed.RunLog;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.results.Results;
+import dev.broadside.server.series.SeriesDocument;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What comes out of a job: its result, whole or by the interval, what charts draw, and its log.
+public final class ResultRoutes implements Resource {
+  public static final Parameter<Boolean> INTERVALS =
+      Parameter.flag("intervals", "With the list of intervals").preset(true);
+  private static final Parameter<Long> AMENDMENT =
+      Parameter.whole("amendment", "The result with so many amendments; 0 for the first")
+          .between(0, 999_999)
+          .preset(-1);
+
+  private static final Parameter<Long> FROM =
+      Parameter.whole("from", "The index of the first interval wanted")
+          .between(0, Integer.MAX_VALUE)
+          .preset(0);
+  private static final Parameter<Long> TO =
+      Parameter.whole("to", "The index of the last interval wanted")
+          .between(0, Integer.MAX_VALUE)
+          .preset(Integer.MAX_VALUE);
+
+  private static final Parameter<Boolean> FIGURES =
+      Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
+
+  private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
+  private static final Query RANGE = new Query(Parameters.of(FROM, TO));
+  private static final Query SERIES = new Query(Parameters.of(FIGURES, FROM, TO));
+
+  private final Coordinator coordinator;
+  private final JobActions actions;
+
+  public ResultRoutes(Coordinator coordinator, JobActions actions) {
+    this.coordinator = coordinator;
+    this.actions = actions;
+  }
+
+  @Override
+  public String title() {
+    return "jobs";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return Stream.of(results(), exported(), drawn()).flatMap(List::stream).toList();
+  }
+
+  /// What has come out, to be read.
+  private List<Route> results() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
+            .named("showResults", "The job's result; what there is so far while it runs.")
+            .query(RESULTS)
+            .more("The run document, the same that `broadside run --json` writes.")
+            .gives(RunDocument.class),
+        Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
+            .named(
+                "showReport", "The job's result so far as one HTML file, to be sent and printed.")
+            .more(
+                """
+                It has verdicts, figures, charts and the job without its secrets, and no scripts; it \
+                loads nothing.
+                """)
+            .gives("text/html"));
+  }
+
+  /// The same for other tools, by the interval.
+  private List<Route> exported() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/intervals.csv", Access.VIEWER, this::csv)
+            .named("exportCsv", "The job's intervals so far as CSV, streamed.")
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --csv` writes: one of titles, then for each interval \
+                one for the transactions and one for each operation. Columns keep their order; new \
+                ones come behind. Where the server fails midway the connection breaks, so that no \
+                half is taken for the whole.
+                """)
+            .gives("text/csv"),
+        Route.get("/api/v1/jobs/{id}/intervals.ndjson", Access.VIEWER, this::lines)
+            .named("exportLines", "The job's result so far as lines of JSON, streamed.")
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --ndjson` writes. Each is an object whose `type` says \
+                what else is in it: `job` the fields `job`, `parameters` and `phases` of \
+                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `mark`, behind all \
+                intervals, those of `Mark`; `summary` \
+                all of `RunDocument` but its intervals, in the last line. Where the server fails \
+                midway the connection breaks, so that no half is taken for the whole.
+                """)
+            .gives("application/x-ndjson"),
+        Route.get("/api/v1/jobs/{id}/latencies.hlog", Access.VIEWER, this::latencies)
+            .named(
+                "exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
+            .more(
+                """
+                Its tools read it. For each interval a histogram of the transactions without a tag, \
+                and one of each operation with its name as tag; values are microseconds, times \
+                seconds from the common start. Comments say where the phases begin.
+                """)
+            .gives("text/plain")
+            .fails(Kind.CONFLICT));
+  }
+
+  /// What charts draw, and the log.
+  private List<Route> drawn() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/series", Access.VIEWER, this::series)
+            .named(
+                "showSeries",
+                "What charts draw of the job's intervals so far, of bounded size however long it "
+                    + "runs.")
+            .query(SERIES)
+            .more(
+                """
+                Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
+                lowest and the highest figures are kept, so no peak is lost. What happens then is \
+                told by the live stream from `after=` the number `through` on. The intervals of a \
+                long run are read in several calls: while `more` is true, ask again. With `from` and \
+                `to` these intervals only, as fine as they are kept, at most 20,000 of them.
+                """)
+            .gives(SeriesDocument.class),
+        Route.get("/api/v1/jobs/{id}/log", Access.VIEWER, this::log)
+            .named("showLog", "What the job's workers wrote, and their agents about them.")
+            .more(
+                """
+                Of a long log the first 1,000 lines and the newest ones, 5,000 in all; a line \
+                between says how many were left out.
+                """)
+            .gives(RunLog.class));
+  }
+
+  private Reply results(Call call) {
+    String id = call.path("id");
+    if (call.query(AMENDMENT) >= 0) {
+      return sealed(id, call.query(AMENDMENT).intValue());
+    }
+    if (!call.query(INTERVALS)) {
+      return Reply.ok(
+          coordinator.results().summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
+    }
+    return Reply.stream(Replies.JSON, written(id, out -> coordinator.results().write(id, out)));
+  }
+
+  private Reply sealed(String id, int amendments) {
+    return Reply.ok(
+        coordinator
+            .results()
+            .sealed(id, amendments)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no result of job "
+                        + JsonFields.shown(id)
+                        + " with "
+                        + Counted.of(amendments, "amendment")
+                        + ".")));
+  }
+
+  private Reply csv(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "text/csv; charset=utf-8",
+        id + ".csv",
+        written(id, out -> coordinator.results().writeCsv(id, range, out)));
+  }
+
+  private Reply lines(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "application/x-ndjson",
+        id + ".ndjson",
+        written(id, out -> coordinator.results().writeLines(id, range, out)));
+  }
+
+  private Reply latencies(Call call) {
+    String id = existing(call);
+    return Reply.file(
+        "text/plain; charset=us-ascii",
+        id + ".hlog",
+        out -> {
+          if (!coordinator.results().writeLatencies(id, out)) {
+            throw HttpProblem.conflict(
+                Problem.wrong(
+                    "job " + id, "its load has not begun", "ask for its latencies once it runs"));
+          }
+        });
+  }
+
+  private Reply report(Call call) throws IOException {
+    String id = call.path("id");
+    String html = coordinator.results().report(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return Reply.page(id + ".html", html);
+  }
+
+  /// Writes what there is of a job; false where there is none.
+  private interface Writing {
+    boolean to(OutputStream out) throws IOException;
+  }
+
+  private static Reply.Writer written(String id, Writing writing) {
+    return out -> {
+      if (!writing.to(out)) {
+        throw HttpProblem.noSuch("job", id);
+      }
+    };
+  }
+
+  private static Results.Range range(Call call) {
+    return new Results.Range(call.query(FROM).intValue(), call.query(TO).intValue());
+  }
+
+  private Reply series(Call call) throws IOException {
+    String id = existing(call);
+    boolean figures = call.query(FIGURES);
+    Results.Range range = range(call);
+    return Reply.packed(
+        call,
+        range.equals(Results.Range.ALL)
+            ? coordinator.series().of(id, figures)
+            : coordinator.series().within(id, range.from(), range.to(), figures));
+  }
+
+  private Reply log(Call call) {
+    return Reply.ok(coordinator.results().log(existing(call)));
+  }
+
+  /// The id in the path, of a job that exists.
+  private String existing(Call call) {
+    return actions.existing(call.path("id")).id();
+  }
+}
