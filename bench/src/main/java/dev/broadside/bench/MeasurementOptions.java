@@ -29,7 +29,7 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
           entry("loop-threads", "8"),
           entry("workloads", "point"),
           entry("many", "10000"),
-          entry("agents", "100,250,500,1000"),
+          entry("agents", "250,500,1000,2000"),
           entry("samples", "100"),
           entry("rates", "1000,10000,50000"),
           entry("open-threads", "4"));

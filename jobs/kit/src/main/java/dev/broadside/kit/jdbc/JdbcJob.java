@@ -166,8 +166,7 @@ public abstract class JdbcJob implements JobClass {
     RetryPolicy policy =
         values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
     ThreadOpener opener = share(context);
-    String question = dialect.upSecondsQuery();
-    Restarts restarts = Restarts.of(target, question);
+    Restarts restarts = Restarts.by(dialect.upSecondsQuery());
     AnswerWatch threads =
         new AnswerWatch(
             values.get(TargetParameters.ANSWER_TIMEOUT),
@@ -182,10 +181,7 @@ public abstract class JdbcJob implements JobClass {
                       restarts::renewed);
               return session.handTo(() -> opener.open(thread, session, dialect));
             });
-    JobShare share = gauged(context, threads);
-    return question.isEmpty()
-        ? share
-        : restarts.of(share, description.figures().indexOf(Figure.UP));
+    return restarts.of(gauged(context, threads), description.figures().indexOf(Figure.UP));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /// A connection that measures, and the socket beneath it.
 ///
@@ -14,14 +15,21 @@ import java.util.concurrent.atomic.AtomicReference;
 ///   [Connection#abort] closes it then
 record Line(Connection connection, Socket socket) {
 
-  static Line open(Target target) throws SQLException {
-    return open(target, Handshake.USUAL);
+  static Line open(Target target, Consumer<Connection> opened) throws SQLException {
+    return open(target, Handshake.USUAL, opened);
   }
 
-  static Line open(Target target, Handshake handshake) throws SQLException {
+  /// @param opened is shown the connection as soon as it is open, within the time of the handshake
+  static Line open(Target target, Handshake handshake, Consumer<Connection> opened)
+      throws SQLException {
     AtomicReference<Socket> socket = new AtomicReference<>(new Socket());
     MeasuringSockets.Opening<Connection> opening =
-        () -> MeasuringSockets.handingTo(socket, () -> target.connectAtOnce(Target.Purpose.RUN));
+        () -> {
+          Connection connection =
+              MeasuringSockets.handingTo(socket, () -> target.connectAtOnce(Target.Purpose.RUN));
+          opened.accept(connection);
+          return connection;
+        };
     Connection connection =
         target.engine().takesOurSockets()
             ? handshake.cuttable(() -> close(socket.get()), opening)

@@ -7,30 +7,34 @@ import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /// Tells when the database was started again while a share went on, by the database's own uptime:
 /// [Figure#UP].
 ///
-/// It is asked only after a connection had to be made anew, on a connection of its own that is
-/// closed again, at most once a second and never on a load thread. So a database that fares well is
-/// asked nothing. Where it cannot be asked, or was up all the time, nothing is known.
+/// It is asked only on a connection that was made in the place of one that broke, before that
+/// serves: never on one of its own, which the database might refuse, and count, where it is full.
+/// So a database that fares well is asked nothing. Where it cannot be asked, or was up all the
+/// time, nothing is known.
 final class Restarts {
   /// Databases tell whole seconds.
   private static final long GRAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
+  /// Where many connections break together, few of them ask: nothing comes back in less.
+  private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
   private final Question question;
   private final LongSupplier nanos;
   private final long openedNanos;
-  private final AtomicBoolean renewed = new AtomicBoolean();
-  private long askedNanos;
-  private long startedNanos;
+  private final AtomicLong askedNanos;
+  private volatile long startedNanos;
 
-  /// Asks the database for how many seconds it has been up.
+  /// Asks the database for how many seconds it has been up; empty where it cannot tell.
   @FunctionalInterface
   interface Question {
-    long upSeconds() throws SQLException;
+    OptionalLong upSeconds(Connection connection) throws SQLException;
   }
 
   /// @param nanos a clock that is never set
@@ -38,48 +42,50 @@ final class Restarts {
     this.question = question;
     this.nanos = nanos;
     openedNanos = nanos.getAsLong();
-    askedNanos = openedNanos;
+    askedNanos = new AtomicLong(openedNanos - PAUSE_NANOS);
     startedNanos = openedNanos;
   }
 
-  static Restarts of(Target target, String query) {
-    return new Restarts(
-        () -> {
-          try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
-            return Rows.whole(connection, query);
-          }
-        },
-        System::nanoTime);
+  /// @param query empty where the database cannot be asked
+  static Restarts by(String query) {
+    Question question =
+        query.isEmpty()
+            ? _ -> OptionalLong.empty()
+            : connection -> OptionalLong.of(Rows.whole(connection, query));
+    return new Restarts(question, System::nanoTime);
   }
 
-  /// A load thread has made its connection anew.
-  void renewed() {
-    renewed.set(true);
+  /// Asks on a connection that was made in the place of another one. By any load thread.
+  void renewed(Connection connection) {
+    long asked = askedNanos.get();
+    long now = nanos.getAsLong();
+    if (now - asked >= PAUSE_NANOS && askedNanos.compareAndSet(asked, now)) {
+      ask(connection);
+    }
+  }
+
+  private void ask(Connection connection) {
+    try {
+      question.upSeconds(connection).ifPresent(this::wasUp);
+    } catch (SQLException _) {
+      // The question is not allowed, or the connection is lost again, which the next statement of
+      // its thread meets and counts.
+      askedNanos.set(nanos.getAsLong() - PAUSE_NANOS);
+    }
+  }
+
+  private void wasUp(long seconds) {
+    long started = nanos.getAsLong() - Duration.ofSeconds(seconds).toNanos();
+    if (started - GRAIN_NANOS - openedNanos > 0) {
+      startedNanos = started;
+    }
   }
 
   /// For how many seconds the database has been up since it was started again; not a number where
-  /// it was not. For one thread.
-  double upSeconds() throws SQLException {
-    long now = nanos.getAsLong();
-    if (now - askedNanos >= GRAIN_NANOS && renewed.compareAndSet(true, false)) {
-      askedNanos = now;
-      ask();
-    }
-    return startedNanos == openedNanos ? Double.NaN : (now - startedNanos) / 1e9;
-  }
-
-  private void ask() throws SQLException {
-    try {
-      long up = question.upSeconds();
-      long started = nanos.getAsLong() - Duration.ofSeconds(up).toNanos();
-      if (started - GRAIN_NANOS - openedNanos > 0) {
-        startedNanos = started;
-      }
-    } catch (SQLException failure) {
-      // It may be on its way up still.
-      renewed.set(true);
-      throw failure;
-    }
+  /// it was not. By any thread.
+  double upSeconds() {
+    long started = startedNanos;
+    return started == openedNanos ? Double.NaN : (nanos.getAsLong() - started) / 1e9;
   }
 
   /// A share that tells this, too.

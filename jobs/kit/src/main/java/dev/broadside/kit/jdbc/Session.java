@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// One load thread's connection, which can be brought back to life. Used by that thread only.
@@ -22,7 +23,7 @@ public final class Session implements AutoCloseable {
   private final Settings settings;
   private final RetryPolicy policy;
   private final UnaryOperator<Connection> watched;
-  private final Runnable renewed;
+  private final Consumer<Connection> renewed;
 
   /// Written by its thread, read by the [AnswerWatch] too.
   private volatile Line line;
@@ -49,19 +50,19 @@ public final class Session implements AutoCloseable {
 
   public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
       throws SQLException {
-    this(target, dialect, settings, policy, UnaryOperator.identity(), () -> {});
+    this(target, dialect, settings, policy, UnaryOperator.identity(), _ -> {});
   }
 
   /// @param watched stands between this session and each of its connections
-  /// @param renewed is told of each connection that was made in the place of one that served no
-  ///   more
+  /// @param renewed is shown each connection that is made in the place of one that served no more,
+  ///   as soon as it is open; each of its statements is a transaction of its own then
   public Session(
       Target target,
       Dialect dialect,
       Settings settings,
       RetryPolicy policy,
       UnaryOperator<Connection> watched,
-      Runnable renewed)
+      Consumer<Connection> renewed)
       throws SQLException {
     this.target = target;
     this.dialect = dialect;
@@ -69,11 +70,11 @@ public final class Session implements AutoCloseable {
     this.policy = policy;
     this.watched = watched;
     this.renewed = renewed;
-    this.line = connect();
+    this.line = connect(_ -> {});
   }
 
-  private Line connect() throws SQLException {
-    Line line = Line.open(target);
+  private Line connect(Consumer<Connection> opened) throws SQLException {
+    Line line = Line.open(target, opened);
     Connection connection = line.connection();
     try {
       if (settings.isolation() != Settings.DATABASE_DEFAULT) {
@@ -176,15 +177,14 @@ public final class Session implements AutoCloseable {
   /// @throws SQLException where no connection can be made at present
   private void renew() throws SQLException {
     discard();
-    line = connect();
-    renewed.run();
+    line = connect(renewed);
   }
 
   /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
   /// Statements have to be prepared again.
   public void reconnect() throws SQLException {
     close();
-    line = connect();
+    line = connect(_ -> {});
   }
 
   /// After a fail-over the old connection may serve well, but lead to what is a replica now.
