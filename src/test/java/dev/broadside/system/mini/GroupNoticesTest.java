@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.group.GroupPlan.Condition;
 import dev.broadside.core.group.GroupPlan.Dependency;
@@ -12,7 +13,6 @@ import dev.broadside.core.group.GroupPlan.Kind;
 import dev.broadside.core.group.GroupPlan.Member;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
 import java.io.IOException;
@@ -137,7 +137,7 @@ final class GroupNoticesTest {
     answer = 500;
     cluster.host("agent-1");
     cluster.submitStudy(
-        "ladder", MiniCluster.spec(1).with("notify", "ops"), StudyPlan.threads(List.of(1, 2)));
+        "ladder", MiniCluster.spec(1).with("notify", "ops"), SpecBuilder.ladder(List.of(1, 2)));
     cluster.advanceStudyTo("ladder", "completed");
     for (int hour = 0; hour < 24; hour++) {
       notifier.tick();

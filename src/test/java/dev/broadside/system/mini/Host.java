@@ -2,6 +2,7 @@ package dev.broadside.system.mini;
 
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
+import dev.broadside.client.agent.SimulatedAgent;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
@@ -92,7 +93,7 @@ final class Host {
   private Agent start() {
     try {
       Path counters = Files.createDirectories(folder.resolve("counters"));
-      return Agent.simulate(
+      return SimulatedAgent.start(
           config(name, folder, jobs),
           "credential",
           counters,

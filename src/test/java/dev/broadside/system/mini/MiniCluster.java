@@ -226,7 +226,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
   void submitStudy(String id, int agents, List<Integer> threads) {
-    submitStudy(id, spec(agents), StudyPlan.threads(threads));
+    submitStudy(id, spec(agents), SpecBuilder.ladder(threads));
   }
 
   void submitStudy(String id, JobSpec spec, StudyPlan plan) {
@@ -240,7 +240,7 @@ final class MiniCluster implements AutoCloseable {
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     for (GroupPlan.Member member : plan.members()) {
       boolean study = member.kind() == GroupPlan.Kind.STUDY;
-      StudyPlan steps = StudyPlan.threads(study ? List.of(1, 2) : List.of(1));
+      StudyPlan steps = SpecBuilder.ladder(study ? List.of(1, 2) : List.of(1));
       asked.put(member.name(), new MemberRow(spec(1), steps, code));
     }
     now(groups().submit(id, plan, "{}", asked));
@@ -307,7 +307,7 @@ final class MiniCluster implements AutoCloseable {
   }
 
   static JobSpec spec(int agents) {
-    LoadModel load = LoadModel.Open.constant(2, 20);
+    LoadModel load = SpecBuilder.open(2, 20);
     return spec(
         agents,
         new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), load),

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
@@ -41,7 +40,7 @@ final class RebalanceTest {
   void start() {
     cluster = new MiniCluster(folder);
     hosts = IntStream.rangeClosed(1, 3).mapToObj(i -> cluster.host("agent-" + i)).toList();
-    Phase measured = SpecBuilder.measure(RUN, LoadModel.Open.constant(2, RATE));
+    Phase measured = SpecBuilder.measure(RUN, SpecBuilder.open(2, RATE));
     Map<String, String> policy = Map.of(AgentLoss.DECLARED.name(), AgentLoss.REBALANCE.word());
     cluster.submit(JOB, MiniCluster.spec(3, measured).withSettings(new Settings(policy)));
   }

@@ -19,6 +19,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +59,9 @@ final class LongRun {
     LoadModel load = new LoadModel.Closed(4, new Think.None());
     Phase phase = new Phase(PhaseKind.MEASURE, Duration.ofSeconds(many), load);
     RunAxis axis = RunAxis.of(List.of(phase), Duration.ofSeconds(1));
-    RunAggregate sums = new RunAggregate(axis, List.of("op"), Set.of("local"), outputs::interval);
+    RunAggregate sums =
+        new RunAggregate(
+            axis, List.of("op"), Set.of("local"), Set.of(), Criteria.NONE, outputs::interval);
     Distribution service =
         new Distribution(new int[] {LatencyLayout.slot(5_000)}, new long[] {10}, 50_000, 5_000, 0);
     Distribution none = Distribution.EMPTY;

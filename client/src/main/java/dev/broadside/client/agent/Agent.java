@@ -23,7 +23,6 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
@@ -97,7 +96,8 @@ public final class Agent implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  /// What an agent is put together from; simulations put in other time, links and workers.
+  /// What an agent is put together from; simulations put in other time, links and workers, and what
+  /// these call runs on the threads that they bring.
   ///
   /// @param threads makes an executor of a name that runs one task at a time
   /// @param dialer makes connections to the agent's server
@@ -120,25 +120,6 @@ public final class Agent implements AutoCloseable {
       Parts parts =
           new Parts(time, random, TaskQueue::new, dialer(member), Worker.Forker.PROCESSES);
       Agent agent = new Agent(config, member.credential(), data, parts);
-      agent.connect();
-      return agent;
-    } catch (StartException | InterruptedException e) {
-      letGo(data);
-      throw e;
-    }
-  }
-
-  /// Starts an agent that has joined before, of parts of one's own: so that a whole cluster can be
-  /// simulated within one JVM. What the parts call runs on the threads that they bring.
-  ///
-  /// @param credential what the dialer is given, to prove who the agent is
-  /// @param counters where the counter files of its workers are to lie
-  /// @throws StartException where it cannot start, with the reason and the mend
-  public static Agent simulate(AgentConfig config, String credential, Path counters, Parts parts)
-      throws StartException, InterruptedException {
-    DataFolder data = DataFolder.open(new LocalDisk(), config.data(), counters);
-    try {
-      Agent agent = new Agent(config, credential, data, parts);
       agent.connect();
       return agent;
     } catch (StartException | InterruptedException e) {

@@ -24,7 +24,6 @@ final class Segments {
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> damage = new ArrayList<>();
   private int nextNumber;
-  private long damagedBytes;
   private boolean endIntact = true;
 
   /// Where a payload lies.
@@ -81,7 +80,6 @@ final class Segments {
     endIntact = content.end() == size;
     cutTornEnd(segment, size);
     quota.found(content.end());
-    damagedBytes += content.damaged();
     if (content.damaged() > 0) {
       keep(segment, content.damaged() + " bytes of " + path.getFileName() + " are damaged");
     }
@@ -224,9 +222,5 @@ final class Segments {
       segment.close();
     }
     segments.clear();
-  }
-
-  long damagedBytes() {
-    return damagedBytes;
   }
 }

@@ -269,11 +269,6 @@ public final class Spool implements AutoCloseable {
     return segments.endIntact();
   }
 
-  /// Bytes that an earlier process wrote here and that cannot be read any more.
-  public long damagedBytes() {
-    return segments.damagedBytes();
-  }
-
   /// Deletes everything.
   public void delete() throws IOException {
     unacknowledged.clear();

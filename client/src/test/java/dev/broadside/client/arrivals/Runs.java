@@ -1,5 +1,6 @@
 package dev.broadside.client.arrivals;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
@@ -32,7 +33,7 @@ public final class Runs {
   }
 
   static LoadModel constant(int threads, double perSecond) {
-    return LoadModel.Open.constant(threads, perSecond);
+    return SpecBuilder.open(threads, perSecond);
   }
 
   static LoadModel poisson(int threads, double perSecond) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.engine.LoadIteration;
 import dev.broadside.client.engine.LoadThread;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.RunAxis;
@@ -70,7 +71,7 @@ class StallProofTest {
 
   @Test
   void anOpenLoadShowsTheStallToEverybodyWhoCameMeanwhile() throws Exception {
-    TransactionStats stats = run(LoadModel.Open.constant(1, 1_000));
+    TransactionStats stats = run(SpecBuilder.open(1, 1_000));
 
     assertEquals(60_000, stats.counts().ok());
     assertEquals(3_000, stats.response().percentileMillis(95), 0.02 * 3_000);
@@ -80,7 +81,7 @@ class StallProofTest {
 
   @Test
   void theStallIsWaitingAndNoLatenessOfTheGenerator() throws Exception {
-    TransactionStats stats = run(LoadModel.Open.constant(1, 1_000));
+    TransactionStats stats = run(SpecBuilder.open(1, 1_000));
 
     assertEquals(3_000, stats.connectionWait().percentileMillis(95), 0.02 * 3_000);
     assertEquals(0, stats.scheduleDelay().maxNanos());

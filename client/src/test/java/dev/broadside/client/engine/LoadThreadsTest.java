@@ -130,7 +130,7 @@ class LoadThreadsTest {
   void arrivalsOfAPauseAreNeitherBegunNorDropped() throws Exception {
     OutcomeCounts counts =
         run(
-            LoadModel.Open.constant(4, 500),
+            SpecBuilder.open(4, 500),
             LoadChanges.at(0.3, LoadChanges.paused(true)),
             LoadChanges.at(0.7, LoadChanges.paused(false)),
             LoadChanges.at(1.0, LoadChanges.rate(100)));

@@ -166,7 +166,7 @@ class LocalRunTest {
 
   @Test
   void anOpenLoadStartsWhatWasAskedAndMeasuresFromTheIntendedStart() throws Exception {
-    LoadModel rate = LoadModel.Open.constant(4, 500);
+    LoadModel rate = SpecBuilder.open(4, 500);
 
     RunDocument run = ran(execute("calm", rate, Duration.ofSeconds(1)));
 
@@ -180,7 +180,7 @@ class LocalRunTest {
   /// time that it needs.
   @Test
   void whatAnOverloadedTargetNeverBeganIsInTheSummary() throws Exception {
-    LoadModel rate = LoadModel.Open.constant(1, 20_000);
+    LoadModel rate = SpecBuilder.open(1, 20_000);
 
     RunDocument run = ran(execute("calm", rate, Duration.ofMillis(500)));
 

@@ -13,7 +13,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.Study;
-import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +82,7 @@ class LocalStudyTest {
     Iterator<LocalOrder> each = List.of(orders).iterator();
     LocalStudy made =
         new LocalStudy(
-            Study.submitted("run", orders[0].spec(), StudyPlan.threads(threads), Instant.EPOCH),
+            Study.submitted("run", orders[0].spec(), SpecBuilder.ladder(threads), Instant.EPOCH),
             "Scripted",
             (id, spec) -> {
               LocalOrder order = each.next();

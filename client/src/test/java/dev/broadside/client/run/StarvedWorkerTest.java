@@ -59,7 +59,7 @@ class StarvedWorkerTest {
 
   @Test
   void nearlyEveryStarvedIntervalOfAnOpenLoadIsFlagged() throws Exception {
-    assertFlagged(LoadModel.Open.constant(4, 500));
+    assertFlagged(SpecBuilder.open(4, 500));
   }
 
   private static void assertFlagged(LoadModel load) throws Exception {

@@ -57,7 +57,7 @@ class SpoolTest {
       assertEquals(sealed(0, 5), all(spool));
       assertEquals(Optional.of(sealed(4)), spool.newest());
       assertArrayEquals(HEAD, spool.head());
-      assertEquals(0, spool.damagedBytes());
+      assertEquals(List.of(), spool.damage());
     }
   }
 
@@ -145,7 +145,7 @@ class SpoolTest {
       try (Spool spool = reopen()) {
         int intact = length / frame;
         assertEquals(sealed(0, intact), all(spool), "cut after " + length + " bytes");
-        assertEquals(0, spool.damagedBytes());
+        assertEquals(List.of(), damagedBytes(spool));
         assertEquals(intact * (long) frame, Files.size(segment()));
         assertTrue(spool.append(sealed(intact, 4)));
         assertEquals(sealed(0, 4), all(spool), "went on after " + length + " bytes");
@@ -165,9 +165,18 @@ class SpoolTest {
         List<SealedRecord> expected = new ArrayList<>(sealed(0, 3));
         expected.remove(at / frame);
         assertEquals(expected, all(spool), "flipped in byte " + at);
-        assertEquals(at / frame == 2 ? 0 : frame, spool.damagedBytes());
+        assertEquals(
+            at / frame == 2
+                ? List.of()
+                : List.of(frame + " bytes of " + segment().getFileName() + " are damaged"),
+            damagedBytes(spool));
       }
     }
+  }
+
+  /// Of what is damaged, what lies before something that can be read.
+  private static List<String> damagedBytes(Spool spool) {
+    return spool.damage().stream().filter(line -> line.endsWith("are damaged")).toList();
   }
 
   /// Three records of one size.

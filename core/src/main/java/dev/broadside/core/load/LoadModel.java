@@ -32,11 +32,6 @@ public sealed interface LoadModel {
     public Open {
       Bounds.threads(threadsPerAgent);
     }
-
-    /// Evenly at one rate.
-    public static Open constant(int threadsPerAgent, double perSecond) {
-      return new Open(threadsPerAgent, new Rate.Constant(perSecond), Arrivals.CONSTANT);
-    }
   }
 
   /// The same load with another number of threads.

@@ -406,20 +406,13 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /// The sums over all threads, at this moment, of a worker that may be alive.
-  ///
-  /// @throws IOException where there is no such file, or it is none of ours
-  static OutcomeCounts read(Path file) throws IOException {
-    return reading(file, CounterFile::transactions);
-  }
-
   /// What was left by a worker that is dead: what it had begun and not ended is uncertain for ever.
   ///
   /// @param sealed the newest interval of which there is a record; -1 where there is none
   /// @throws IOException where there is no such file, it is none of ours, or its counts cannot be
   ///   true
   public static Left readDead(Path file, int sealed) throws IOException {
-    Left left = reading(file, (memory, shape) -> left(file, memory, shape, sealed));
+    Left left = left(file, sealed);
     if (!left.transactions().possible()
         || left.inFlight() < 0
         || !left.operations().stream().allMatch(OperationCounts::possible)) {
@@ -428,15 +421,11 @@ public final class CounterFile implements AutoCloseable {
     return left;
   }
 
-  private interface Reading<T> {
-    T of(MemorySegment memory, Shape shape) throws IOException;
-  }
-
-  private static <T> T reading(Path file, Reading<T> reading) throws IOException {
+  private static Left left(Path file, int sealed) throws IOException {
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment memory = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
-      return reading.of(memory, Shape.read(file, memory));
+      return left(file, memory, Shape.read(file, memory), sealed);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new IOException(file + " is damaged: " + e.getMessage(), e);
     }

@@ -168,18 +168,10 @@ public final class RunAggregate {
   /// @param axis the run's time axis
   /// @param operations names by index
   /// @param agents the agents that take part
-  /// @param closed is given each interval once, in ascending order, when it closes
-  public RunAggregate(
-      RunAxis axis,
-      List<String> operations,
-      Set<String> agents,
-      Consumer<IntervalDocument> closed) {
-    this(axis, operations, agents, Set.of(), Criteria.NONE, closed);
-  }
-
   /// @param watchers agents that only watch their hosts: an interval waits for their figures as for
   ///   any record, and nothing else does
   /// @param criteria what its figures are held against
+  /// @param closed is given each interval once, in ascending order, when it closes
   public RunAggregate(
       RunAxis axis,
       List<String> operations,

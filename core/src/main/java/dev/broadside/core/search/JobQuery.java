@@ -9,8 +9,6 @@ import java.util.stream.Stream;
 /// Which jobs, studies or groups are meant: those for which every term holds. [JobQueryText] reads
 /// it.
 public record JobQuery(List<Term> terms) {
-  public static final JobQuery ALL = new JobQuery(List.of());
-
   /// Of jobs that are deleted and can still be brought back; without it, none of these is meant.
   public static final Has DELETED = new Has(Key.STATE, "deleted");
 

@@ -42,12 +42,6 @@ public record StudyPlan(
     }
   }
 
-  /// A ladder of load threads of each agent.
-  public static StudyPlan threads(List<Integer> counts) {
-    return new StudyPlan(
-        List.of(StudyAxis.threads(counts)), StudyOrder.GIVEN, 1, 0, Optional.empty());
-  }
-
   /// How many steps it has; of a search for the knee, as many as it takes at the least.
   public long size() {
     return axes.stream().mapToLong(axis -> axis.values().size()).reduce(repeats, (a, b) -> a * b);

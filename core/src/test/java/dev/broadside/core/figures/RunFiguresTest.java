@@ -67,7 +67,7 @@ final class RunFiguresTest {
 
   private final List<IntervalDocument> closed = new ArrayList<>();
   private final RunAggregate sums =
-      new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), closed::add);
+      new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), Set.of(), Criteria.NONE, closed::add);
 
   private static Distribution one(int slot) {
     return new Distribution(new int[] {slot}, new long[] {1}, slot * 1_000L, slot * 1_000L, 0);

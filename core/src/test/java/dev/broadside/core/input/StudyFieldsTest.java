@@ -3,8 +3,8 @@ package dev.broadside.core.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
@@ -74,7 +74,7 @@ class StudyFieldsTest {
         study("{along: {rate: [100, 200], scale: 3}}").plan(),
         study("{along: 'rate=100, 200; scale=3'}").plan());
     assertEquals(
-        LoadModel.Open.constant(1, 200),
+        SpecBuilder.open(1, 200),
         study("along: rate=100,200").stepSpec(1).phases().getFirst().load());
   }
 

@@ -37,7 +37,7 @@ final class JobSpecTest {
     assertEquals("closed, 16 threads per agent, think time 5ms to 15ms", Specs.full().loadWords());
     assertEquals(
         "open, 1234.5 per second over all agents, 8 threads per agent",
-        LoadModel.Open.constant(8, 1234.5).words());
+        SpecBuilder.open(8, 1234.5).words());
   }
 
   @Test
@@ -55,9 +55,9 @@ final class JobSpecTest {
     refused("named", () -> new AgentDemand(2, List.of("one")));
     refused("threads", () -> new LoadModel.Closed(0, new Think.None()));
     refused("threads", () -> new LoadModel.Closed(Bounds.MAX_THREADS + 1, new Think.None()));
-    refused("rate", () -> LoadModel.Open.constant(1, -1));
-    refused("rate", () -> LoadModel.Open.constant(1, Double.NaN));
-    refused("rate", () -> LoadModel.Open.constant(1, 2e7));
+    refused("rate", () -> SpecBuilder.open(1, -1));
+    refused("rate", () -> SpecBuilder.open(1, Double.NaN));
+    refused("rate", () -> SpecBuilder.open(1, 2e7));
   }
 
   @Test

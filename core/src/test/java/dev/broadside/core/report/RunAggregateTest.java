@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.fixture.RecordBuilder;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Specs;
-import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
@@ -61,7 +61,8 @@ final class RunAggregateTest {
     private final RunAggregate aggregate;
 
     Sum(RunAxis axis, Set<String> agents) {
-      aggregate = new RunAggregate(axis, List.of("op"), agents, closed::add);
+      aggregate =
+          new RunAggregate(axis, List.of("op"), agents, Set.of(), Criteria.NONE, closed::add);
     }
 
     Sum(List<IntervalRecord> records) {
@@ -275,9 +276,7 @@ final class RunAggregateTest {
   void openLoadWhoseWorkerDiedMissesTheArrivalsThatNobodyBegan() {
     RunAxis open =
         RunAxis.of(
-            List.of(
-                new Phase(
-                    PhaseKind.MEASURE, Duration.ofSeconds(20), LoadModel.Open.constant(4, 100))),
+            List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(20), SpecBuilder.open(4, 100))),
             Duration.ofSeconds(1));
     Random random = new Random(3);
     IntervalRecord before = Runs.notLast(Runs.worker(open, "a", 1, 0, 1, random).getFirst());

@@ -8,7 +8,6 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadChange;
-import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.ShareGoal;
@@ -35,7 +34,7 @@ class ShareChangesTest {
           "agent",
           1,
           SpecBuilder.of("job")
-              .phases(SpecBuilder.measure(Duration.ofMinutes(1), LoadModel.Open.constant(1, 5)))
+              .phases(SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.open(1, 5)))
               .build(),
           0,
           List.of(),

@@ -3,6 +3,7 @@ package dev.broadside.core.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Specs;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class StudyStepsTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Study RUNNING =
-      Study.submitted("s", Specs.full(), StudyPlan.threads(List.of(1, 2, 4)), NOON);
+      Study.submitted("s", Specs.full(), SpecBuilder.ladder(List.of(1, 2, 4)), NOON);
   private static final Study PAUSED = RUNNING.in(new StudyState.Paused());
   private static final Study STOPPING = RUNNING.in(new StudyState.Stopping("ann"));
 
@@ -72,6 +73,6 @@ class StudyStepsTest {
   void stepsAreJobsWithIdsAndThreadsOfTheirOwn() {
     assertEquals("s-t4", RUNNING.stepId(2));
     assertEquals(Specs.full().withThreads(4), RUNNING.stepSpec(2));
-    assertThrows(IllegalArgumentException.class, () -> StudyPlan.threads(List.of(1, 1)));
+    assertThrows(IllegalArgumentException.class, () -> SpecBuilder.ladder(List.of(1, 1)));
   }
 }

@@ -10,6 +10,7 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.Runs;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
@@ -65,7 +66,8 @@ final class RecordSpanTest {
   }
 
   private static RunAggregate sum(List<RecordSpan> spans, Consumer<IntervalDocument> closed) {
-    RunAggregate sum = new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), closed);
+    RunAggregate sum =
+        new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), Set.of(), Criteria.NONE, closed);
     spans.stream().sorted(Comparator.comparingInt(RecordSpan::endIndex)).forEach(sum::add);
     sum.closeAll();
     return sum;

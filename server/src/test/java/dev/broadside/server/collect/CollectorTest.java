@@ -21,6 +21,7 @@ import dev.broadside.server.store.LostAnswers;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.JobCode;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -270,7 +271,7 @@ final class CollectorTest {
     for (int i = 0; i < count; i++) {
       arrivals.add(new Arrival(TestRecords.sealed("run", "a", LONG, i, 10, false), i, false));
     }
-    store.records().addAll(arrivals);
+    store.records().addAll(new Batch(arrivals));
   }
 
   private void forgetRecordsFrom(int seq) {

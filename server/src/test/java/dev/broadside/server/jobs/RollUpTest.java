@@ -15,6 +15,7 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.OldIntervals;
@@ -146,7 +147,7 @@ final class RollUpTest {
   }
 
   private static List<Fate> again(ResultStore store, SealedRecord sealed, int index) {
-    return store.records().addAll(List.of(new Arrival(sealed, index, false)));
+    return store.records().addAll(new Batch(List.of(new Arrival(sealed, index, false))));
   }
 
   private static List<StoredRecord> records(ResultStore store) {

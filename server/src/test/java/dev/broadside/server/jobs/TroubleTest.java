@@ -20,6 +20,7 @@ import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.JobCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -237,10 +238,12 @@ final class TroubleTest {
         .store()
         .records()
         .addAll(
-            rest.stream()
-                .map(sealed ->
-                    new Arrival(sealed, (int) sealed.key().seq(), sealed.equals(rest.getLast())))
-                .toList());
+            new Batch(
+                rest.stream()
+                    .map(sealed ->
+                        new Arrival(
+                            sealed, (int) sealed.key().seq(), sealed.equals(rest.getLast())))
+                    .toList()));
     cluster.advanceTo("job", "completed");
     cluster.advance(Duration.ofSeconds(5));
 
@@ -369,7 +372,7 @@ final class TroubleTest {
     cluster.twoAtWork(Duration.ofMillis(2_500));
     SealedRecord forged =
         TestRecords.sealed("job", "agent-1", MiniCluster.spec(1).axis(), 4, 1L << 62, false);
-    cluster.store().records().addAll(List.of(new Arrival(forged, 4, false)));
+    cluster.store().records().addAll(new Batch(List.of(new Arrival(forged, 4, false))));
     cluster.advanceTo("job", "completed");
 
     RunDocument result = cluster.result("job");

@@ -7,7 +7,6 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.server.store.NoticeTable.Row;
 import dev.broadside.server.store.row.JobCode;
@@ -123,7 +122,7 @@ public final class EarlierLayout {
       insert.setString(3, Json.mapper().writeValueAsString(spec));
       insert.setString(
           4, Json.mapper().writeValueAsString(new JobCode("No operation", List.of("wait"), 0)));
-      insert.setString(5, Json.mapper().writeValueAsString(StudyPlan.threads(List.of(1, 2))));
+      insert.setString(5, Json.mapper().writeValueAsString(SpecBuilder.ladder(List.of(1, 2))));
       insert.setString(6, Json.mapper().writerFor(StudyState.class).writeValueAsString(state));
       insert.execute();
     }

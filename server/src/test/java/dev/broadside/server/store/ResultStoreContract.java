@@ -58,6 +58,7 @@ import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Attachment;
+import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.Comment;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.Headline;
@@ -282,7 +283,8 @@ public abstract class ResultStoreContract {
             .in(new GroupState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
     store().groups().save(done);
 
-    assertEquals(List.of(done), store().groups().found(JobQuery.ALL, Optional.empty(), 1));
+    assertEquals(
+        List.of(done), store().groups().found(new JobQuery(List.of()), Optional.empty(), 1));
     assertEquals(List.of(), store().groups().open());
     store().groups().remove("night");
     assertEquals(Optional.empty(), store().groups().find("night"));
@@ -300,7 +302,7 @@ public abstract class ResultStoreContract {
             .build();
     for (int i = 1; i <= 3; i++) {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
-      Study study = Study.submitted("ladder-" + i, spec, StudyPlan.threads(List.of(1, 2)), at);
+      Study study = Study.submitted("ladder-" + i, spec, SpecBuilder.ladder(List.of(1, 2)), at);
       store().studies().add(new StudyRow(study, code));
       JobGroup group =
           JobGroup.submitted(
@@ -330,8 +332,8 @@ public abstract class ResultStoreContract {
   void stepsAreFoundByTheirStudyAndLeftOutByNone() {
     JobCode code = new JobCode("t", List.of(), 0);
     JobSpec spec = SpecBuilder.of("noop").build();
-    Study ladder = Study.submitted("tests", spec, StudyPlan.threads(List.of(1, 16)), NOON);
-    Study other = Study.submitted("tests-2", spec, StudyPlan.threads(List.of(1)), NOON);
+    Study ladder = Study.submitted("tests", spec, SpecBuilder.ladder(List.of(1, 16)), NOON);
+    Study other = Study.submitted("tests-2", spec, SpecBuilder.ladder(List.of(1)), NOON);
     store().studies().add(new StudyRow(ladder, code));
     store().studies().add(new StudyRow(other, code));
     Set<String> steps = Set.of("tests-t1", "tests-t16", "tests-2-s1");
@@ -370,7 +372,7 @@ public abstract class ResultStoreContract {
   private static MemberRow memberRow(String password, List<Integer> threads) {
     return new MemberRow(
         spec(Map.of("password", new Secret(password))),
-        StudyPlan.threads(threads),
+        SpecBuilder.ladder(threads),
         new JobCode("A title", List.of("read"), 1));
   }
 
@@ -380,7 +382,7 @@ public abstract class ResultStoreContract {
         Study.submitted(
             "ladder",
             spec(Map.of("password", new Secret("hush"))),
-            StudyPlan.threads(List.of(1, 2, 4)),
+            SpecBuilder.ladder(List.of(1, 2, 4)),
             millis(NOON));
     StudyRow row = new StudyRow(study, new JobCode("A title", List.of("read"), 1));
     store().studies().add(row);
@@ -395,7 +397,8 @@ public abstract class ResultStoreContract {
     store().studies().save(done);
 
     assertEquals(done, store().studies().find("ladder").orElseThrow().study());
-    Study listed = store().studies().found(JobQuery.ALL, Optional.empty(), 1).getFirst().study();
+    Study listed =
+        store().studies().found(new JobQuery(List.of()), Optional.empty(), 1).getFirst().study();
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
     assertEquals(List.of(), store().studies().open());
@@ -427,14 +430,14 @@ public abstract class ResultStoreContract {
 
     assertThrows(
         StoreRefusedException.class,
-        () -> store().records().addAll(List.of(new Arrival(ofNoJob, 0, false))));
+        () -> store().records().addAll(new Batch(List.of(new Arrival(ofNoJob, 0, false)))));
     store().check();
   }
 
   @Test
   void logLinesAreKeptOnceHoweverOftenTheirKeepingIsTried() {
     added("tried");
-    store().runs().addLog("tried", List.of(line(1), line(2)));
+    store().runs().addLog("tried", List.of(line(1), line(2)), RunTable.NumberRange.NONE);
     store().runs().addLog("tried", List.of(line(7), line(8)), new RunTable.NumberRange(1, 2));
 
     assertEquals(List.of(line(7), line(8)), store().runs().log("tried"));
@@ -445,7 +448,9 @@ public abstract class ResultStoreContract {
   void textOfAnyCharactersIsKept() {
     added("odd texts");
     String odd = "{\"line\":\"\\u0000 \uD83D\uDE80 \uFFFF half of a pair: \\uD83D\"}";
-    store().runs().addLog("odd texts", List.of(new RunTable.Entry(0, 5, odd)));
+    store()
+        .runs()
+        .addLog("odd texts", List.of(new RunTable.Entry(0, 5, odd)), RunTable.NumberRange.NONE);
 
     assertEquals(odd, store().runs().log("odd texts").getFirst().json());
   }
@@ -480,16 +485,17 @@ public abstract class ResultStoreContract {
     added("once");
     Arrival first = arrival("once", "a", 1, 0, "bytes");
 
-    assertEquals(List.of(Fate.STORED), store().records().addAll(List.of(first)));
+    assertEquals(List.of(Fate.STORED), store().records().addAll(new Batch(List.of(first))));
     assertEquals(
         List.of(Fate.DUPLICATE, Fate.STORED, Fate.DUPLICATE),
         store()
             .records()
             .addAll(
-                List.of(
-                    first,
-                    arrival("once", "a", 1, 1, "next"),
-                    arrival("once", "a", 1, 1, "next"))));
+                new Batch(
+                    List.of(
+                        first,
+                        arrival("once", "a", 1, 1, "next"),
+                        arrival("once", "a", 1, 1, "next")))));
     assertEquals(2, store().records().count("once"));
     assertEquals(2, store().records().streams("once").getFirst().duplicates());
   }
@@ -497,14 +503,16 @@ public abstract class ResultStoreContract {
   @Test
   void sameKeyWithOtherBytesIsKeptAsideAndTheFirstStands() {
     added("forged");
-    store().records().addAll(List.of(arrival("forged", "a", 1, 0, "true")));
+    store().records().addAll(new Batch(List.of(arrival("forged", "a", 1, 0, "true"))));
 
     List<Fate> fates =
         store()
             .records()
             .addAll(
-                List.of(
-                    arrival("forged", "a", 1, 0, "false"), arrival("forged", "a", 1, 0, "false")));
+                new Batch(
+                    List.of(
+                        arrival("forged", "a", 1, 0, "false"),
+                        arrival("forged", "a", 1, 0, "false"))));
 
     assertEquals(List.of(Fate.CONFLICT, Fate.CONFLICT), fates);
     assertEquals(
@@ -521,12 +529,14 @@ public abstract class ResultStoreContract {
     store()
         .records()
         .addAll(
-            LongStream.range(0, 1_000)
-                .mapToObj(worker -> arrival("many workers", "a", worker * 7, 0, "x"))
-                .toList());
+            new Batch(
+                LongStream.range(0, 1_000)
+                    .mapToObj(worker -> arrival("many workers", "a", worker * 7, 0, "x"))
+                    .toList()));
 
     Arrival more = arrival("many workers", "a", Long.MAX_VALUE, 0, "x");
-    assertThrows(StoreRefusedException.class, () -> store().records().addAll(List.of(more)));
+    assertThrows(
+        StoreRefusedException.class, () -> store().records().addAll(new Batch(List.of(more))));
     assertThrows(
         StoreRefusedException.class, () -> store().records().putAside(more.sealed(), "why"));
     assertEquals(
@@ -534,9 +544,10 @@ public abstract class ResultStoreContract {
         store()
             .records()
             .addAll(
-                List.of(
-                    arrival("many workers", "b", Long.MAX_VALUE, 0, "x"),
-                    arrival("many workers", "a", 0, 1, "x"))));
+                new Batch(
+                    List.of(
+                        arrival("many workers", "b", Long.MAX_VALUE, 0, "x"),
+                        arrival("many workers", "a", 0, 1, "x")))));
     assertEquals(1_001, store().records().streams("many workers").size());
   }
 
@@ -544,9 +555,9 @@ public abstract class ResultStoreContract {
   void streamsTellHowFarTheyCameWithoutGaps() {
     added("gaps");
     for (int seq : new int[] {0, 1, 3, 4}) {
-      store().records().addAll(List.of(arrival("gaps", "a", 1, seq, "x" + seq)));
+      store().records().addAll(new Batch(List.of(arrival("gaps", "a", 1, seq, "x" + seq))));
     }
-    store().records().addAll(List.of(arrival("gaps", "b", 2, 5, "y")));
+    store().records().addAll(new Batch(List.of(arrival("gaps", "b", 2, 5, "y"))));
 
     assertEquals(
         List.of(
@@ -567,7 +578,7 @@ public abstract class ResultStoreContract {
       }
     }
     Collections.shuffle(arrivals, new Random(7));
-    store().records().addAll(arrivals);
+    store().records().addAll(new Batch(arrivals));
 
     assertEquals(expected, texts("scan"));
   }
@@ -585,7 +596,7 @@ public abstract class ResultStoreContract {
     assertEquals(List.of(), runs.addIntervals("intervals", List.of(oneAgain)));
     assertEquals(List.of(oneMended), runs.addIntervals("intervals", List.of(oneMended)));
     assertEquals(List.of(zero, oneMended), runs.intervals("intervals", 0, 10));
-    runs.addLog("intervals", List.of(new RunTable.Entry(0, 12, "{}")));
+    runs.addLog("intervals", List.of(new RunTable.Entry(0, 12, "{}")), RunTable.NumberRange.NONE);
     RunTable.Kept line = new RunTable.Kept(RunTable.What.LINE, new RunTable.Entry(0, 12, "{}"));
     RunTable.Kept mended = new RunTable.Kept(RunTable.What.INTERVAL, oneMended);
     assertEquals(List.of(line, mended), runs.history("intervals", 10, 13, 10));
@@ -600,10 +611,10 @@ public abstract class ResultStoreContract {
     added("log");
     RunTable runs = store().runs();
     int all = LogRing.FIRST + LogRing.NEWEST;
-    runs.addLog("log", lines(0, all));
+    runs.addLog("log", lines(0, all), RunTable.NumberRange.NONE);
     assertEquals(all, runs.log("log").size());
-    runs.addLog("log", lines(all, all + 7));
-    runs.addLog("log", lines(all + 7, all + 10));
+    runs.addLog("log", lines(all, all + 7), RunTable.NumberRange.NONE);
+    runs.addLog("log", lines(all + 7, all + 10), RunTable.NumberRange.NONE);
 
     List<RunTable.Entry> kept = runs.log("log");
 
@@ -690,7 +701,7 @@ public abstract class ResultStoreContract {
     List<StoredRecord> parts = new ArrayList<>();
     for (int seq = 0; seq < 12; seq++) {
       Arrival arrival = arrival("rolled", "a", 1, seq, "x" + seq);
-      store().records().addAll(List.of(arrival));
+      store().records().addAll(new Batch(List.of(arrival)));
       parts.add(StoredRecord.single(arrival.sealed(), seq));
       store()
           .runs()
@@ -722,12 +733,14 @@ public abstract class ResultStoreContract {
         store()
             .records()
             .addAll(
-                List.of(
-                    arrival("rolled", "a", 1, 3, "x3"),
-                    arrival("rolled", "a", 1, 4, "other"),
-                    arrival("rolled", "a", 1, 11, "x11"))));
+                new Batch(
+                    List.of(
+                        arrival("rolled", "a", 1, 3, "x3"),
+                        arrival("rolled", "a", 1, 4, "other"),
+                        arrival("rolled", "a", 1, 11, "x11")))));
     assertEquals(
-        List.of(Fate.STORED), store().records().addAll(List.of(arrival("rolled", "b", 1, 3, "y"))));
+        List.of(Fate.STORED),
+        store().records().addAll(new Batch(List.of(arrival("rolled", "b", 1, 3, "y")))));
     assertEquals(3, store().rollUps().next("rolled", 1));
   }
 
@@ -755,9 +768,10 @@ public abstract class ResultStoreContract {
     store().jobs().save(ended(job), List.of());
     store()
         .records()
-        .addAll(List.of(arrival("moved", "a", 1, 0, "x"), arrival("moved", "a", 1, 1, "y")));
+        .addAll(
+            new Batch(List.of(arrival("moved", "a", 1, 0, "x"), arrival("moved", "a", 1, 1, "y"))));
     store().runs().addIntervals("moved", List.of(new RunTable.Entry(0, 7, "{\"index\":0}")));
-    store().runs().addLog("moved", List.of(line(8)));
+    store().runs().addLog("moved", List.of(line(8)), RunTable.NumberRange.NONE);
     assertTrue(store().runs().addMark("moved", new RunTable.Entry(9, 9, "{}")));
     assertTrue(store().notebook().say("moved", "me", NOON, "so\n'so'").isPresent());
     assertEquals(Attaching.KEPT, attached("moved", "plan", 3 << 20));

@@ -14,9 +14,11 @@ import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.store.job.RollUps;
+import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Attachment;
+import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.ShareRow;
@@ -46,22 +48,29 @@ final class StoreStory {
           store -> store.jobs().file(RUN, _ -> new Filing("night", List.of("x"))),
           store -> store.jobs().place(placed(), shares(), Optional.empty(), code()),
           store -> store.jobs().save(running(), shares()),
-          store -> store.records().addAll(arrivals(0, 8)),
+          store -> store.records().addAll(new Batch(arrivals(0, 8))),
           store -> store.runs().addIntervals(RUN, entries(0, 8)),
           // One that is there, one that is new, one with other bytes than the one that is there.
           store ->
-              store.records().addAll(List.of(arrival(3, "r3"), arrival(8, "r8"), arrival(4, "no"))),
+              store
+                  .records()
+                  .addAll(new Batch(List.of(arrival(3, "r3"), arrival(8, "r8"), arrival(4, "no")))),
           store -> store.records().putAside(arrival(9, "bad").sealed(), "it is bad"),
-          store -> store.records().addAll(arrivals(9, 14)),
+          store -> store.records().addAll(new Batch(arrivals(9, 14))),
           store ->
-              store.runs().addLog(RUN, List.of(new Entry(0, 50, "{}"), new Entry(1, 51, "{}"))),
+              store
+                  .runs()
+                  .addLog(
+                      RUN,
+                      List.of(new Entry(0, 50, "{}"), new Entry(1, 51, "{}")),
+                      RunTable.NumberRange.NONE),
           store -> store.runs().addMark(RUN, new Entry(60, 60, "{}")),
           store -> store.checkpoints().put(RUN, "1.0", new byte[20_000]),
           store -> store.rollUps().keep(RUN, 1, 10, List.of(rolled())),
           store -> store.runs().finish(RUN, "[1]", headline(), 14, NOON),
           store -> store.jobs().save(done(), List.of(shares().getFirst().givenUp())),
           store -> store.checkpoints().remove(RUN),
-          store -> store.records().addAll(List.of(arrival(14, "late"))),
+          store -> store.records().addAll(new Batch(List.of(arrival(14, "late")))),
           store -> store.runs().amend(RUN, "[2]", headline(), 15, 1, NOON),
           store -> store.notebook().say(RUN, "me", NOON, "so"),
           store ->

@@ -87,7 +87,12 @@ final class UpkeepTest {
       for (int i = 0; i < 4; i++) {
         ended(store, "big-" + i, now.plusSeconds(i));
         String line = "{\"line\":\"" + "x".repeat(1_000) + "\"}";
-        store.runs().addLog("big-" + i, List.of(new RunTable.Entry(0, 100 + i, line)));
+        store
+            .runs()
+            .addLog(
+                "big-" + i,
+                List.of(new RunTable.Entry(0, 100 + i, line)),
+                RunTable.NumberRange.NONE);
         file(store, "big-" + i, "big");
       }
       file(store, "nightly", "nightly");

@@ -53,13 +53,9 @@ public final class RecordTable {
   /// A stream with the number by which its records refer to it.
   record NumberedStream(long id, StreamKey key) {}
 
-  /// Keeps records in one transaction, durably; says of each, in order, what became of it.
-  public List<Fate> addAll(List<Arrival> arrivals) {
-    return addAll(new Batch(arrivals));
-  }
-
-  /// The same; where it fails, it may be tried again with this very batch, and each record still
-  /// counts once. One thread keeps batches, one after another.
+  /// Keeps records in one transaction, durably; says of each, in order, what became of it. Where it
+  /// fails, it may be tried again with this very batch, and each record still counts once. One
+  /// thread keeps batches, one after another.
   ///
   /// @throws StoreRefusedException where the database does not take one of them; nothing is kept
   ///   then

@@ -240,12 +240,6 @@ public final class RunTable {
   ///
   /// @param lines JSON objects, where `line` is the text and `leftOut`, where it is there, how many
   ///   lines it stands for
-  public void addLog(String runId, List<Entry> lines) {
-    addLog(runId, lines, NumberRange.NONE);
-  }
-
-  /// The same.
-  ///
   /// @param former the numbers of these lines when their keeping failed, or only its answer was
   ///   lost
   public void addLog(String runId, List<Entry> lines, NumberRange former) {

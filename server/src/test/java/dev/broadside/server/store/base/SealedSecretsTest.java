@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.study.Study;
-import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
@@ -100,7 +100,7 @@ final class SealedSecretsTest {
           .studies()
           .add(
               new StudyRow(
-                  Study.submitted("same", spec, StudyPlan.threads(List.of(1, 2)), Instant.EPOCH),
+                  Study.submitted("same", spec, SpecBuilder.ladder(List.of(1, 2)), Instant.EPOCH),
                   CODE));
       sql("UPDATE studies SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
       assertThrows(RuntimeException.class, () -> store.studies().find("same"));
