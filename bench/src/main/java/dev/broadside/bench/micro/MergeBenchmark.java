@@ -4,7 +4,6 @@ import dev.broadside.bench.peers.SampleRecords;
 import dev.broadside.bench.peers.SampleStore;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.Tally;
-import dev.broadside.core.stat.TallySum;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,7 +36,7 @@ public class MergeBenchmark {
           new SplittableRandom(1));
   private final Tally one = records.tally(1);
   private final Tally other = records.tally(2);
-  private final TallySum sum = new TallySum();
+  private final Tally.Sum sum = new Tally.Sum();
 
   /// Two values into a third.
   @Benchmark

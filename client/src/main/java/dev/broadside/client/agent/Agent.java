@@ -1,12 +1,12 @@
 package dev.broadside.client.agent;
 
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.link.DialFailure;
 import dev.broadside.client.link.Dialer;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.Worker;
-import dev.broadside.client.share.ClockOffset;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.FormerShares;
 import dev.broadside.client.share.JobTests;

@@ -1,6 +1,6 @@
 package dev.broadside.client.agent;
 
-import dev.broadside.client.share.ClockOffset;
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.Ping;
 import dev.broadside.core.wire.Message.Pong;

@@ -1,9 +1,9 @@
 package dev.broadside.client.agent;
 
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.link.DialFailure;
 import dev.broadside.client.link.Dialer;
 import dev.broadside.client.share.Alarm;
-import dev.broadside.client.share.ClockOffset;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;

@@ -44,7 +44,7 @@ final class LimitedSteps {
   /// Does a step, on a thread that sees the same classes as this one. For one step at a time.
   ///
   /// @param total how much there is to do; 0 where nobody knows
-  /// @throws StepOverdue where it came no further
+  /// @throws StepWatch.Overdue where it came no further
   <T> T run(Step step, long total, Callable<T> work) throws Exception {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -56,7 +56,7 @@ final class LimitedSteps {
             Duration.ZERO,
             late ->
                 outcome.completeExceptionally(
-                    new StepOverdue(late.overdue(settings.limit(late.step())), thread)));
+                    new StepWatch.Overdue(late.overdue(settings.limit(late.step())), thread)));
     limit.begin(new StepProgress(step, "", 0, total));
     watch = limit::further;
     reports.begin(step, total);

@@ -20,6 +20,17 @@ public final class StepWatch {
   private Time.Timer timer = () -> {};
   private long number;
 
+  /// A step came no further for as long as its limit allows. Its message is a sentence for the
+  /// user, its stack trace that of the thread which hangs.
+  public static final class Overdue extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Overdue(String sentence, Thread hanging) {
+      super(sentence);
+      setStackTrace(hanging.getStackTrace());
+    }
+  }
+
   /// @param margin how much longer than the limit to wait, for whoever keeps it itself
   /// @param overdue is told how far the step is, by the timer's thread; must not block
   public StepWatch(Time time, Settings settings, Duration margin, Consumer<StepProgress> overdue) {

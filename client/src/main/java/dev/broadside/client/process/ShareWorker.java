@@ -3,7 +3,7 @@ package dev.broadside.client.process;
 import dev.broadside.client.engine.LoadEngine;
 import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.RefusedShare;
-import dev.broadside.client.engine.StepOverdue;
+import dev.broadside.client.engine.StepWatch;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.core.job.Plan;
@@ -136,7 +136,7 @@ final class ShareWorker implements Link.Listener {
       report(answer(goal));
     } catch (RefusedShare e) {
       report(new ShareStatus.Rejected(e.problems()));
-    } catch (StepOverdue e) {
+    } catch (StepWatch.Overdue e) {
       e.printStackTrace();
       report(new ShareStatus.Broken("" + e.getMessage(), "", lastSeq));
     } catch (InterruptedException e) {

@@ -1,9 +1,9 @@
 package dev.broadside.client.run;
 
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.WorkerProcess;
-import dev.broadside.client.share.ClockOffset;
 import dev.broadside.client.share.LineLimiter;
 import dev.broadside.client.share.ServerClock;
 import dev.broadside.client.share.ShareDriver;

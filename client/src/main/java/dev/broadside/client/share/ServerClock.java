@@ -1,5 +1,6 @@
 package dev.broadside.client.share;
 
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ShareGoal;

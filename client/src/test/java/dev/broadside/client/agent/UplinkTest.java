@@ -3,8 +3,8 @@ package dev.broadside.client.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.link.DialFailure;
-import dev.broadside.client.share.ClockOffset;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ack;
 import dev.broadside.core.wire.Message.LogLine;

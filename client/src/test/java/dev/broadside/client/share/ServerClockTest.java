@@ -3,6 +3,7 @@ package dev.broadside.client.share;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.broadside.client.link.ClockOffset;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;

@@ -310,10 +310,10 @@ public final class JobReader {
     Duration measured = fields.get(JobDocument.DURATION);
     Duration cooldown = fields.get(JobDocument.COOLDOWN);
     int threads = fields.get(JobDocument.THREADS).getFirst();
-    LoadFields load = new LoadFields(fields, threads);
     Optional<JsonNode> list = fields.node(JobDocument.PHASES.path());
     List<Phase> usual =
-        new RunShape(rampUp, warmup, measured, cooldown).phases(load.read(measured));
+        new RunShape(rampUp, warmup, measured, cooldown)
+            .phases(PhaseFields.load(fields, threads, measured));
     return list.map(phases -> PhaseFields.read(phases, threads, problems)).orElse(usual);
   }
 

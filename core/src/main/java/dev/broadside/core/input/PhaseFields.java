@@ -74,12 +74,26 @@ final class PhaseFields {
       fields.wrong("duration", "it is missing", "give a length of time such as 30s");
     }
     Duration length = fields.get(JobDocument.DURATION);
-    LoadModel load = new LoadFields(fields, threads(fields)).read(length);
+    LoadModel load = load(fields, threads(fields), length);
     boolean rises =
         kind == PhaseKind.RAMP_UP && fields.node("rate").filter(JsonNode::isValueNode).isPresent();
     phases.add(
         new Phase(
             kind, length, rises ? RunShape.rising(load, rateBefore(), length) : load, mix(fields)));
+  }
+
+  /// The load of a job, or of one of its phases; what is wrong with it is collected by the fields,
+  /// and what is returned then goes nowhere.
+  ///
+  /// @param threads load threads of each agent
+  /// @param length of the phase that has it
+  static LoadModel load(JsonFields fields, int threads, Duration length) {
+    Optional<Rate> rate = new RateFields(fields, length).read();
+    var think = fields.get(JobDocument.THINK);
+    var arrivals = fields.get(JobDocument.ARRIVALS);
+    return fields.node(JobDocument.RATE.path()).isEmpty()
+        ? new LoadModel.Closed(threads, think)
+        : new LoadModel.Open(threads, rate.orElse(new Rate.Constant(1)), arrivals);
   }
 
   private int threads(JsonFields fields) {

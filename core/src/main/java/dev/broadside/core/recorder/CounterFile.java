@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureRow;
-import dev.broadside.core.stat.FigureText;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;

@@ -15,7 +15,6 @@ import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
-import dev.broadside.core.stat.TallySum;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.ThresholdSeries;
@@ -67,7 +66,7 @@ public final class RunAggregate {
 
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
-  private final TallySum measured = new TallySum();
+  private final Tally.Sum measured = new Tally.Sum();
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
@@ -111,7 +110,7 @@ public final class RunAggregate {
 
   /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
-    private final TallySum measured = new TallySum();
+    private final Tally.Sum measured = new Tally.Sum();
     private int threads;
     private long arrivals;
     private long measuredNanos;

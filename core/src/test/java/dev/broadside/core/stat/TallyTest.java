@@ -35,7 +35,7 @@ class TallyTest {
 
     for (int permutation = 0; permutation < 20; permutation++) {
       Collections.shuffle(tallies, new Random(seed + permutation));
-      TallySum sum = new TallySum();
+      Tally.Sum sum = new Tally.Sum();
       tallies.forEach(sum::add);
 
       assertEquals(inOrder, tallies.stream().reduce(Tally.NONE, Tally::plus));

@@ -5,6 +5,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ShareContext;
+import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.LoadLog;
@@ -18,7 +19,6 @@ import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
-import dev.broadside.sql.value.RowRandom;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,6 +26,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /// The tables of a job file in one database: whether they are there, how they are made, loaded and
 /// dropped.
@@ -212,6 +213,30 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
         columns[i].into(frame, first + i);
         frame.bind(statement, i + 1, first + i);
       }
+    }
+  }
+
+  /// What the values of a loaded row are drawn from: the same draws whenever the row is made again,
+  /// by any thread. For one thread.
+  private static final class RowRandom implements RandomGenerator {
+    private final long seed;
+    private long row;
+    private int draws;
+
+    /// @param seed of one table
+    RowRandom(long seed) {
+      this.seed = seed;
+    }
+
+    /// From here on, draws are those of this row.
+    void row(long number) {
+      row = number;
+      draws = 0;
+    }
+
+    @Override
+    public long nextLong() {
+      return Mixed.of(seed, draws++, row);
     }
   }
 

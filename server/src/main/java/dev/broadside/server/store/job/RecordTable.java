@@ -8,7 +8,6 @@ import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
-import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;

@@ -1,4 +1,4 @@
-package dev.broadside.client.share;
+package dev.broadside.client.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

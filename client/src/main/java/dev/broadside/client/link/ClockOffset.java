@@ -1,4 +1,4 @@
-package dev.broadside.client.share;
+package dev.broadside.client.link;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,5 +1,6 @@
-package dev.broadside.server.store.row;
+package dev.broadside.server.store.job;
 
+import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import java.util.List;
 

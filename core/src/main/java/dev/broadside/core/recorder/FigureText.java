@@ -1,4 +1,4 @@
-package dev.broadside.core.stat;
+package dev.broadside.core.recorder;
 
 import dev.broadside.core.work.Figure;
 import java.io.ByteArrayInputStream;
@@ -11,10 +11,10 @@ import java.util.List;
 
 /// Declarations of figures as a counter file keeps them, so that whoever finds it knows what was
 /// counted.
-public final class FigureText {
+final class FigureText {
   private FigureText() {}
 
-  public static byte[] write(List<Figure> figures) throws IOException {
+  static byte[] write(List<Figure> figures) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     for (Figure figure : figures) {
@@ -32,7 +32,7 @@ public final class FigureText {
   }
 
   /// @throws IOException where the bytes do not declare so many
-  public static List<Figure> read(byte[] bytes, int count) throws IOException {
+  static List<Figure> read(byte[] bytes, int count) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     List<Figure> figures = new ArrayList<>();
     try {
