@@ -1689,6 +1689,8 @@ export type GroupView = {
   endedAt?: string;
   /** whether its results count, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** whether it waits until somebody enables it */
+  disabled: boolean;
   /** its time, while it waits for that */
   beginsAt?: string;
   /** what it is repeated by, with its zone */
@@ -1734,8 +1736,10 @@ export type GroupPlanDependency = {
 
 /** A group as it is submitted: `GroupDocument` reads it. */
 export type GroupBody = {
-  /** a few words */
-  group: string;
+  /** all of it as a text, instead of the other fields; problems are told of its lines */
+  yaml?: string;
+  /** a few words; without it and members no group is one */
+  group?: string;
   id?: string;
   /** channels that are told of it as a whole */
   notify?: Array<string>;
@@ -1745,10 +1749,11 @@ export type GroupBody = {
   zone?: string;
   repeat?: string;
   overlap?: string;
+  disabled?: boolean;
   /** fields of a job that all members share */
   defaults?: unknown;
   /** at most 200 */
-  members: Array<MemberBody>;
+  members?: Array<MemberBody>;
 };
 
 /** A member as it is submitted. */

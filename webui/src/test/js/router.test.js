@@ -14,6 +14,7 @@ test("every listed route is a view of its own", () => {
   assert.deepEqual(views, [
     "overview",
     "new",
+    "newGroup",
     "agents",
     "packs",
     "targets",
@@ -21,6 +22,7 @@ test("every listed route is a view of its own", () => {
     "history",
     "jobs",
     "studies",
+    "groups",
     "job",
     "study",
     "group",

@@ -63,6 +63,32 @@ class GroupCommandTest {
     }
   }
 
+  @Test
+  void aGroupThatWaitsIsEditedByFileAndByOptionsAndBeginsWhenItIsEnabled() throws IOException {
+    Path file = Files.writeString(folder.resolve("night.yaml"), NIGHT);
+    Path wrong = Files.writeString(folder.resolve("wrong.yaml"), NIGHT.replace("250ms", "fast"));
+    try (Installation installation = Installation.start(folder)) {
+      String id = said(installation, 0, "submit", "-f", file.toString(), "--disabled").strip();
+      String refused = said(installation, 2, "edit", id, "-f", wrong.toString());
+      assertTrue(refused.contains("wrong.yaml, line 5, column 13, defaults, interval: "), refused);
+      String edited = said(installation, 0, "edit", id, "--at", "+2h");
+      assertTrue(edited.contains("pending: disabled; begins when somebody enables it"), edited);
+      String yaml = said(installation, 0, "show", id, "--yaml");
+      assertTrue(yaml.contains("disabled: true") && !yaml.contains("+2h"), yaml);
+      String enabled = said(installation, 0, "enable", id);
+      assertTrue(enabled.contains("pending: begins at 2"), enabled);
+      assertTrue(said(installation, 0, "disable", id).contains("disabled; begins when"));
+    }
+  }
+
+  private static String said(
+      Installation installation, int status, String command, String... more) {
+    try (Command group = group(installation, command, more)) {
+      assertEquals(status, group.awaitExit(MINUTE), group::toString);
+      return status == 0 ? group.out() : group.err();
+    }
+  }
+
   /// Submits the file, follows the group to its end, and gives its id.
   private static String watched(Installation installation, Path file) {
     try (Command submit =

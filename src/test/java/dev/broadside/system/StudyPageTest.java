@@ -158,6 +158,44 @@ class StudyPageTest {
     assertTrue(complaints.stream().allMatch(one -> one.contains("404")), complaints::toString);
   }
 
+  @Test
+  @Order(5)
+  void aGroupIsWrittenBesideItsGraphAndEditedWhileItWaits() {
+    fits("/new-group", "First group: 4 members");
+    browser.size(1280, 900);
+    write("group: First group", "group: Late group\ndisabled: true");
+    browser.awaitText("Late group: 4 members");
+    write("after: load", "after: lood");
+    browser.awaitText("line 17, column 12, members 2, after: there is no member lood");
+    assertEquals(List.of(), Look.faults(browser));
+    write("after: lood", "after: load");
+    await("no problem", () -> browser.all(".editor-problems li").isEmpty());
+    browser.find(".page-head .button-main").click();
+    browser.awaitText("disabled; begins when somebody enables it");
+    browser.find("a[href^='/new-group?edit=']").click();
+    browser.awaitText("Edit a group");
+    browser.awaitText("Late group: 4 members");
+    write("group: Late group", "group: Edited group");
+    browser.awaitText("Edited group: 4 members");
+    browser.find(".page-head .button-main").click();
+    await("its page", () -> browser.find("h1").getText().startsWith("Edited group"));
+    fits("/groups?query=edited", "Edited group");
+    List<String> complaints = browser.complaints();
+    assertTrue(complaints.stream().allMatch(one -> one.contains("422")), complaints::toString);
+  }
+
+  /// Changes what stands in the editor.
+  private void write(String old, String now) {
+    browser.script(
+        """
+        const area = document.querySelector("textarea");
+        const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set;
+        set.call(area, area.value.replace(`%s`, `%s`));
+        area.dispatchEvent(new Event("input", {bubbles: true}));
+        """
+            .formatted(old, now));
+  }
+
   private void fits(String path, String text) {
     browser.visit(installation.address() + path);
     browser.awaitText(text, MINUTE);

@@ -10,6 +10,8 @@ import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { AgentsPage } from "./agents/agents-page.js";
 import { Overview } from "./overview/overview.js";
 import { GroupPage } from "./group/group-page.js";
+import { GroupsPage } from "./group/groups-page.js";
+import { NewGroup } from "./group/new-group.js";
 import { NewJob } from "./newjob/new-job.js";
 import { PacksPage } from "./packs/packs-page.js";
 import { JobPage } from "./job/job-page.js";
@@ -91,6 +93,10 @@ function View({ route }) {
       return html`<${AgentsPage} />`;
     case "studies":
       return html`<${StudiesPage} query=${route.query} />`;
+    case "groups":
+      return html`<${GroupsPage} query=${route.query} />`;
+    case "newGroup":
+      return html`<${NewGroup} key=${`${route.from} ${route.edit}`} from=${route.from} edit=${route.edit} />`;
     case "targets":
       return html`<${TargetsPage} />`;
     case "packs":

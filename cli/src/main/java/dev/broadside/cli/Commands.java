@@ -18,6 +18,7 @@ import dev.broadside.cli.file.JobImportCommand;
 import dev.broadside.cli.file.JobProfileCommand;
 import dev.broadside.cli.file.ReplayCommand;
 import dev.broadside.cli.group.GroupCommand;
+import dev.broadside.cli.group.GroupEditCommand;
 import dev.broadside.cli.group.GroupListCommand;
 import dev.broadside.cli.group.GroupShowCommand;
 import dev.broadside.cli.group.GroupSubmitCommand;
@@ -209,6 +210,13 @@ final class Commands {
         .addSubcommand(new GroupListCommand(shell))
         .addSubcommand(new GroupShowCommand(shell))
         .addSubcommand(new GroupWatchCommand(shell))
+        .addSubcommand(GroupEditCommand.line(shell))
+        .addSubcommand(
+            OrderCommand.group(
+                shell, "disable", "Keep a group that waits for its time from beginning."))
+        .addSubcommand(
+            OrderCommand.group(
+                shell, "enable", "Let a disabled group begin; a repeated one at its next time."))
         .addSubcommand(ReportCommand.group(shell))
         .addSubcommand(
             OrderCommand.group(

@@ -142,6 +142,30 @@ final class GroupTest {
     assertEquals(Optional.empty(), cluster.groups().group("night-4"));
   }
 
+  @Test
+  void aDisabledGroupLeavesItsTimeOutAndStaysARunOfItsDefinitionWhenItIsEdited() {
+    Map<String, String> hourly = Map.of("repeat", "0 * * * *", "zone", "UTC");
+    cluster.submitGroup(NIGHT, repeated("2026-03-01T13:00:00Z", hourly));
+    cluster.advance(Duration.ofMinutes(61));
+    cluster.advanceGroupTo(NIGHT, "completed");
+
+    cluster.groups().switched("night-2", true);
+    cluster.advance(Duration.ofHours(2));
+    GroupView off = cluster.groups().group("night-2").orElseThrow();
+    assertEquals("disabled; begins when somebody enables it", off.reason());
+    assertEquals(Optional.empty(), cluster.groups().group("night-3"));
+
+    GroupPlan later = repeated("2026-03-01T15:30:00Z", hourly);
+    cluster.groups().edit("night-2", later, "{}", cluster.groups().asked("night-2"));
+    cluster.groups().switched("night-2", false);
+    cluster.advance(Duration.ofMinutes(1));
+    GroupView on = cluster.groups().group("night-2").orElseThrow();
+    assertEquals("begins at 2026-03-01 15:30 UTC", on.reason());
+
+    cluster.advanceGroupTo("night-2", "completed");
+    assertEquals("pending", cluster.groups().group("night-3").orElseThrow().state());
+  }
+
   private static GroupPlan repeated(String first, Map<String, String> how) {
     return new GroupPlan(
         "Night", PLAN.members(), Optional.of(Instant.parse(first)), new Settings(how));

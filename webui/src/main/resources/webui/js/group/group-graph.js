@@ -28,9 +28,9 @@ const TURN = 8;
 /** About what a letter takes. */
 const PER_LETTER = 8;
 
-/** @param {{members: Member[]}} props */
-export function GroupGraph({ members }) {
-  return useNarrow() ? html`<${Stack} members=${members} />` : html`<${Layers} members=${members} />`;
+/** @param {{members: Member[], downwards?: boolean}} props `downwards` it goes on a narrow page, too */
+export function GroupGraph({ members, downwards = false }) {
+  return useNarrow() || downwards ? html`<${Stack} members=${members} />` : html`<${Layers} members=${members} />`;
 }
 
 /** From left to right. @param {{members: Member[]}} props */
@@ -62,7 +62,7 @@ function Stack({ members }) {
       ${edges.map(({ member, on, to, lane }) => html`<${Edge} key=${`${on} ${member} ${to}`} on=${on}
         path=${aside(at(member), at(to), left - TURN - lane * LANE_STEP)} />`)}
       ${members.map((member) => html`<${Node} key=${member.name} member=${member}
-        at=${at(member.name)} width=${width - left - EDGE} />`)}
+        at=${at(member.name)} width=${width - left - EDGE} on=${conditions(member)} />`)}
     <//>
   </div>`;
 }
@@ -135,15 +135,21 @@ export function hrefOf({ begun, kind }) {
   return begun ? (kind === "study" ? studyHref(begun) : jobHref(begun)) : undefined;
 }
 
-/** @param {{member: Member, at: Point, width: number}} props */
-function Node({ member, at, width }) {
+/** What its edges have no room to say. @param {Member} member */
+function conditions({ after }) {
+  return [...new Set(after.map(({ on }) => on).filter((on) => on !== "success"))].join(", ");
+}
+
+/** @param {{member: Member, at: Point, width: number, on?: string}} props */
+function Node({ member, at, width, on = "" }) {
   const state = stateOf(member);
   const words = `${member.name}, ${member.kind}, ${state}${member.reason ? `: ${member.reason}` : ""}`;
   const box = html`<g class=${`group-node group-node-${tone(state)}`}
     transform=${`translate(${at.x} ${at.y})`}>
     <title>${words}</title>
     <rect width=${width} height=${HEIGHT} rx="8" />
-    <text x="12" y="23" class="group-name">${short(member.name, width)}</text>
+    <text x="12" y="23" class="group-name">${short(member.name, width - on.length * PER_LETTER)}</text>
+    ${on && html`<text x=${width - 12} y="23" text-anchor="end" class="group-on">${on}</text>`}
     <text x="12" y="43" class="group-state"><tspan aria-hidden="true">${SIGNS[tone(state)]}</tspan>${state}${
       member.kind === "study" ? " · study" : ""
     }</text>

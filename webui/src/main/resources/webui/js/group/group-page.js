@@ -1,9 +1,9 @@
 // @ts-check
 /** One group: where it stands, its graph, its members, and what can be done with it. */
 import { html, useEffect, useState } from "../html.js";
-import { get, groupPath } from "../lib/api.js";
+import { get, groupPath, remove } from "../lib/api.js";
 import { clock, figure, NONE, plural } from "../lib/format.js";
-import { go, groupHref } from "../lib/router.js";
+import { cloneGroupHref, editGroupHref, go, groupHref, groupsHref } from "../lib/router.js";
 import { isOver } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Confirmed, useCommand } from "../ui/command.js";
@@ -68,10 +68,11 @@ function GroupHead({ group, onChanged }) {
     tells(group),
   ].filter(Boolean);
   return html`<div class="job-head">
-    <p class="crumbs"><a href="/">Overview</a> / <span class="id">${group.id}</span></p>
+    <p class="crumbs"><a href="/groups">Groups</a> / <span class="id">${group.id}</span></p>
     <div class="page-head">
       <h1><${Name} text=${group.name} /> <${Badge} word=${group.state} /></h1>
       <div class="actions">
+        <a class="button" href=${cloneGroupHref(group.id)}>Clone</a>
         <a class="button" href=${groupPath(group.id, "/report.html")} download>Report</a>
         <${Actions} group=${group} onChanged=${onChanged} />
       </div>
@@ -86,20 +87,42 @@ function Actions({ group, onChanged }) {
     changed.id === group.id ? onChanged(changed) : go(groupHref(changed.id)),
   );
   const tell = (/** @type {string} */ word) => send(groupPath(group.id, `/${word}`));
-  if (!isOver(group.state)) {
-    return html`${
+  return html`${isOver(group.state) ? html`<${Again} group=${group} tell=${tell} />` : html`<${Waiting} group=${group} tell=${tell} />`}${failed}`;
+}
+
+/** Of one that goes on, or waits for its time. @param {{group: GroupView, tell: (word: string) => void}} props */
+function Waiting({ group, tell }) {
+  const waits = group.state === "pending";
+  const question = group.repeats && waits ? "Stop this group, and its repetition?" : "Stop this group?";
+  return html`${
+      waits &&
+      html`<a class="button" href=${editGroupHref(group.id)}>Edit</a>
+      <button class="button" type="button" onClick=${() => tell(group.disabled ? "enable" : "disable")}>
+        ${group.disabled ? "Enable" : "Disable"}
+      </button>`
+    }
+    ${
       group.state !== "stopping" &&
-      html`<${Confirmed} label="Stop group" yes="Yes, stop it"
-        question=${group.repeats && group.state === "pending" ? "Stop this group, and its repetition?" : "Stop this group?"}
-        onYes=${() => tell("stop")} />`
-    }${failed}`;
-  }
+      html`<${Confirmed} label="Stop group" yes="Yes, stop it" question=${question} onYes=${() => tell("stop")} />`
+    }`;
+}
+
+/** Of one that is over. @param {{group: GroupView, tell: (word: string) => void}} props */
+function Again({ group, tell }) {
+  const [failure, setFailure] = useState("");
+  const forget = () =>
+    remove(groupPath(group.id)).then(
+      () => go(groupsHref("")),
+      (error) => setFailure(error.message),
+    );
   return html`${
       group.state !== "completed" &&
       html`<button class="button" type="button" title="What succeeded stays; all else begins again"
         onClick=${() => tell("resume")}>Resume</button>`
     }
-    <button class="button" type="button" onClick=${() => tell("rerun")}>Run again</button>${failed}`;
+    <button class="button" type="button" onClick=${() => tell("rerun")}>Run again</button>
+    <${Confirmed} label="Delete" yes="Yes, delete it" question="Forget this group? Its jobs and studies stay." onYes=${forget} />
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
 
 /** @type {import("../ui/table.js").Column<Member>[]} */
@@ -121,7 +144,7 @@ const COLUMNS = [
         .map(({ member, on }) => (on === "success" ? member : `${member} (${on})`))
         .join(", ") || NONE,
   },
-  { label: "Attempts", number: true, cell: (m) => m.attempt },
+  { label: "Attempts", number: true, cell: (m) => m.attempt || NONE },
   {
     label: "tx/s",
     number: true,

@@ -19,7 +19,7 @@ const USUAL = [
   ["All", "*"],
   ["Running", "state:running"],
   ["Waiting", "state:pending"],
-  ["Failed", "outcome:failed"],
+  ["Failed", "outcome:failed study:none"],
   ["Last 7 days", "since:7d"],
   ["Deleted", "state:deleted"],
 ];

@@ -3,8 +3,10 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "agents"} | {view: "jobs", query: string} | {view: "studies", query: string} | {view: "packs"} | {view: "targets"}
- *   | {view: "new", from: string, edit: boolean, target: string} | {view: "job", id: string}
+ * @typedef {{view: "overview"} | {view: "agents"} | {view: "jobs", query: string} | {view: "studies", query: string}
+ *   | {view: "groups", query: string} | {view: "packs"} | {view: "targets"}
+ *   | {view: "new", from: string, edit: boolean, target: string} | {view: "newGroup", from: string, edit: boolean}
+ *   | {view: "job", id: string}
  *   | {view: "study", id: string} | {view: "group", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
  *   | {view: "none", path: string}} Route
@@ -14,18 +16,18 @@ import { useEffect, useState } from "../html.js";
 const PLAIN = ["agents", "packs", "targets"];
 
 /** Lists that are searched. */
-const SEARCHED = ["jobs", "studies"];
+const SEARCHED = ["jobs", "studies", "groups"];
 
 /** @param {string} path @param {string} query @returns {Route} */
 export function parseRoute(path, query = "") {
   if (path === "/" || path === "/index.html") {
     return { view: "overview" };
   }
-  if (path === "/new") {
+  if (path === "/new" || path === "/new-group") {
     const asked = new URLSearchParams(query);
     const edit = asked.get("edit") ?? "";
-    const from = edit || (asked.get("from") ?? "");
-    return { view: "new", from, edit: edit !== "", target: asked.get("target") ?? "" };
+    const copy = { from: edit || (asked.get("from") ?? ""), edit: edit !== "" };
+    return path === "/new" ? { view: "new", ...copy, target: asked.get("target") ?? "" } : { view: "newGroup", ...copy };
   }
   const searched = SEARCHED.find((view) => path === `/${view}`);
   if (searched) {
@@ -84,6 +86,11 @@ export function studiesHref(query) {
   return listHref("studies", query);
 }
 
+/** Where the groups are that a query means. @param {string} query empty for all */
+export function groupsHref(query) {
+  return listHref("groups", query);
+}
+
 /** @param {string} list @param {string} query */
 function listHref(list, query) {
   return query ? `/${list}?${new URLSearchParams({ query })}` : `/${list}`;
@@ -97,6 +104,16 @@ export function studyHref(id) {
 /** @param {string} id */
 export function groupHref(id) {
   return `/groups/${encodeURIComponent(id)}`;
+}
+
+/** Where the editor is that begins as a copy of a group. @param {string} id */
+export function cloneGroupHref(id) {
+  return `/new-group?from=${encodeURIComponent(id)}`;
+}
+
+/** Where the editor is in which a group that waits is changed. @param {string} id */
+export function editGroupHref(id) {
+  return `/new-group?edit=${encodeURIComponent(id)}`;
 }
 
 /** Where studies or jobs stand beside a first one. @param {string} a @param {string[]} others */

@@ -3,7 +3,6 @@
 import { html } from "../html.js";
 import { clock, NONE } from "../lib/format.js";
 import { studyHref } from "../lib/router.js";
-import { isOver } from "../lib/states.js";
 import { JOB_COLUMNS } from "../jobs/columns.js";
 import { stepsDone } from "../study/studies-page.js";
 import { Badge } from "../ui/badge.js";
@@ -33,13 +32,8 @@ const COLUMNS = JOB_COLUMNS.filter(({ label }) => label in OF_STUDY).map((column
   cell: (row) => ("steps" in row ? OF_STUDY[column.label](row) : column.cell(row)),
 }));
 
-/** @param {{jobs: JobView[], studies: StudyView[]}} props `jobs` that are over, and all studies */
-export function Ended({ jobs, studies }) {
-  const steps = new Set(studies.flatMap((study) => study.steps.map((step) => step.jobId)));
-  const rows = [
-    ...jobs.filter((job) => !steps.has(job.id)),
-    ...studies.filter((study) => isOver(study.state)),
-  ].sort((a, b) => Date.parse(b.endedAt ?? "") - Date.parse(a.endedAt ?? ""));
+/** @param {{rows: (JobView | StudyView)[]}} props what is over, newest first */
+export function Ended({ rows }) {
   if (rows.length === 0) {
     return null;
   }

@@ -2,9 +2,7 @@
 /** Groups on the overview. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
-import { clock, count, NONE } from "../lib/format.js";
-import { groupHref } from "../lib/router.js";
-import { Badge } from "../ui/badge.js";
+import { GROUP_COLUMNS } from "../group/groups-page.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
@@ -30,25 +28,8 @@ export function Groups() {
   if (groups.length === 0) {
     return null;
   }
-  return html`<${Section} id="groups-title" title="Groups">
-    <${Table} caption="Groups" columns=${COLUMNS} rows=${groups} first=${FIRST}
+  return html`<${Section} id="groups-title" title="Groups" end=${html`<a href="/groups">All groups</a>`}>
+    <${Table} caption="Groups" columns=${GROUP_COLUMNS} rows=${groups.slice(0, FIRST)}
       rowKey=${(/** @type {GroupView} */ group) => group.id} />
   <//>`;
 }
-
-/** @type {import("../ui/table.js").Column<GroupView>[]} */
-const COLUMNS = [
-  {
-    label: "Group",
-    head: true,
-    cell: (g) => html`<a href=${groupHref(g.id)}>${g.name}</a> <small class="muted">${g.id}</small>`,
-  },
-  { label: "State", phone: "bare", cell: (g) => html`<${Badge} word=${g.state} title=${g.reason} />` },
-  {
-    label: "Members over",
-    number: true,
-    cell: (g) =>
-      `${g.members.filter((m) => m.state !== "waiting" && m.state !== "running").length} of ${count(g.members.length)}`,
-  },
-  { label: "Ended", number: true, cell: (g) => (g.endedAt ? clock(g.endedAt) : NONE) },
-];

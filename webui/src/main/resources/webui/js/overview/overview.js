@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { plural } from "../lib/format.js";
-import { historyHref, jobHref, jobsHref } from "../lib/router.js";
+import { historyHref, jobHref, jobsHref, studyHref } from "../lib/router.js";
 import { isOver, outcome, sorted, watchesOnly, wentWrong } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { useNow, useTitle } from "../ui/hooks.js";
@@ -43,17 +43,20 @@ function Home({ jobs, agents }) {
   /** @type {StudyView[] | undefined} */
   const found = usePolled("/api/v1/studies", STUDIES_EVERY_MILLIS)?.studies;
   const studies = found ?? [];
+  const steps = new Set(studies.flatMap((study) => study.steps.map((step) => step.jobId)));
   const changes = /** @type {FoundChange[]} */ (usePolled("/api/v1/changes", CHANGES_EVERY_MILLIS)?.changes ?? []);
   const { active, waiting, over } = sorted(jobs);
-  const tries = new Set(studies.filter((study) => study.plan.knee).flatMap((study) => study.steps.map((step) => step.jobId)));
+  // A study stands for its steps, and until the studies are known nobody can tell which these are.
+  const ended = found
+    ? [...over.filter((job) => !steps.has(job.id)), ...found.filter((study) => isOver(study.state))].sort(newestFirst)
+    : [];
   const beside = [
     {
       id: "failed-title",
       title: "Failed lately",
-      // A search for a knee goes beyond it on purpose.
-      lines: over.filter((job) => wentWrong(job) && !(job.state === "completed" && tries.has(job.id))).map(failedLine),
+      lines: ended.filter(failed).map(failedLine),
       none: "Nothing failed.",
-      all: { href: jobsHref("outcome:failed"), label: "All" },
+      all: { href: jobsHref("outcome:failed study:none"), label: "All" },
     },
     {
       id: "changed-title",
@@ -74,14 +77,27 @@ function Home({ jobs, agents }) {
       <${Running} jobs=${active} studies=${studies.filter((study) => !isOver(study.state))} />
       <${Waiting} jobs=${waiting} />
       <${Groups} />
-      ${found && html`<${Ended} jobs=${over} studies=${found} />`}
+      <${Ended} rows=${ended} />
     </div>
     <div>${beside.map((list) => html`<${ShortList} key=${list.id} ...${list} />`)}</div>
   </div>`;
 }
 
+/** @param {JobView | StudyView} a @param {JobView | StudyView} b */
+const newestFirst = (a, b) => Date.parse(b.endedAt ?? "") - Date.parse(a.endedAt ?? "");
+
+/** @param {JobView | StudyView} work */
+const failed = (work) => ("steps" in work ? work.state === "failed" : wentWrong(work));
+
+/** @param {JobView | StudyView} work @returns {Line} */
+function failedLine(work) {
+  return "steps" in work
+    ? { key: work.id, href: studyHref(work.id), name: work.name || work.title, at: work.endedAt, note: work.reason }
+    : failedJob(work);
+}
+
 /** @param {JobView} job @returns {Line} */
-function failedLine(job) {
+function failedJob(job) {
   const { delivered, audit, thresholds } = job.headline ?? {};
   const { word } = outcome(job.state, delivered, audit, thresholds);
   const wrong = word === "completed" ? `audit ${audit}` : word;

@@ -8,6 +8,7 @@ const WAYS = [
   ["overview", "/", "Overview"],
   ["jobs", "/jobs", "Jobs"],
   ["studies", "/studies", "Studies"],
+  ["groups", "/groups", "Groups"],
   ["new", "/new", "New job"],
   ["targets", "/targets", "Targets"],
   ["agents", "/agents", "Agents"],
@@ -15,7 +16,7 @@ const WAYS = [
 ];
 
 /** Where a view stands that has no way of its own. @type {Record<string, string>} */
-const BELOW = { job: "jobs", study: "studies", group: "overview", history: "jobs" };
+const BELOW = { job: "jobs", study: "studies", group: "groups", newGroup: "groups", history: "jobs" };
 
 /**
  * @param {{session?: import("../types.js").SessionView, view?: string, onLogout?: () => void,

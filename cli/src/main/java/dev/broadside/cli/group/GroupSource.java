@@ -33,6 +33,11 @@ final class GroupSource {
     return new GroupSource(JobSource.of(path));
   }
 
+  /// A group that the server has.
+  static GroupSource of(ObjectNode document) {
+    return new GroupSource(JobSource.of(document));
+  }
+
   ObjectNode document() {
     return document;
   }

@@ -55,7 +55,7 @@ public final class JobSource {
   }
 
   /// A document that the server has.
-  static JobSource of(ObjectNode document) {
+  public static JobSource of(ObjectNode document) {
     return new JobSource(document, Path.of(""));
   }
 
@@ -240,17 +240,13 @@ public final class JobSource {
     if (!place.startsWith("/")) {
       return place.equals("body") ? places.getOrDefault("", "options") : place;
     }
-    String option = option(place);
-    for (String at = place; ; at = at.substring(0, at.lastIndexOf('/'))) {
-      String said = places.get(at);
-      if (said != null) {
-        boolean exact = at.equals(place) && said.startsWith("-");
-        return exact ? said : said + ", " + words(place);
-      }
-      if (at.isEmpty()) {
-        return option;
-      }
-    }
+    return JobYaml.said(places, place)
+        .map(at -> {
+          String said = "" + places.get(at);
+          boolean exact = at.equals(place) && said.startsWith("-");
+          return exact ? said : said + ", " + JobYaml.words(place);
+        })
+        .orElseGet(() -> option(place));
   }
 
   /// The option that a field has.
@@ -263,17 +259,6 @@ public final class JobSource {
         .orElse(
             pointer.startsWith(parameter)
                 ? "--" + pointer.substring(parameter.length())
-                : words(pointer));
-  }
-
-  /// `phases 2, duration` for `/phases/1/duration`.
-  private static String words(String pointer) {
-    StringBuilder words = new StringBuilder();
-    for (String part : pointer.substring(1).split("/")) {
-      boolean index = part.matches("\\d{1,6}");
-      words.append(words.isEmpty() ? "" : index ? " " : ", ");
-      words.append(index ? "" + (Integer.parseInt(part) + 1) : part);
-    }
-    return words.toString();
+                : JobYaml.words(pointer));
   }
 }

@@ -69,7 +69,8 @@ public final class GroupDocument {
           ScheduleFields.STOP_AT,
           ScheduleFields.ZONE,
           ScheduleFields.REPEAT,
-          ScheduleFields.OVERLAP);
+          ScheduleFields.OVERLAP,
+          ScheduleFields.DISABLED);
 
   private static final String NAME_FORM =
       "give 1 to " + JobGroup.MAX_ID + " letters, digits, dashes and underscores";
@@ -161,6 +162,9 @@ public final class GroupDocument {
     Map<String, String> settings = new TreeMap<>(timetable.settings().given());
     if (!subscriptions.isEmpty()) {
       settings.put(JobDocument.NOTIFY.declared().name(), JobDocument.NOTIFY.write(subscriptions));
+    }
+    if (fields.get(ScheduleFields.DISABLED)) {
+      settings.put(ScheduleFields.DISABLED.declared().name(), ScheduleFields.DISABLED.write(true));
     }
     return Optional.of(new GroupPlan(name(), members, timetable.startAt(), new Settings(settings)));
   }

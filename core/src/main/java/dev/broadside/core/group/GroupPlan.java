@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Subscription;
@@ -53,8 +55,25 @@ public record GroupPlan(
 
   /// The same as a run of a definition.
   GroupPlan of(String definition) {
+    return with(JobDocument.DEFINITION, definition);
+  }
+
+  /// Whether it waits until somebody enables it.
+  public boolean disabled() {
+    return ScheduleFields.DISABLED.in(settings);
+  }
+
+  /// The same, kept from beginning; or not any more, and then, where its time is over, at its next
+  /// one.
+  public GroupPlan switched(boolean off, Instant now) {
+    GroupPlan switched = with(ScheduleFields.DISABLED, off);
+    boolean late = !off && startAt.filter(now::isAfter).isPresent();
+    return late ? timetable().repeated(now).map(switched::at).orElse(switched) : switched;
+  }
+
+  private <T> GroupPlan with(JobField<T> field, T value) {
     Map<String, String> given = new TreeMap<>(settings.given());
-    given.put(JobDocument.DEFINITION.declared().name(), definition);
+    given.put(field.declared().name(), field.write(value));
     return new GroupPlan(name, members, startAt, new Settings(given));
   }
 

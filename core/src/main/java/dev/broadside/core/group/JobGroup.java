@@ -68,6 +68,13 @@ public record JobGroup(
         .map(at -> new JobGroup(id, plan.at(at), state, members, submittedAt));
   }
 
+  /// The same group, of which something else is asked while it waits for its time; it stays a run
+  /// of what it was one of.
+  public JobGroup asking(GroupPlan other) {
+    GroupPlan same = JobDocument.DEFINITION.given(plan.settings()).map(other::of).orElse(other);
+    return new JobGroup(id, same, state, submitted(id, same, submittedAt).members, submittedAt);
+  }
+
   public MemberState of(String member) {
     if (members.get(member) instanceof MemberState state) {
       return state;

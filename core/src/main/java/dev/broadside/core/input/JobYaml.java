@@ -62,6 +62,36 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
     return Optional.empty();
   }
 
+  /// A problem whose place is a JSON pointer into the document, told of where that stands: `line 3,
+  /// column 10, members 2, after`.
+  public Problem placed(Problem problem) {
+    String where =
+        said(places, problem.where())
+            .map(at -> places.get(at) + ", " + words(problem.where()))
+            .orElse(problem.where());
+    return new Problem(problem.kind(), where, problem.what(), problem.mend());
+  }
+
+  /// The pointer nearest to one, itself or above it, of which a place is known.
+  public static Optional<String> said(Map<String, String> places, String pointer) {
+    String at = pointer;
+    while (at.startsWith("/") && !places.containsKey(at)) {
+      at = at.substring(0, at.lastIndexOf('/'));
+    }
+    return Optional.of(at).filter(places::containsKey);
+  }
+
+  /// `phases 2, duration` for `/phases/1/duration`.
+  public static String words(String pointer) {
+    StringBuilder words = new StringBuilder();
+    for (String part : pointer.substring(1).split("/")) {
+      boolean index = part.matches("\\d{1,6}");
+      words.append(words.isEmpty() ? "" : index ? " " : ", ");
+      words.append(index ? "" + (Integer.parseInt(part) + 1) : part);
+    }
+    return words.toString();
+  }
+
   /// Writes a document.
   public static String write(JsonNode document) {
     return mapper().writeValueAsString(plain(document));

@@ -248,6 +248,18 @@ public final class ScheduleFields {
     ALL.forEach(field -> document.remove(field.path()));
   }
 
+  /// Says the times in a document as they have come to be: `+2h` counts from when it was written,
+  /// and of what repeats itself each run has its own.
+  public static void pin(ObjectNode document, Timetable times) {
+    pin(document, START_AT, times.startAt());
+    pin(document, STOP_AT, times.stopAt());
+  }
+
+  private static void pin(ObjectNode document, JobField<Moment> field, Optional<Instant> at) {
+    at.filter(_ -> document.has(field.path()))
+        .ifPresent(one -> document.put(field.path(), field.write(new Moment.Exact(one))));
+  }
+
   private static Optional<JobSpec> copied(JobSpec spec, Instant now) {
     long copies = COPIES.in(spec);
     if (copies <= 1) {

@@ -62,14 +62,16 @@ public final class GroupRoutes implements Resource {
 
   /// A group as it is submitted: [GroupDocument] reads it.
   ///
-  /// @param group a few words
+  /// @param yaml all of it as a text, instead of the other fields; problems are told of its lines
+  /// @param group a few words; without it and members no group is one
   /// @param tells channels that are told of it as a whole
   /// @param startAt not before; this and what follows as of a job
   /// @param defaults fields of a job that all members share
   /// @param members at most 200
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record GroupBody(
-      String group,
+      Optional<String> yaml,
+      Optional<String> group,
       Optional<String> id,
       @JsonProperty("notify") Optional<List<String>> tells,
       Optional<String> startAt,
@@ -77,8 +79,9 @@ public final class GroupRoutes implements Resource {
       Optional<String> zone,
       Optional<String> repeat,
       Optional<String> overlap,
+      Optional<Boolean> disabled,
       Optional<JsonNode> defaults,
-      List<MemberBody> members) {}
+      Optional<List<MemberBody>> members) {}
 
   /// A member as it is submitted.
   ///
@@ -97,7 +100,7 @@ public final class GroupRoutes implements Resource {
 
   @Override
   public List<Route> routes() {
-    return Stream.of(asked(), orders()).flatMap(List::stream).toList();
+    return Stream.of(asked(), waiting(), orders()).flatMap(List::stream).toList();
   }
 
   private List<Route> asked() {
@@ -131,6 +134,30 @@ public final class GroupRoutes implements Resource {
                 "showGroupReport",
                 "The group so far as one HTML file without scripts, to be sent and printed.")
             .gives("text/html"));
+  }
+
+  /// What can be changed of a group that waits for its time.
+  private List<Route> waiting() {
+    return List.of(
+        Route.post(GROUP + "/document", Access.OPERATOR, this::edit)
+            .named("editGroup", "Ask for something else of a group that waits for its time.")
+            .body(DOCUMENT)
+            .more(
+                """
+                The body is the one that would submit it, all of it, without its id; \
+                `showGroupDocument` gives what is asked now. Secrets stay where the job class is \
+                told the same.
+                """)
+            .gives(GroupView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.post(GROUP + "/disable", Access.OPERATOR, call -> switched(call, true))
+            .named("disableGroup", "Keep a group that waits for its time from beginning.")
+            .gives(GroupView.class)
+            .fails(Kind.CONFLICT),
+        Route.post(GROUP + "/enable", Access.OPERATOR, call -> switched(call, false))
+            .named("enableGroup", "Let a disabled group begin; a repeated one at its next time.")
+            .gives(GroupView.class)
+            .fails(Kind.CONFLICT));
   }
 
   /// Orders to a group.
@@ -188,9 +215,12 @@ public final class GroupRoutes implements Resource {
     return Reply.ok(new GroupList(page.shown(), page.next()));
   }
 
-  private GroupReading read(JsonNode document) {
-    return GroupReading.of(
-        document, new SubmitRequest.Reader(packs, coordinator, ids.time()), groups::plan);
+  private GroupReading read(JsonNode body) {
+    return GroupReading.of(body, reader(), groups::plan);
+  }
+
+  private SubmitRequest.Reader reader() {
+    return new SubmitRequest.Reader(packs, coordinator, ids.time());
   }
 
   private Reply submit(Call call) {
@@ -233,15 +263,19 @@ public final class GroupRoutes implements Resource {
   }
 
   private Reply document(Call call) {
-    JsonNode document = kept(call);
+    ObjectNode document = kept(call);
+    groups
+        .plan(call.path("id"))
+        .filter(_ -> existing(call).state().equals("pending"))
+        .ifPresent(plan -> ScheduleFields.pin(document, plan.timetable()));
     return Reply.ok(
         new JobRoutes.JobText(Optional.of(JobYaml.write(document)), Optional.of(document)));
   }
 
-  private JsonNode kept(Call call) {
+  private ObjectNode kept(Call call) {
     return groups
         .document(call.path("id"))
-        .map(text -> bodies.mapper().readTree(text))
+        .map(text -> (ObjectNode) bodies.mapper().readTree(text))
         .orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
   }
 
@@ -249,6 +283,39 @@ public final class GroupRoutes implements Resource {
     String id = call.path("id");
     return Reply.page(
         id + ".html", groups.report(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
+  }
+
+  private Reply edit(Call call) {
+    return packs.keeping(() -> edited(call));
+  }
+
+  private Reply edited(Call call) {
+    String id = call.path("id");
+    GroupReading reading =
+        GroupReading.edited(
+            id, bodies.read(call.body()), reader(), groups.plan(id), groups.asked(id));
+    GroupView group = existing(call);
+    String document = reading.document().toString();
+    return amended(
+        group, groups.edit(id, reading.plan(), document, reading.asked()), "edited", call);
+  }
+
+  private Reply switched(Call call, boolean off) {
+    GroupView group = existing(call);
+    String done = off ? "disabled" : "enabled";
+    return amended(group, groups.switched(group.id(), off), done, call);
+  }
+
+  /// @param objection why it could not be
+  private Reply amended(
+      GroupView group, CompletableFuture<Optional<String>> objection, String done, Call call) {
+    objection
+        .join()
+        .ifPresent(what -> {
+          throw conflict(group, what, "submit it anew with 'broadside group rerun'");
+        });
+    LOG.info("{} {} group {}", call.caller().user(), done, group.id());
+    return one(call);
   }
 
   private Reply stop(Call call) {
@@ -271,7 +338,7 @@ public final class GroupRoutes implements Resource {
   }
 
   private Reply rerun(Call call) {
-    ObjectNode document = (ObjectNode) kept(call);
+    ObjectNode document = kept(call);
     document.remove(GroupDocument.ID);
     ScheduleFields.forget(document);
     return packs.keeping(

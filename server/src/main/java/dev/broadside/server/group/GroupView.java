@@ -14,6 +14,7 @@ import java.util.Optional;
 /// @param state `pending`, `running`, `stopping`, `completed`, `cancelled` or `failed`
 /// @param reason why it waits, failed or was stopped; empty otherwise
 /// @param judgement whether its results count, once it is over
+/// @param disabled whether it waits until somebody enables it
 /// @param beginsAt its time, while it waits for that
 /// @param repeats what it is repeated by, with its zone
 /// @param tells channels that are told of it as a whole, such as `ops:failed`
@@ -28,6 +29,7 @@ public record GroupView(
     Instant submittedAt,
     Optional<Instant> endedAt,
     Optional<Judgement> judgement,
+    boolean disabled,
     Optional<Instant> beginsAt,
     Optional<String> repeats,
     List<String> tells,

@@ -37,6 +37,7 @@ record GroupViews(
             ? Optional.of(at)
             : Optional.empty(),
         group.judgement(),
+        group.plan().disabled(),
         group.plan().startAt().filter(_ -> group.state() instanceof GroupState.Pending),
         group.plan().timetable().repeats(),
         group.plan().subscriptions().stream().map(Subscription::text).toList(),

@@ -8,6 +8,7 @@ import dev.broadside.core.group.GroupSteps;
 import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.group.MemberState;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.input.Timetable.Gate;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -41,9 +42,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Runs groups, each member as an ordinary job of the coordinator or as an ordinary study, as soon
 /// as what it waits for has come.
@@ -144,6 +147,47 @@ public final class Groups implements AutoCloseable {
   /// @return the group afterwards, as it was where it goes on anyway; empty where there is none
   public CompletableFuture<Optional<GroupView>> resume(String id) {
     return change(id, group -> group.done() ? group.resumed() : group);
+  }
+
+  /// Asks for something else of a group that waits for its time.
+  ///
+  /// @param document from which it was read, without secrets
+  /// @param asked what its members ask for, already checked, by name
+  /// @return why not, in a sentence without a stop; empty where that is done
+  public CompletableFuture<Optional<String>> edit(
+      String id, GroupPlan plan, String document, Map<String, MemberRow> asked) {
+    return own.ask(() -> waiting(id, group -> amend(group.asking(plan), document, asked)));
+  }
+
+  /// Keeps a group that waits from beginning, or lets it begin: one that is repeated, and whose
+  /// time is over by then, at its next one.
+  ///
+  /// @return why not, in a sentence without a stop; empty where that is done
+  public CompletableFuture<Optional<String>> switched(String id, boolean off) {
+    return own.ask(() ->
+        waiting(
+            id,
+            group -> {
+              ObjectNode document = (ObjectNode) Json.mapper().readTree(document(id).orElseThrow());
+              document.put(ScheduleFields.DISABLED.path(), off);
+              JobGroup switched = group.asking(group.plan().switched(off, time.now()));
+              amend(switched, document.toString(), asked(id));
+            }));
+  }
+
+  /// @param then is done where it waits
+  private Optional<String> waiting(String id, Consumer<JobGroup> then) {
+    if (open.get(id) instanceof JobGroup group && group.state() instanceof GroupState.Pending) {
+      then.accept(group);
+      return Optional.empty();
+    }
+    return Optional.of("it does not wait for its time any more");
+  }
+
+  private void amend(JobGroup group, String document, Map<String, MemberRow> asked) {
+    store.groups().amend(group, document, asked);
+    open.put(group.id(), group);
+    advance(group.id());
   }
 
   private CompletableFuture<Optional<GroupView>> change(String id, UnaryOperator<JobGroup> change) {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -103,29 +104,58 @@ public final class GroupTable {
   }
 
   private void add(Handle handle, JobGroup group, String document, Map<String, MemberRow> asked) {
+    bind(
+            handle.createUpdate(
+                """
+                INSERT INTO job_groups
+                  (id, submitted_at, finished, document, plan, asked, secrets, state)
+                VALUES (:id, :at, :finished, :document, :plan, :asked, :secrets, :state)
+                """),
+            group,
+            document,
+            asked)
+        .bind("at", group.submittedAt().toEpochMilli())
+        .bind("finished", group.done() ? 1 : 0)
+        .execute();
+    index.add(handle, entry(group, asked));
+  }
+
+  /// Keeps what is asked now of a group that waits.
+  ///
+  /// @param document from which it was read, without secrets
+  /// @param asked what each member asks for, by name
+  public void amend(JobGroup group, String document, Map<String, MemberRow> asked) {
+    database.update(handle -> {
+      bind(
+              handle.createUpdate(
+                  """
+                  UPDATE job_groups SET document = :document, plan = :plan, asked = :asked,
+                    secrets = :secrets, state = :state
+                  WHERE id = :id
+                  """),
+              group,
+              document,
+              asked)
+          .execute();
+      index.replace(handle, entry(group, asked));
+    });
+  }
+
+  private Update bind(
+      Update update, JobGroup group, String document, Map<String, MemberRow> asked) {
     Map<String, Secret> open = new LinkedHashMap<>();
     Map<String, MemberRow> shown = new LinkedHashMap<>();
     asked.forEach((name, row) -> {
       row.spec().secrets().forEach((parameter, secret) -> open.put(name + "/" + parameter, secret));
       shown.put(name, row.with(SealedSecrets.redacted(row.spec())));
     });
-    handle
-        .createUpdate(
-            """
-            INSERT INTO job_groups
-              (id, submitted_at, finished, document, plan, asked, secrets, state)
-            VALUES (:id, :at, :finished, :document, :plan, :asked, :secrets, :state)
-            """)
+    return update
         .bind("id", group.id())
-        .bind("at", group.submittedAt().toEpochMilli())
-        .bind("finished", group.done() ? 1 : 0)
         .bind("document", document)
         .bind("plan", json.writeValueAsString(group.plan()))
         .bind("asked", json.writerFor(ASKED).writeValueAsString(shown))
         .bind("secrets", secrets.seal(group.id(), open))
-        .bind("state", status(group))
-        .execute();
-    index.add(handle, entry(group, asked));
+        .bind("state", status(group));
   }
 
   /// Keeps where a group and its members are.

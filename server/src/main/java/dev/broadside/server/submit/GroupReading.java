@@ -5,6 +5,7 @@ import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.group.GroupPlan.Kind;
 import dev.broadside.core.group.GroupPlan.Member;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
@@ -12,6 +13,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.store.row.MemberRow;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,12 +34,74 @@ import tools.jackson.databind.node.ObjectNode;
 public record GroupReading(
     Optional<String> id, GroupPlan plan, ObjectNode document, Map<String, MemberRow> asked) {
 
-  /// Reads a group.
+  /// The field of a body that has the group as a text.
+  private static final String YAML = "yaml";
+
+  /// Reads a group: fields, or a text of YAML, of whose lines problems are told then.
   ///
+  /// @param known what was asked already under an id, which is empty where none is given
   /// @throws HttpProblem with everything that is wrong
-  ///
-  /// @param known what was asked already under an id
   public static GroupReading of(
+      JsonNode body, SubmitRequest.Reader reader, Function<String, Optional<GroupPlan>> known) {
+    return either(body, document -> read(document, reader, known));
+  }
+
+  /// Reads what is to be asked of a group instead of what was, with the secrets of that where it
+  /// gives none: each only where the job class is told the same as before, for the reason that
+  /// [SecretsOf] has.
+  ///
+  /// @param was empty where there is no such group
+  /// @param asked what its members asked for, with their secrets
+  /// @throws HttpProblem with everything that is wrong
+  public static GroupReading edited(
+      String id,
+      JsonNode body,
+      SubmitRequest.Reader reader,
+      Optional<GroupPlan> was,
+      Map<String, MemberRow> asked) {
+    return either(
+        body,
+        document -> {
+          JsonNode own = document.path(GroupDocument.ID);
+          if (!own.isMissingNode() && !own.asString("").equals(id)) {
+            throw HttpProblem.wrongInput(
+                List.of(
+                    Problem.wrong("/" + GroupDocument.ID, "a group keeps its id", "leave it out")));
+          }
+          return read(document, reader, _ -> was).insteadOf(asked);
+        });
+  }
+
+  private static GroupReading either(JsonNode body, Function<JsonNode, GroupReading> read) {
+    if (!body.path(YAML).isString()) {
+      return read.apply(body);
+    }
+    JobYaml yaml = yaml(body);
+    try {
+      return read.apply(yaml.root());
+    } catch (HttpProblem wrong) {
+      if (wrong.kind() != HttpProblem.Kind.WRONG_INPUT) {
+        throw wrong;
+      }
+      throw HttpProblem.wrongInput(wrong.problems().stream().map(yaml::placed).distinct().toList());
+    }
+  }
+
+  private static JobYaml yaml(JsonNode body) {
+    List<Problem> problems = new ArrayList<>();
+    Optional<JobYaml> yaml = JobYaml.read(body.path(YAML).asString(), problems);
+    if (body.size() > 1) {
+      problems.add(Problem.wrong(YAML, "other fields stand beside it", "give one of the two"));
+    } else if (yaml.filter(one -> !one.root().isObject()).isPresent()) {
+      problems.add(Problem.wrong("text", "it holds no fields", "begin it with 'group: Nightly'"));
+    }
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+    return yaml.orElseThrow();
+  }
+
+  private static GroupReading read(
       JsonNode document, SubmitRequest.Reader reader, Function<String, Optional<GroupPlan>> known) {
     if (!(document instanceof ObjectNode object)) {
       throw HttpProblem.wrongInput(
@@ -50,7 +115,7 @@ public record GroupReading(
     ScheduleFields.refusePast(
         group.fields(),
         plan.timetable(),
-        group.id().flatMap(known).map(GroupPlan::timetable),
+        known.apply(group.id().orElse("")).map(GroupPlan::timetable),
         reader.time().now());
     List<Problem> problems = new ArrayList<>();
     Map<String, MemberRow> asked = new LinkedHashMap<>();
@@ -120,5 +185,53 @@ public record GroupReading(
       return row.with(spec);
     });
     return new GroupReading(id, plan, document, complete);
+  }
+
+  private GroupReading insteadOf(Map<String, MemberRow> before) {
+    List<Problem> problems = new ArrayList<>();
+    Map<String, MemberRow> complete = new LinkedHashMap<>(asked);
+    for (int i = 0; i < plan.members().size(); i++) {
+      Member member = plan.members().get(i);
+      MemberRow row = Optional.ofNullable(asked.get(member.name())).orElseThrow();
+      Map<String, Secret> secrets = new LinkedHashMap<>(row.spec().secrets());
+      String place = "/" + GroupDocument.MEMBERS + "/" + i + "/" + member.kind().word();
+      Optional<JobSpec> was = Optional.ofNullable(before.get(member.name())).map(MemberRow::spec);
+      for (String name : row.spec().secrets().keySet()) {
+        if (!has(row.spec(), name)) {
+          taken(name, row.spec(), was, before.values())
+              .ifPresentOrElse(
+                  secret -> secrets.put(name, secret),
+                  () ->
+                      was.filter(one -> has(one, name))
+                          .flatMap(one -> SecretsOf.difference(one, row.spec()))
+                          .ifPresent(why -> problems.add(lost(place, name, why))));
+        }
+      }
+      complete.put(member.name(), row.with(row.spec().withSecrets(secrets)));
+    }
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+    return new GroupReading(id, plan, document, complete);
+  }
+
+  /// The secret of the same member, or of another one that tells its job class the same.
+  private static Optional<Secret> taken(
+      String name, JobSpec spec, Optional<JobSpec> was, Collection<MemberRow> before) {
+    return Stream.concat(was.stream(), before.stream().map(MemberRow::spec))
+        .filter(one -> has(one, name) && SecretsOf.difference(one, spec).isEmpty())
+        .flatMap(one -> Optional.ofNullable(one.secrets().get(name)).stream())
+        .findFirst();
+  }
+
+  private static boolean has(JobSpec spec, String secret) {
+    return SecretsOf.names(spec).contains(secret);
+  }
+
+  private static Problem lost(String place, String name, String why) {
+    return Problem.wrong(
+        place + "/" + JobDocument.PARAMETERS + "/" + name,
+        "it is not taken over from what was asked before, since " + why,
+        "give it");
   }
 }

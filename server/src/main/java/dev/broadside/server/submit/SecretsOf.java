@@ -82,7 +82,7 @@ public record SecretsOf(
   }
 
   /// What the job class would be told otherwise than by the other job.
-  private static Optional<String> difference(JobSpec job, JobSpec spec) {
+  static Optional<String> difference(JobSpec job, JobSpec spec) {
     if (!job.jobClass().equals(spec.jobClass()) || !job.pack().equals(spec.pack())) {
       return Optional.of("that ran other code: another job class, or another pack");
     }

@@ -384,6 +384,28 @@ class ContractTest {
     check("DELETE /api/v1/targets/{name}", send(server, "DELETE", "/api/v1/targets/night-db"), 200);
     check("POST /api/v1/groups/{id}/rerun", server.post(night + "/rerun"), 422);
     check("DELETE /api/v1/groups/{id}", send(server, "DELETE", other), 200);
+    aGroupThatWaits(server);
+  }
+
+  private void aGroupThatWaits(TestServer server) {
+    String group =
+        """
+        {"group": "Later", "disabled": %s, "members": [{"name": "one", "job": {"jobClass": "probe",
+         "parameters": {"url": "u"}, "agents": %d}}]}
+        """;
+    String groups = "/api/v1/groups";
+    JsonNode made = TestServer.json(server.post(groups, group.formatted(true, 9)));
+    String later = groups + "/" + made.path("id").asString();
+    String edit = "POST /api/v1/groups/{id}/document";
+    check(edit, server.post(groups + "/none/document", group.formatted(true, 9)), 404);
+    check(edit, server.post(later + "/document", group.formatted(true, 0)), 422);
+    check(edit, server.post(later + "/document", group.formatted(true, 8)), 200);
+    check("POST /api/v1/groups/{id}/disable", server.post(later + "/disable"), 200);
+    check("POST /api/v1/groups/{id}/enable", server.post(later + "/enable"), 200);
+    check("POST /api/v1/groups/{id}/disable", server.post(later + "/disable"), 409);
+    check("POST /api/v1/groups/{id}/enable", server.post(later + "/enable"), 409);
+    check(edit, server.post(later + "/document", group.formatted(true, 8)), 409);
+    check("POST /api/v1/groups/{id}/stop", server.post(later + "/stop"), 202);
   }
 
   private void aWholeStudy(TestServer server) throws IOException {

@@ -94,6 +94,16 @@ public final class WorkIndex {
     }
   }
 
+  /// Indexes one anew of which something else is asked.
+  public void replace(Handle handle, Entry entry) {
+    handle
+        .createUpdate("DELETE FROM work_index WHERE kind = :kind AND id = :id")
+        .bind("kind", entry.work().kind().word())
+        .bind("id", entry.work().id())
+        .execute();
+    add(handle, entry);
+  }
+
   /// Indexes where one is now. Who was told of its end is not told again.
   public void put(Handle handle, Work work, Standing now) {
     handle

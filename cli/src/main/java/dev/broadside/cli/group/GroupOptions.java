@@ -1,0 +1,78 @@
+package dev.broadside.cli.group;
+
+import dev.broadside.cli.remote.ServerClasses;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.run.JobOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.input.JobField;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// What is said of a group beside its file.
+@Command
+final class GroupOptions {
+  @Option(
+      names = "--confirm",
+      paramLabel = "NAME",
+      description = "The name of a protected target, to say that load on it is meant.")
+  private Optional<String> confirm = Optional.empty();
+
+  @Option(
+      names = "--yes-target",
+      description = "Load on databases that are neither on this host nor named is meant.")
+  private boolean yesTarget;
+
+  @Option(
+      names = "--secret-env",
+      paramLabel = "PARAMETER=VARIABLE",
+      description = "A secret parameter of all members, in a variable of the environment.")
+  private Map<String, String> secrets = new LinkedHashMap<>();
+
+  /// What is asked of the group as a whole, one for each such field of its file.
+  private final Map<JobField<?>, OptionSpec> own = new LinkedHashMap<>();
+
+  GroupOptions() {
+    GroupDocument.OWN.forEach(field -> own.put(field, JobOptions.option(field)));
+  }
+
+  CommandLine addTo(CommandLine line) {
+    CommandSpec spec = CommandSpec.forAnnotatedObject(this);
+    own.values().forEach(spec::addOption);
+    line.getCommandSpec().addMixin("group", spec);
+    return line;
+  }
+
+  /// Puts what was said in the place of what the document says, and makes the document whole.
+  void putInto(GroupSource source, ServerClient client, Shell shell)
+      throws CommandException, InterruptedException {
+    for (var one : own.entrySet()) {
+      List<String> texts = one.getValue().stringValues();
+      if (!texts.isEmpty()) {
+        source.put(one.getKey(), String.join(",", texts), JobOptions.name(one.getKey()));
+      }
+    }
+    source.check();
+    source.share(confirm, yesTarget);
+    source.complete(ServerClasses.of(client), secrets, shell);
+  }
+
+  /// Sends it, and tells problems of where they were said.
+  static JsonNode post(ServerClient client, String path, GroupSource source)
+      throws CommandException, InterruptedException {
+    try {
+      return client.post(path, source.document());
+    } catch (CommandException e) {
+      throw e.told(source.placed(List.copyOf(e.problems())));
+    }
+  }
+}

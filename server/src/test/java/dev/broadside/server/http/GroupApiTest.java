@@ -1,0 +1,135 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.jobs.SocketAgent;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Groups over HTTP: as YAML, and changed while they wait.
+@Timeout(60)
+class GroupApiTest {
+  private static final String GROUPS = "/api/v1/groups";
+  private static final String NIGHT = GROUPS + "/night";
+  private static final String WITH_PASSWORD = ", password: geheim-4711";
+
+  /// One member, whose class has a secret.
+  private static final String YAML =
+      """
+      group: Night
+      %s
+      members:
+        # Comments are no matter.
+        - name: %s
+          job: {jobClass: probe, threads: %d, parameters: {url: "%s"%s}}
+      """;
+
+  @TempDir Path directory;
+
+  private static HttpResponse<String> post(TestServer server, String path, String yaml) {
+    String body = new JsonMapper().createObjectNode().put("yaml", yaml).toString();
+    return server.post(path, body);
+  }
+
+  private static String refusal(HttpResponse<String> answer) {
+    assertEquals(422, answer.statusCode(), answer.body());
+    return TestServer.json(answer).path("detail").asString();
+  }
+
+  private static void submit(TestServer server) {
+    String yaml = YAML.formatted("id: night\ndisabled: true", "load", 1, "u", WITH_PASSWORD);
+    HttpResponse<String> answer = post(server, GROUPS, yaml);
+    assertEquals(201, answer.statusCode(), answer.body());
+  }
+
+  @Test
+  void problemsOfAYamlAreToldOfItsLines() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertEquals(
+          "line 6, column 37, members 1, job, threads: \"0\" cannot be used here; give a whole"
+              + " number from 1 to 10000, or at most 200 different ones such as 1,2,4,8.",
+          refusal(
+              post(server, GROUPS + "/check", YAML.formatted("id: night", "load", 0, "u", ""))));
+      assertTrue(
+          refusal(post(server, GROUPS + "/check", "group: [")).startsWith("line 1, column "));
+      assertEquals(
+          "text: it holds no fields; begin it with 'group: Nightly'.",
+          refusal(post(server, GROUPS, "")));
+      assertEquals(
+          "yaml: other fields stand beside it; give one of the two.",
+          refusal(server.post(GROUPS, "{\"yaml\": \"group: g\", \"group\": \"g\"}")));
+    }
+  }
+
+  @Test
+  void aDisabledGroupIsEditedKeepsItsSecretAndBeginsWhenItIsEnabled() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      submit(server);
+      JsonNode waits = TestServer.json(server.get(NIGHT));
+      assertEquals("pending", waits.path("state").asString());
+      assertTrue(waits.path("disabled").asBoolean());
+      assertFalse(server.get(NIGHT + "/document").body().contains("geheim"));
+
+      String edited = YAML.formatted("disabled: true", "load", 2, "u", "");
+      assertEquals(200, post(server, NIGHT + "/document", edited).statusCode());
+      JsonNode asked = TestServer.json(server.get(NIGHT + "/document")).path("document");
+      assertEquals(2, asked.at("/members/0/job/threads").asInt(), asked.toString());
+      JsonNode enabled = TestServer.json(server.post(NIGHT + "/enable"));
+      assertFalse(enabled.path("disabled").asBoolean(), enabled.toString());
+
+      JobSpec spec = begun(server);
+      assertEquals("geheim-4711", spec.texts().get("password"));
+      assertEquals(409, post(server, NIGHT + "/document", edited).statusCode());
+      assertEquals(409, server.post(NIGHT + "/disable").statusCode());
+    }
+  }
+
+  /// Whoever may edit a group could otherwise have its password sent to a host of his own.
+  @Test
+  void aSecretIsNotTakenToAnotherAddressNorUnderAnotherId() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      submit(server);
+      assertEquals(
+          "line 6, column 52, members 1, job, parameters, password: it is not taken over from what was asked before,"
+              + " since its parameter url has another value; give it.",
+          refusal(
+              post(
+                  server,
+                  NIGHT + "/document",
+                  YAML.formatted("notify: []", "load", 1, "evil", ""))));
+      assertEquals(
+          "line 2, column 5, id: a group keeps its id; leave it out.",
+          refusal(
+              post(server, NIGHT + "/document", YAML.formatted("id: other", "load", 1, "u", ""))));
+      String renamed = YAML.formatted("", "fill", 1, "u", "");
+      assertEquals(200, post(server, NIGHT + "/document", renamed).statusCode());
+      assertEquals("geheim-4711", begun(server).texts().get("password"));
+    }
+  }
+
+  /// What the first job asks for of an agent that comes.
+  private static JobSpec begun(TestServer server) throws Exception {
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"a\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    String credential = TestServer.json(joined).path("credential").asString();
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "a")
+            .join()
+            .hello()) {
+      Message.ShareOrder order = agent.next(Message.ShareOrder.class);
+      return ((ShareGoal.Fork) order.goal()).plan().spec();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// @ts-check
+/** All groups, and how to find some of them. */
+import { html } from "../html.js";
+import { clock, count, NONE } from "../lib/format.js";
+import { groupHref, groupsHref } from "../lib/router.js";
+import { Badge } from "../ui/badge.js";
+import { useTitle } from "../ui/hooks.js";
+import { Empty, Failure, Loading } from "../ui/notice.js";
+import { PageHead } from "../ui/page-head.js";
+import { Search } from "../ui/search.js";
+import { Table } from "../ui/table.js";
+import { useList } from "../ui/use-list.js";
+
+/** @typedef {import("../types.js").GroupView} GroupView */
+
+const EVERY_MILLIS = 4_000;
+
+/** @type {[string, string][]} */
+const USUAL = [
+  ["All", ""],
+  ["Running", "state:running"],
+  ["Waiting", "state:pending"],
+  ["Failed", "outcome:failed"],
+  ["Last 7 days", "since:7d"],
+];
+
+/** @param {{query: string}} props */
+export function GroupsPage({ query }) {
+  useTitle("Groups");
+  const { list, failure } = useList("/api/v1/groups", query, EVERY_MILLIS);
+  return html`<${PageHead} title="Groups" note="Jobs and studies that wait for each other’s outcomes.">
+      <a class="button button-main" href="/new-group">New group</a>
+    <//>
+    <${Search} query=${query} href=${groupsHref} label="Which groups" usual=${USUAL}
+      placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
+    ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
+    ${!list && !failure && html`<${Loading} what="the groups" />`}
+    ${list && (list.groups.length === 0 ? html`<${NoGroups} query=${query} />` : html`<${Table} caption="Groups"
+      columns=${GROUP_COLUMNS} rows=${list.groups} rowKey=${(/** @type {GroupView} */ group) => group.id} />`)}
+    ${list?.next && html`<p class="muted">There are more; a search finds them.</p>`}`;
+}
+
+/** @param {{query: string}} props */
+function NoGroups({ query }) {
+  if (query) {
+    return html`<${Empty} title="No group is like that."><p><a href=${groupsHref("")}>Show all groups</a></p><//>`;
+  }
+  return html`<${Empty} title="No group yet.">
+    <p>A load, a long steady run, a search for the limit, and what looks for the cause when that went wrong:
+      one file, which runs by itself, once or every night.</p>
+    <p class="actions"><a class="button button-main" href="/new-group">Write one</a></p>
+  <//>`;
+}
+
+/** @param {GroupView} group */
+const over = ({ members }) => members.filter(({ state }) => state !== "waiting" && state !== "running").length;
+
+/** @type {import("../ui/table.js").Column<GroupView>[]} */
+export const GROUP_COLUMNS = [
+  {
+    label: "Group",
+    head: true,
+    cell: (g) => html`<a href=${groupHref(g.id)}>${g.name}</a> <small class="muted">${g.id}</small>`,
+  },
+  { label: "State", phone: "bare", cell: (g) => html`<${Badge} word=${g.state} title=${g.reason} />` },
+  { label: "Members over", number: true, cell: (g) => `${over(g)} of ${count(g.members.length)}` },
+  { label: "Begins", number: true, cell: (g) => (g.disabled ? "disabled" : g.beginsAt ? clock(g.beginsAt) : NONE) },
+  { label: "Ended", number: true, cell: (g) => (g.endedAt ? clock(g.endedAt) : NONE) },
+];
