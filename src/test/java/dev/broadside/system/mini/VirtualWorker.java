@@ -49,6 +49,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   private boolean ordered;
   private boolean running;
   private boolean stopped;
+  private boolean doomed;
   private long generation;
 
   VirtualWorker(
@@ -161,7 +162,16 @@ final class VirtualWorker implements Worker, Link.Listener {
     ends.right().send(new Message.Records(List.of(codec.seal(record))));
   }
 
+  /// It is killed when its last record is out, before it can say that it has finished.
+  void dieBehindLastRecord() {
+    doomed = true;
+  }
+
   private void finished() {
+    if (doomed) {
+      exit(137);
+      return;
+    }
     report(new ShareStatus.Finished(load.map(VirtualLoad::sealed).orElse(0) - 1L));
   }
 

@@ -144,6 +144,15 @@ public final class ClosingRecord {
             .toList());
   }
 
+  /// Whether a worker had closed its incarnation itself by its newest record.
+  public static boolean closed(Optional<SealedRecord> newest) {
+    try {
+      return newest.isPresent() && new Codec().open(newest.get()).last();
+    } catch (ProtocolException _) {
+      return false;
+    }
+  }
+
   /// The interval behind that of the newest record; 0 where there is none that can be read.
   public static int behind(Optional<SealedRecord> newest) {
     try {

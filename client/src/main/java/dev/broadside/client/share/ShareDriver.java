@@ -182,10 +182,7 @@ public final class ShareDriver implements WorkerRun.Listener {
       case ShareEffect.Order(ShareGoal goal) -> run.ifPresent(known -> known.order(goal));
       case ShareEffect.Kill _ -> run.ifPresent(known -> known.worker().kill());
       case ShareEffect.CloseRecords(OptionalLong livedNanos) ->
-          run.ifPresent(known ->
-              known.conclude(
-                  livedNanos,
-                  (lastSeq, arrivals) -> later(new ShareInput.RecordsClosed(lastSeq, arrivals))));
+          run.ifPresent(known -> known.conclude(livedNanos, this::later));
       case ShareEffect.AskDelivered _ -> {
         Countdown all = countdown(() -> input(new ShareInput.Delivered()));
         runs().forEach(known -> known.records().ifAllDelivered(() -> one(all)));

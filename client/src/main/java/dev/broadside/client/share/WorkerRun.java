@@ -6,6 +6,7 @@ import dev.broadside.client.process.WorkerEnd;
 import dev.broadside.client.process.WorkerFrames;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.run.ShareInput;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -16,8 +17,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// One incarnation of a share: its worker, its records on their way, and its files. Safe for use by
@@ -186,17 +187,18 @@ public final class WorkerRun {
   /// itself.
   ///
   /// @param diedNanos when it died, on the run's axis
-  /// @param then is told the sequence number of the newest record, -1 where there is none; and how
-  ///   many arrivals of an open load it accounts for
-  void conclude(OptionalLong diedNanos, BiConsumer<Long, Long> then) {
+  /// @param then is told when that is done
+  void conclude(OptionalLong diedNanos, Consumer<ShareInput.RecordsClosed> then) {
     AtomicLong arrivals = new AtomicLong();
+    AtomicBoolean whole = new AtomicBoolean();
     records.conclude(
         newest -> {
           Optional<SealedRecord> closing = closing(newest, diedNanos);
           arrivals.set(ClosingRecord.arrivals(closing.or(() -> newest)));
+          whole.set(ClosingRecord.closed(newest));
           return closing;
         },
-        lastSeq -> then.accept(lastSeq, arrivals.get()));
+        lastSeq -> then.accept(new ShareInput.RecordsClosed(lastSeq, arrivals.get(), whole.get())));
     // What the counters say is in the closing record now.
     records.ifAllStored(this::forgetCounters);
   }

@@ -45,7 +45,8 @@ public sealed interface ShareInput {
   /// @param lastSeq the newest record; -1 where there is none
   /// @param arrivals how many arrivals of an open load that worker began or dropped, as far as its
   ///   records tell
-  record RecordsClosed(long lastSeq, long arrivals) implements ShareInput {}
+  /// @param whole whether the worker had closed its records itself: its load had come to its end
+  record RecordsClosed(long lastSeq, long arrivals, boolean whole) implements ShareInput {}
 
   /// The principal has acknowledged some records.
   record Acknowledged() implements ShareInput {}

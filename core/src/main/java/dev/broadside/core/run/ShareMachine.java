@@ -4,7 +4,6 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
-import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.run.ShareInput.Exited;
 import dev.broadside.core.time.Time;
@@ -57,7 +56,7 @@ public final class ShareMachine {
   /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
   private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
 
-  /// How long a worker that is behind with its intervals at the planned end, for want of
+  /// How long a worker that is behind with its intervals when its load ends, for want of
   /// processors, may seal none and not be killed, once its grace has passed.
   private static final Duration SEALING = Duration.ofSeconds(10);
 
@@ -172,6 +171,13 @@ public final class ShareMachine {
 
   private record Alarm(long nanos, Runnable task) {}
 
+  /// The end of a load, planned or not, behind which its worker is to end.
+  ///
+  /// @param runNanos on the run's axis
+  /// @param lastNanos then it is killed, however far it came
+  /// @param why it is killed
+  private record End(long runNanos, long lastNanos, String why) {}
+
   public ShareMachine(Plan plan, long generation) {
     this.plan = plan;
     this.generation = generation;
@@ -231,8 +237,7 @@ public final class ShareMachine {
       case ShareInput.Progressed(StepProgress at) -> progressed(at);
       case ShareInput.Reported(ShareStatus said) -> reported(said);
       case Exited exited -> exited(exited);
-      case ShareInput.RecordsClosed(long lastSeq, long arrivals) ->
-          recordsClosed(lastSeq, arrivals);
+      case ShareInput.RecordsClosed closed -> recordsClosed(closed);
       case ShareInput.Acknowledged _ -> askDelivered();
       case ShareInput.Delivered _ -> depart();
       case ShareInput.Discarded(long kept) -> discarded(kept);
@@ -315,17 +320,23 @@ public final class ShareMachine {
         switch (stage) {
           case FETCHING, FORKING -> held.add(goal);
           case WORKING -> {
-            // Whatever has ended does not begin again.
-            if (goal instanceof ShareGoal.Verify || !(stopping || over())) {
-              order(goal);
-            } else {
+            if (tooLate(goal)) {
               report();
+            } else {
+              order(goal);
             }
           }
           case EXITING, ENDED, GONE -> report();
         }
       }
     }
+  }
+
+  /// Whatever has ended does not begin again, nor is a target verified that was given up.
+  private boolean tooLate(ShareGoal goal) {
+    return goal instanceof ShareGoal.Verify
+        ? status instanceof ShareStatus.Verified
+        : stopping || over();
   }
 
   /// Takes over the changes of a load that has begun. A worker that is on its way to take it up
@@ -374,32 +385,37 @@ public final class ShareMachine {
   }
 
   private void killAtTheEnd() {
-    ringAfter(untilEnd(), () -> killAfterTheEnd(sealed));
+    long end = plan.spec().axis().endNanos();
+    ringAfter(untilEnd(), () -> killAfter(end, "did not end after the job's planned end"));
   }
 
-  private void killAfterTheEnd(int sealedAtEnd) {
-    Duration patience = untilEnd().plus(plan.spec().grace()).plus(MARGIN);
-    ringAfter(patience, () -> killUnlessSealing(sealedAtEnd));
+  /// The load ends now, and so is the worker to, within its grace.
+  ///
+  /// @param runNanos the end on the run's axis
+  /// @param why it is killed otherwise
+  private void killAfter(long runNanos, String why) {
+    Duration patience = plan.spec().grace().plus(MARGIN);
+    long last = now.nanos() + patience.plus(MOST_SEALING).toNanos();
+    int before = sealed;
+    ringAfter(patience, () -> killUnlessSealing(new End(runNanos, last, why), before));
   }
 
-  /// Kills it where it has come no further since the last time, or had sealed all that was planned
-  /// by then: what keeps it is a thread that does not end.
+  /// Kills it where it has come no further since the last time, or had sealed all that was to be
+  /// sealed by then: what keeps it is a thread that does not end.
   ///
   /// @param before how far it was the last time
-  private void killUnlessSealing(int before) {
-    Duration most = plan.spec().grace().plus(MARGIN).plus(MOST_SEALING).plus(untilEnd());
-    if (sealed > before && behind(before) && !most.isNegative() && !most.isZero()) {
+  private void killUnlessSealing(End end, int before) {
+    if (sealed > before && behind(end, before) && now.nanos() - end.lastNanos() < 0) {
       int further = sealed;
-      ringAfter(SEALING, () -> killUnlessSealing(further));
+      ringAfter(SEALING, () -> killUnlessSealing(end, further));
     } else {
-      kill("did not end after the job's planned end");
+      kill(end.why());
     }
   }
 
-  /// Whether an interval that is to be sealed ended more than a moment before the planned end.
-  private boolean behind(int interval) {
-    RunAxis axis = plan.spec().axis();
-    return axis.endNanos() - axis.endNanos(interval) > MOMENT.toNanos();
+  /// Whether an interval that is to be sealed ended more than a moment before the load.
+  private boolean behind(End end, int interval) {
+    return end.runNanos() - plan.spec().axis().endNanos(interval) > MOMENT.toNanos();
   }
 
   /// How far the planned end lies ahead; negative behind it.
@@ -679,7 +695,7 @@ public final class ShareMachine {
         } else {
           stopping = true;
           order(new ShareGoal.Stop());
-          killAfter(plan.spec().grace(), "did not end when " + why);
+          killAfterStop("did not end when " + why);
         }
       }
       case EXITING -> {
@@ -687,6 +703,17 @@ public final class ShareMachine {
         report();
       }
       case ENDED, GONE -> report();
+    }
+  }
+
+  private void killAfterStop(String why) {
+    if (startNanos.isEmpty()) {
+      killAfter(plan.spec().grace(), why);
+    } else {
+      long ran = now.nanos() - startNanos.getAsLong();
+      long end = Math.min(ran, plan.spec().axis().endNanos());
+      // How far it has come by now is said when this wakes up.
+      ringAfter(Duration.ZERO, () -> killAfter(end, why));
     }
   }
 
@@ -762,7 +789,7 @@ public final class ShareMachine {
     if (plan.slice().first()
         && status instanceof ShareStatus.Finished(long lastSeq)
         && lastSeq >= 0) {
-      become(stopped(lastSeq));
+      become(untilEnd().isNegative() ? unverified(AGENT_STOPPED) : stopped(lastSeq));
     }
     deliver();
   }
@@ -858,11 +885,18 @@ public final class ShareMachine {
                 : OptionalLong.empty()));
   }
 
-  private void recordsClosed(long lastSeq, long arrivals) {
+  private void recordsClosed(ShareInput.RecordsClosed closed) {
     if (stage != Stage.ENDED) {
       return;
     }
+    long lastSeq = closed.lastSeq();
+    long arrivals = closed.arrivals();
     arrivalsBefore = arrivals;
+    if (died.isPresent() && closed.whole() && !over()) {
+      // It came to the end of its load, and died before it could say so.
+      resuming = false;
+      become(finished(lastSeq));
+    }
     if (mayGoOn()) {
       effects.add(new ShareEffect.Log(lastDeath() + "; another one takes its load up"));
       takeUp(arrivals);
@@ -937,6 +971,7 @@ public final class ShareMachine {
     return switch (status) {
       case ShareStatus.Rejected rejected -> rejected;
       case ShareStatus.Verified verified -> verified;
+      case ShareStatus.Finished finished -> afterLoad(finished, words);
       case ShareStatus.Broken(String reason, String said, long _, boolean resumable) ->
           new ShareStatus.Broken(reason, said, lastSeq, resumable);
       case ShareStatus.Forking _ when killedBecause.isEmpty() && deaths.isEmpty() ->
@@ -949,11 +984,28 @@ public final class ShareMachine {
           ShareStatus.Opening _,
           ShareStatus.Ready _,
           ShareStatus.Running _,
-          ShareStatus.Finished _,
           ShareStatus.Released _,
           ShareStatus.SetAside _ ->
           new ShareStatus.Broken(death(), words, lastSeq, leaving || shutting);
     };
+  }
+
+  /// What a share is whose worker died behind its load, which it had delivered whole: all that may
+  /// be missing is the verification. Amid the plan, the next agent of that name takes that up.
+  private ShareStatus afterLoad(ShareStatus.Finished finished, String lastWords) {
+    if (finished.lastSeq() < 0 || !plan.slice().first()) {
+      return finished;
+    }
+    return (leaving || shutting) && !untilEnd().isNegative()
+        ? new ShareStatus.Broken(lastDeath(), lastWords, finished.lastSeq(), true)
+        : unverified(lastDeath());
+  }
+
+  /// What a share is that delivered its load, and will not verify the target. The principal may
+  /// have missed that the load came to its end.
+  private ShareStatus.Verified unverified(String why) {
+    milestones.add(status);
+    return new ShareStatus.Verified(Verification.impossible(why));
   }
 
   /// The load is over, and the principal does not know the run.

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/// How long a worker may go on sealing its intervals after the planned end.
+/// How long a worker may go on sealing its intervals after its load ended, as planned or by a stop.
 class ShareSealingTest {
   private static final long SECOND = 1_000_000_000L;
   private static final int PLANNED = 60;
@@ -31,21 +31,33 @@ class ShareSealingTest {
   /// @return so many seconds after the planned end the worker is killed; -1 where it is not before
   ///   it has sealed them all
   private static int killedAfter(IntUnaryOperator sealed) {
+    return killedAfter(PLANNED, sealed);
+  }
+
+  /// The same of a job that is stopped at half time.
+  private static int killedAfterStop(IntUnaryOperator sealed) {
+    return killedAfter(PLANNED / 2, sealed);
+  }
+
+  private static int killedAfter(int end, IntUnaryOperator sealed) {
     ShareMachine machine = new ShareMachine(plan(), 1);
     for (ShareInput input : untilLoad()) {
       machine.on(input, new Moment(0, 0));
     }
     for (int second = 0; second < 1_000; second++) {
-      int late = second - PLANNED;
+      int late = second - end;
       Moment now = new Moment(second * SECOND, second * SECOND);
+      if (late == 0 && end < PLANNED) {
+        machine.on(new ShareInput.Ordered(3, new ShareGoal.Stop()), now);
+      }
       while (machine.wakeNanos().orElse(Long.MAX_VALUE) <= now.nanos()) {
         ShareInput woken = new ShareInput.Woken("", sealed.applyAsInt(late));
         if (machine.on(woken, now).contains(new ShareEffect.Kill())) {
           return late;
         }
       }
-      if (sealed.applyAsInt(late) == PLANNED) {
-        machine.on(new ShareInput.Reported(new ShareStatus.Finished(PLANNED - 1)), now);
+      if (sealed.applyAsInt(late) == end) {
+        machine.on(new ShareInput.Reported(new ShareStatus.Finished(end - 1)), now);
       }
     }
     return -1;
@@ -71,6 +83,20 @@ class ShareSealingTest {
   @Test
   void oneThatIsBehindAndComesFurtherIsWaitedFor() {
     assertEquals(-1, killedAfter(late -> Math.min(PLANNED, 40 + Math.max(0, late))));
+  }
+
+  @Test
+  void oneThatIsBehindWhenItIsStoppedAndComesFurtherIsWaitedFor() {
+    assertEquals(-1, killedAfterStop(late -> Math.min(30, 10 + Math.max(0, late / 2))));
+  }
+
+  @Test
+  void oneThatIsStoppedAndComesNoFurtherIsKilledAfterItsGrace() {
+    assertEquals(GRACE + 3, killedAfterStop(_ -> 0));
+    assertEquals(GRACE + 3, killedAfterStop(_ -> 10));
+    assertEquals(GRACE + 3, killedAfterStop(late -> late < 0 ? 29 : 31 + late));
+    assertEquals(GRACE + 13, killedAfterStop(late -> late < 5 ? 10 : 11));
+    assertEquals(GRACE + 43, killedAfterStop(late -> 1 + Math.max(0, late) / 5));
   }
 
   @Test

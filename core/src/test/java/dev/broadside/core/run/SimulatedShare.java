@@ -57,6 +57,10 @@ final class SimulatedShare {
   private boolean hangs;
   private boolean loaded;
   private boolean loading;
+
+  /// The worker's own records say that its load came to its end.
+  private boolean whole;
+
   private int lives;
   private long life = -1;
   private long startNanos;
@@ -185,7 +189,7 @@ final class SimulatedShare {
       case ShareEffect.CloseRecords _ -> {
         assertEquals(1, ++closings, "its records are closed once");
         assertTrue(!alive, "the records of a worker that lives are not closed");
-        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1, 3));
+        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1, 3, whole));
       }
       case ShareEffect.AskDelivered _ -> inOrder(new ShareInput.Delivered());
       case ShareEffect.Discard _ -> inOrder(new ShareInput.Discarded(0));
@@ -225,6 +229,7 @@ final class SimulatedShare {
     life = next.former().life();
     lives++;
     closings = 0;
+    whole = false;
     orders.clear();
     hangs = false;
     if (is(Step.FORK) && random.nextBoolean()) {
@@ -361,7 +366,21 @@ final class SimulatedShare {
   private void loaded(int worker) {
     if (worker == lives && alive && !hangs && !stopped()) {
       loading = false;
+      whole = true;
+      if (random.nextInt(8) == 0) {
+        die(137);
+        return;
+      }
       says(new ShareStatus.Finished(7));
+      if (random.nextInt(4) == 0) {
+        later(Duration.ofMillis(random.nextInt(1, 5_000)), () -> dieBehindTheLoad(worker));
+      }
+    }
+  }
+
+  private void dieBehindTheLoad(int worker) {
+    if (worker == lives && !stopped()) {
+      die(137);
     }
   }
 
@@ -404,11 +423,18 @@ final class SimulatedShare {
     int rank = rank(status);
     assertTrue(rank >= newestRank || told.contains(status), () -> "it goes back to " + status);
     assertTrue(!forgotten || rank >= newestRank, "it comes back");
+    assertTrue(
+        !whole || is(Step.VERIFY) || !lostForGood(status),
+        () -> "its load was whole, and now it is " + status);
     newestRank = Math.max(rank, newestRank);
     told.add(status);
     for (int copies = random.nextInt(3); copies > 0; copies--) {
       soon(() -> hears(atGeneration, status));
     }
+  }
+
+  private static boolean lostForGood(ShareStatus status) {
+    return status instanceof ShareStatus.Broken broken && !broken.resumable();
   }
 
   private static int rank(ShareStatus status) {

@@ -249,8 +249,11 @@ public final class JobSteps {
     ShareRow first = now.shares().getFirst();
     boolean able =
         first.status() instanceof ShareStatus.Finished && first.ran() && !first.verificationKnown();
-    if (!able || longer(now.silence(first), settings.lease())) {
+    if (!able) {
       return new NextStep.Settle();
+    }
+    if (longer(now.silence(first), settings.lease())) {
+      return new NextStep.Want(List.of(first.unverified("the agent was out of reach")));
     }
     Optional<ShareWait> hung = now.waits().stream().filter(wait -> overdue(now, wait)).findFirst();
     if (hung.isPresent()) {

@@ -36,7 +36,7 @@ public final class Reasons {
     };
   }
 
-  /// Which shares did not come through.
+  /// Which shares did not come through, and why the target was not verified.
   private static String losses(JobRow row) {
     List<String> losses = new ArrayList<>();
     for (ShareRow share : row.watchers()) {
@@ -56,6 +56,12 @@ public final class Reasons {
       } else if (share.lost() && !share.finished()) {
         losses.add(share.agent() + " was lost");
       }
+      share
+          .notes()
+          .verification()
+          .obstacle()
+          .map(why -> share.agent() + ": the target was not verified: " + why)
+          .ifPresent(losses::add);
     }
     return String.join("; ", losses);
   }

@@ -86,7 +86,7 @@ final class JobStepsTest {
     "stopping, 61, STOP:finished+ STOP:finished,   want VERIFY:finished",
     "stopping,  1, STOP:finished+ STOP:finished+,  want VERIFY:finished",
     "stopping,  1, STOP:finished+ ~STOP:finished+, want VERIFY:finished",
-    "stopping,  1, ~STOP:finished+ STOP:finished+, settle",
+    "stopping,  1, ~STOP:finished+ STOP:finished+, want unverified STOP:finished",
     "stopping,  1, VERIFY:finished+ STOP:finished+, stay",
     "stopping,1829, VERIFY:finished+ STOP:finished+, stay",
     "stopping,1830, VERIFY:finished+ STOP:finished+, want unverified VERIFY:finished",

@@ -1,6 +1,7 @@
 package dev.broadside.core.work;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What a job class found when it looked at the target after the run.
 ///
@@ -30,12 +31,22 @@ public record Verification(Verdict verdict, List<Check> checks) {
     checks = List.copyOf(checks);
   }
 
+  private static final String VERIFIED = "the target was verified";
+
   /// The target was not verified.
   ///
   /// @param why for the result
   public static Verification impossible(String why) {
-    Check none = new Check("the target was verified", false, true, why);
+    Check none = new Check(VERIFIED, false, true, why);
     return new Verification(Verdict.NOT_CHECKED, List.of(none));
+  }
+
+  /// Why it was [#impossible]; empty where it was not.
+  public Optional<String> obstacle() {
+    return checks.stream()
+        .filter(check -> verdict == Verdict.NOT_CHECKED && check.name().equals(VERIFIED))
+        .map(Check::detail)
+        .findFirst();
   }
 
   /// Holds where every deciding check holds.

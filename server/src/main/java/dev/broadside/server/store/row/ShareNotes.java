@@ -44,7 +44,9 @@ public record ShareNotes(
           withLoad(firstStartEpochNanos, Math.max(last, lastSeq), broken);
       case ShareStatus.Broken(String reason, var _, long last, var _) ->
           withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
-      case ShareStatus.Verified(Verification found) -> withVerification(found);
+      // Where nobody waits for it any more, the result says so.
+      case ShareStatus.Verified(Verification found) ->
+          verification.equals(Verification.NONE) ? withVerification(found) : this;
       case ShareStatus.Forking _,
           ShareStatus.Preparing _,
           ShareStatus.Opening _,

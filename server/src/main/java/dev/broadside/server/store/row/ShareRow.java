@@ -86,7 +86,8 @@ public record ShareRow(
     }
     if (rank(reported) < rank(status)) {
       // It is no news but for what it tells besides.
-      return rank(reported) < rank(new ShareStatus.Ready(0, 0))
+      boolean ended = reported instanceof ShareStatus.Finished;
+      return ended || rank(reported) < rank(new ShareStatus.Ready(0, 0))
           ? new ShareRow(
               agent, slice, stage, generation, status, heard, notes.after(reported), lost)
           : this;
