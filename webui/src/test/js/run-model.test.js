@@ -72,6 +72,17 @@ test("a provisional interval that comes again complete is counted once, with its
   assert.equal(model.latest.index, 2);
 });
 
+test("what was rolled up and told anew is counted by the server alone", () => {
+  const model = new RunModel();
+  for (const index of [0, 1, 2, 3]) {
+    assert.equal(model.addInterval(interval(index, 10, 0, { missing: ["b"] })), true);
+  }
+  const drawn = model.version;
+  assert.equal(model.addInterval(interval(0, 60, 0, { lengthMillis: 3000, intervals: 3 })), false);
+  assert.equal(model.totals.ok, 40);
+  assert.equal(model.version, drawn);
+});
+
 /** What the server says of a run, of which it tells these intervals one by one. */
 function series(totals, newest) {
   const column = newest.map(() => 1);

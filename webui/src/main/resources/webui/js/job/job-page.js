@@ -16,6 +16,9 @@ import { RunModel } from "./run-model.js";
 /** @typedef {import("../types.js").RunDocument} RunDocument */
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
 
+/** How long after the last of several amended intervals they are asked for. */
+const AMENDED_MILLIS = 500;
+
 /** @param {{id: string}} props */
 export function JobPage({ id }) {
   const model = useRef(new RunModel()).current;
@@ -33,13 +36,9 @@ export function JobPage({ id }) {
       return undefined;
     }
     const wanted = { still: true };
-    // After the rest: of a long run they weigh more than all the others. Nothing that came live
-    // meanwhile may be missing in them.
+    // After the rest: of a long run they weigh more than all the others.
     const drawFigures = async () => {
-      let series = await get(jobPath(id, "/series?figures=true"));
-      while (series.more || newestOf(series) < model.newestIndex) {
-        series = await get(jobPath(id, "/series?figures=true"));
-      }
+      const series = await wholeSeries(id, model);
       if (wanted.still) {
         model.takeSeries(series);
         redraw();
@@ -63,6 +62,25 @@ export function JobPage({ id }) {
     );
     return () => void (wanted.still = false);
   }, [known, over]);
+  const [amended, setAmended] = useState(0);
+  useEffect(() => {
+    if (amended === 0 || over) {
+      return undefined;
+    }
+    const wanted = { still: true };
+    // They come several at a time.
+    const soon = setTimeout(async () => {
+      const series = await wholeSeries(id, model).catch(() => undefined);
+      if (wanted.still && series) {
+        model.takeSeries(series);
+        redraw();
+      }
+    }, AMENDED_MILLIS);
+    return () => {
+      wanted.still = false;
+      clearTimeout(soon);
+    };
+  }, [amended, over]);
   /** @param {JobView} job */
   const take = (job) => {
     model.job = job;
@@ -71,7 +89,7 @@ export function JobPage({ id }) {
   };
   const { link, retry } = useLive(
     through !== undefined && !over ? jobPath(id, "/live") : "",
-    liveHandlers(model, take, redraw),
+    liveHandlers(model, take, redraw, () => setAmended((times) => times + 1)),
     through,
   );
   if (!model.job) {
@@ -99,8 +117,13 @@ function Body({ model, result, over, known }) {
     : html`<${Loading} what="what has happened so far" />`;
 }
 
-/** @param {RunModel} model @param {(job: JobView) => void} take @param {() => void} redraw */
-function liveHandlers(model, take, redraw) {
+/**
+ * @param {RunModel} model
+ * @param {(job: JobView) => void} take
+ * @param {() => void} redraw
+ * @param {() => void} amend is called where what has been drawn is to be asked for anew
+ */
+function liveHandlers(model, take, redraw, amend) {
   return {
     state: take,
     progress: (/** @type {any} */ progress) => {
@@ -108,8 +131,11 @@ function liveHandlers(model, take, redraw) {
       redraw();
     },
     interval: (/** @type {any} */ interval) => {
-      model.addInterval(interval);
-      redraw();
+      if (model.addInterval(interval)) {
+        redraw();
+      } else {
+        amend();
+      }
     },
     agents: (/** @type {any} */ agents) => {
       model.agents = agents;
@@ -138,6 +164,21 @@ function liveHandlers(model, take, redraw) {
 /** @param {SeriesDocument} series */
 function newestOf({ newest }) {
   return newest[newest.length - 1]?.index ?? -1;
+}
+
+/**
+ * All that charts draw; nothing that came live meanwhile is missing in it.
+ *
+ * @param {string} id
+ * @param {RunModel} model
+ * @returns {Promise<SeriesDocument>}
+ */
+async function wholeSeries(id, model) {
+  let series = await get(jobPath(id, "/series?figures=true"));
+  while (series.more || newestOf(series) < model.newestIndex) {
+    series = await get(jobPath(id, "/series?figures=true"));
+  }
+  return series;
 }
 
 /**

@@ -218,8 +218,15 @@ export class RunModel {
     }
   }
 
-  /** @param {IntervalDocument} interval */
+  /**
+   * @param {IntervalDocument} interval
+   * @returns {boolean} false where several intervals that were drawn are told anew as one, so that the
+   *   series is to be asked for: which of them were counted is not known any more
+   */
   addInterval(interval) {
+    if ((interval.intervals ?? 1) > 1) {
+      return false;
+    }
     interval.figures?.declared?.forEach((figure) => this.#learn(figure));
     this.whole.add(interval);
     this.recent.add(interval);
@@ -232,6 +239,7 @@ export class RunModel {
       this.open.delete(interval.index);
       this.#count(interval);
     }
+    return true;
   }
 
   /** @param {IntervalDocument} interval */

@@ -120,7 +120,7 @@ public final class SampleStore implements AutoCloseable {
 
   /// Rolls up by rules what is due.
   public void rollUp(KeepRules rules) {
-    new OldIntervals(store, rules).rollUp();
+    new OldIntervals(store, rules, new History(0, 0), (_, _) -> {}).rollUp();
   }
 
   public ResultStore store() {

@@ -45,7 +45,7 @@ public final class LiveRoutes implements Resource {
                 | `progress` | how far a step before or after the load is; once a second while it \
                 goes on |
                 | `interval` | `IntervalDocument`; a later one of the same index replaces an \
-                earlier one |
+                earlier one, and one with `intervals` all that it reaches over |
                 | `agents` | a list of `ShareView`: name, state, status, health of the load \
                 generator |
                 | `log` | a line from a worker or its agent |

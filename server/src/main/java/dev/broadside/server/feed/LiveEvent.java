@@ -15,7 +15,7 @@ public record LiveEvent(long id, Kind kind, String json) {
     /// A [JobView.ProgressView].
     PROGRESS,
     /// A [dev.broadside.core.report.IntervalDocument]; a later one of the same index replaces an
-    /// earlier one.
+    /// earlier one, and one of several intervals all that it reaches over.
     INTERVAL,
     /// A list of [ShareView]; in the overview `{"agents": [AgentView]}`.
     AGENTS,

@@ -110,6 +110,7 @@ public final class Coordinator implements AutoCloseable {
   private final CoordinatorSettings settings;
   private final ServerThreads threads;
   private final PublishedViews published;
+  private final History history;
   private final LiveFeed live;
   private final Collector collector;
   private final Results results;
@@ -138,7 +139,7 @@ public final class Coordinator implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     own = new Serial(threads.coordinator(), time);
-    History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
+    history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
     published = new PublishedViews(store);
     live = new LiveFeed(store, threads.bulk(), history, published);
     collector =
@@ -485,6 +486,11 @@ public final class Coordinator implements AutoCloseable {
 
   public LiveFeed live() {
     return live;
+  }
+
+  /// The order of all that is kept and told.
+  public History history() {
+    return history;
   }
 
   public Results results() {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -83,12 +84,19 @@ final class RunSeries {
     }
   }
 
-  /// Some of the intervals as they are kept, in as many buckets as the whole run has.
+  /// Some of the intervals as they are kept, in as many buckets as the whole run has. One that was
+  /// rolled up and reaches into them stands there as a whole, also where it begins before them.
   ///
   /// @param from the first one
   /// @param to the last one; of many only the first [#AT_ONCE] are read
   synchronized SeriesDocument within(int from, int to, boolean withFigures) {
     begin();
+    AtomicReference<SeriesDocument> found = new AtomicReference<>();
+    rollUps.whileNone(runId, () -> found.set(read(reachingInto(from), to, withFigures)));
+    return found.get();
+  }
+
+  private SeriesDocument read(int from, int to, boolean withFigures) {
     Buckets some = new Buckets(from);
     some.learn(buckets.figures());
     int next = from;
@@ -100,6 +108,16 @@ final class RunSeries {
       next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
     }
     return SeriesDocument.of(through, next <= to, some, withFigures, List.of());
+  }
+
+  /// The beginning of an interval that was rolled up and goes on at an index; the index itself
+  /// where there is none.
+  private int reachingInto(int index) {
+    return runs.lastInterval(runId, index)
+        .map(this::point)
+        .filter(interval -> interval.endIndex() > index)
+        .map(Point::index)
+        .orElse(index);
   }
 
   /// Takes up what a server before this one has kept.

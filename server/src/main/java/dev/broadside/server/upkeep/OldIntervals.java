@@ -4,6 +4,7 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
+import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps.Group;
@@ -15,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Rolls up what lies far behind the newest interval of each run. One thread at a time.
@@ -28,11 +31,20 @@ public final class OldIntervals {
 
   private final ResultStore store;
   private final List<Level> levels;
+  private final History history;
+  private final BiConsumer<String, List<Entry>> changed;
   private final JsonMapper json = Json.mapper();
 
-  public OldIntervals(ResultStore store, KeepRules rules) {
+  /// @param changed is given the intervals of a run to which records came after they were told
+  public OldIntervals(
+      ResultStore store,
+      KeepRules rules,
+      History history,
+      BiConsumer<String, List<Entry>> changed) {
     this.store = store;
     this.levels = rules.levels();
+    this.history = history;
+    this.changed = changed;
   }
 
   /// Rolls up what is due in all runs.
@@ -50,7 +62,7 @@ public final class OldIntervals {
       boolean coarser = size > (level == 1 ? 1 : sizes.get(level - 2));
       boolean done = !coarser || rollUp(plan, level, size, end);
       if (done && row.job().state() instanceof JobState.Done) {
-        store.rollUps().keep(plan.runId(), level, EVERYTHING, List.of());
+        keep(plan.runId(), level, EVERYTHING, List.of());
       }
     }
   }
@@ -75,11 +87,22 @@ public final class OldIntervals {
         some = due(plan.axis(), next, size, end, most)) {
       next = some.getLast().to();
       List<Group> groups = groups(plan.runId(), rolling, some);
-      if (!store.rollUps().keep(plan.runId(), level, next, groups)) {
+      if (!keep(plan.runId(), level, next, groups)) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean keep(String runId, int level, int next, List<Group> groups) {
+    AtomicBoolean kept = new AtomicBoolean();
+    history.add(
+        numbers -> store.rollUps().keep(runId, level, next, groups, numbers),
+        amended -> {
+          kept.set(amended.isPresent());
+          amended.filter(some -> !some.isEmpty()).ifPresent(some -> changed.accept(runId, some));
+        });
+    return kept.get();
   }
 
   private static List<Stretch> due(RunAxis axis, int next, int size, int end, int most) {

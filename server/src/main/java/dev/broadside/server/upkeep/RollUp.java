@@ -17,10 +17,12 @@ import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes one interval of several: of each stream one record of theirs, and one document. Pure.
@@ -79,9 +81,25 @@ final class RollUp {
         rolled.add(stored.get());
       }
     }
-    return rolled.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Group(from, to, rolled, document(from, to, spans, before)));
+    if (rolled.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<IntervalDocument> sum = document(from, to, spans, before);
+    return Optional.of(
+        new Group(
+            from,
+            to,
+            rolled,
+            sum.map(json::writeValueAsString),
+            sum.filter(told -> amends(told, before)).isPresent()));
+  }
+
+  /// Whether a sum tells more than its parts did, or of other agents.
+  private static boolean amends(IntervalDocument sum, List<IntervalDocument> parts) {
+    Set<String> missing = new HashSet<>();
+    parts.forEach(part -> missing.addAll(part.missing()));
+    return !missing.equals(Set.copyOf(sum.missing()))
+        || parts.stream().mapToLong(part -> part.stats().begun()).sum() != sum.stats().begun();
   }
 
   private static boolean covers(RecordSpan span, int from, int to) {
@@ -107,7 +125,7 @@ final class RollUp {
     }
   }
 
-  private Optional<String> document(
+  private Optional<IntervalDocument> document(
       int from, int to, List<RecordSpan> spans, List<IntervalDocument> before) {
     if (before.isEmpty()) {
       return Optional.empty();
@@ -123,16 +141,14 @@ final class RollUp {
             .flatMap(interval -> interval.figures().stream())
             .flatMap(all -> all.declared().stream())
             .toList();
-    return documents
-        .of(
-            from,
-            to - from,
-            spans,
-            IntervalDocuments.tally(spans),
-            () ->
-                figures
-                    .close(figures.sums(from, to))
-                    .map(all -> new IntervalFigures(told, all.values(), all.distributions())))
-        .map(json::writeValueAsString);
+    return documents.of(
+        from,
+        to - from,
+        spans,
+        IntervalDocuments.tally(spans),
+        () ->
+            figures
+                .close(figures.sums(from, to))
+                .map(all -> new IntervalFigures(told, all.values(), all.distributions())));
   }
 }

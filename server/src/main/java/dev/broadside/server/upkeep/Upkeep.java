@@ -1,6 +1,7 @@
 package dev.broadside.server.upkeep;
 
 import dev.broadside.core.time.Time;
+import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
 import java.util.Optional;
@@ -38,7 +39,12 @@ public final class Upkeep {
     this.freeBytes = freeBytes;
     this.coordinator = coordinator;
     this.time = time;
-    old = new OldIntervals(store, rules);
+    old =
+        new OldIntervals(
+            store,
+            rules,
+            coordinator.history(),
+            (run, changed) -> coordinator.live().kept(run, Kind.INTERVAL, changed));
     oldJobs = new OldJobs(store, rules, coordinator, time);
     disk = DiskUse.of(freeBytes.getAsLong(), rules.freeBytes(), Optional.empty(), Optional.empty());
   }

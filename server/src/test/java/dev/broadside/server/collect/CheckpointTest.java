@@ -251,7 +251,7 @@ class CheckpointTest {
     Duration day = Duration.ofDays(1);
     KeepRules rules =
         new KeepRules(Duration.ofSeconds(1), day, Optional.empty(), Optional.empty(), 0);
-    new OldIntervals(store, rules).rollUp();
+    new OldIntervals(store, rules, new History(0, 0), (_, _) -> {}).rollUp();
 
     assertFalse(store.records().cut("run", kept.streams()));
     assertEquals(right, documents(started("1")));

@@ -8,12 +8,16 @@ import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.feed.LiveEvent;
+import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.Batch;
+import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.StoredRecord;
@@ -25,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -70,7 +75,7 @@ final class RollUpTest {
     try {
       cluster.advance(Duration.ofSeconds(120));
       if (rollUp) {
-        new OldIntervals(cluster.store(), RULES).rollUp();
+        rollUp(cluster);
       }
       if (restart) {
         cluster.kill();
@@ -79,7 +84,7 @@ final class RollUpTest {
       }
       cluster.advanceTo("job", "completed");
       if (rollUp) {
-        new OldIntervals(cluster.store(), RULES).rollUp();
+        rollUp(cluster);
       }
       return cluster.result("job");
     } finally {
@@ -111,13 +116,100 @@ final class RollUpTest {
     return run.intervals().stream().mapToLong(one -> one.stats().transactions()).sum();
   }
 
+  /// An agent was out of reach, what the other one had done was rolled up without it, and then its
+  /// records came.
+  @Test
+  void intervalThatIsAmendedAfterItWasRolledUpIsToldAgain() {
+    MiniCluster cluster = new MiniCluster(made("late"));
+    cluster.agent("agent-1");
+    ScriptedAgent second = cluster.agent("agent-2");
+    cluster.submit("job", SPEC);
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(20));
+    second.disconnect();
+    cluster.advance(Duration.ofSeconds(100));
+    rollUp(cluster);
+    Entry before = rolledUp(cluster, 32);
+    assertEquals(List.of("agent-2"), missing(before));
+    long told = cluster.store().runs().newestEvent();
+    List<LiveEvent> live = look(cluster, 0);
+    live.clear();
+
+    cluster.connect(second);
+    cluster.advance(Duration.ofSeconds(1));
+    rollUp(cluster);
+    cluster.settle();
+
+    Entry after = rolledUp(cluster, 32);
+    assertEquals(List.of(), missing(after));
+    assertTrue(after.eventId() > told, after.eventId() + " after " + told);
+    assertEquals(1, Collections.frequency(live, interval(after)), "who looks on is told once");
+    assertEquals(1, Collections.frequency(look(cluster, told), interval(after)));
+    assertEquals(List.of(), idsOf(live, rolledUp(cluster, 0)), "of others nobody is told again");
+    long newest = cluster.store().runs().newestEvent();
+    rollUp(cluster);
+    assertEquals(newest, cluster.store().runs().newestEvent());
+    cluster.close();
+  }
+
+  private static void rollUp(MiniCluster cluster) {
+    Coordinator coordinator = cluster.coordinator();
+    new OldIntervals(
+            cluster.store(),
+            RULES,
+            coordinator.history(),
+            (run, changed) -> coordinator.live().kept(run, LiveEvent.Kind.INTERVAL, changed))
+        .rollUp();
+  }
+
+  private static Entry rolledUp(MiniCluster cluster, int index) {
+    Entry entry = cluster.store().runs().intervals("job", index, 1).getFirst();
+    assertEquals(index, entry.position());
+    assertTrue(
+        Json.mapper().readValue(entry.json(), IntervalDocument.class).intervals().orElse(1) > 1);
+    return entry;
+  }
+
+  private static List<String> missing(Entry interval) {
+    return Json.mapper().readValue(interval.json(), IntervalDocument.class).missing();
+  }
+
+  private static LiveEvent interval(Entry entry) {
+    return new LiveEvent(entry.eventId(), LiveEvent.Kind.INTERVAL, entry.json());
+  }
+
+  private static List<Long> idsOf(List<LiveEvent> events, Entry of) {
+    return events.stream().map(LiveEvent::id).filter(id -> id == of.eventId()).toList();
+  }
+
+  private static List<LiveEvent> look(MiniCluster cluster, long after) {
+    List<LiveEvent> events = new ArrayList<>();
+    cluster
+        .coordinator()
+        .live()
+        .subscribe(
+            "job",
+            after,
+            new LiveFeed.Viewer() {
+              @Override
+              public void event(LiveEvent event) {
+                events.add(event);
+              }
+
+              @Override
+              public void ended(String reason) {}
+            });
+    cluster.settle();
+    return events;
+  }
+
   @Test
   void whatComesAgainIsKnownAndAGapStaysAGap() {
     MiniCluster cluster = begun("again");
     cluster.advance(Duration.ofSeconds(100));
     ResultStore store = cluster.store();
     List<StoredRecord> before = records(store);
-    new OldIntervals(store, RULES).rollUp();
+    rollUp(cluster);
     List<StoredRecord> after = records(store);
 
     assertTrue(after.size() < before.size() / 2, after.size() + " of " + before.size());
@@ -126,7 +218,7 @@ final class RollUpTest {
     assertEquals(List.of(Fate.DUPLICATE), again(store, early.sealed(), early.index()));
     SealedRecord forged = SealedRecord.of(early.sealed().key(), new byte[] {1, 2, 3});
     assertEquals(List.of(Fate.CONFLICT), again(store, forged, early.index()));
-    new OldIntervals(store, RULES).rollUp();
+    rollUp(cluster);
     assertEquals(after.size(), records(store).size());
     assertEquals(
         store.records().streams("job").getFirst().through(),
@@ -161,7 +253,7 @@ final class RollUpTest {
     MiniCluster cluster = begun("gap");
     cluster.advance(Duration.ofSeconds(100));
     cluster.alter("DELETE FROM records WHERE seq = 25 AND stream_id = 1");
-    new OldIntervals(cluster.store(), RULES).rollUp();
+    rollUp(cluster);
 
     List<StoredRecord> records = records(cluster.store());
     assertEquals(

@@ -220,8 +220,10 @@ final class SeriesTest {
     JsonNode before = look(shelf);
     assertEquals(9_999, numbers(before.at("/metrics/throughput/high")).get(3));
 
-    Group rolled = new Group(10, 20, List.of(), Optional.of(whole(10, 1_090).document()));
-    assertTrue(cluster.store().rollUps().keep("job", 1, 20, List.of(rolled)));
+    Group rolled = new Group(10, 20, List.of(), Optional.of(whole(10, 1_090).document()), false);
+    assertEquals(
+        Optional.of(List.of()),
+        cluster.store().rollUps().keep("job", 1, 20, List.of(rolled), () -> 0));
 
     assertEquals(before, look(newShelf()));
     assertEquals(before, look(newShelf()));

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// Whatever the order in which intervals close, change, are rolled up and looked at, and a server
 /// is started again, each is counted once, and no peak is lost that was drawn.
@@ -96,11 +97,14 @@ final class RolledUpSeriesTest {
     List<Group> groups = new ArrayList<>();
     int next = from;
     for (; groups.size() < most && next + size <= end; next += size) {
-      groups.add(new Group(next, next + size, List.of(), Optional.of(document(next, size))));
+      groups.add(new Group(next, next + size, List.of(), Optional.of(document(next, size)), false));
       rows.subMap(next, next + size).clear();
       rows.put(next, size);
     }
-    assertTrue(cluster.store().rollUps().keep("job", 1, next, groups));
+    int kept = next;
+    history.add(
+        numbers -> cluster.store().rollUps().keep("job", 1, kept, groups, numbers),
+        amended -> assertEquals(Optional.of(List.of()), amended));
     return next;
   }
 
@@ -172,6 +176,29 @@ final class RolledUpSeriesTest {
     return before != null && before.getKey() + before.getValue() > edge;
   }
 
+  /// What is drawn closer has everything that reaches into it, as a whole.
+  private void lookCloser(int from, int to, String when) {
+    JsonNode closer = Json.mapper().valueToTree(series.within(from, to, false));
+    int first =
+        rows.floorKey(from) + rows.floorEntry(from).getValue() > from ? rows.floorKey(from) : from;
+    int end = rows.floorKey(to) + rows.floorEntry(to).getValue();
+    assertEquals(sum(first, end), closer.at("/totals/ok").asLong(), when);
+    assertEquals(first * 1_000L, closer.at("/startMillis/0").asLong(), when);
+  }
+
+  @Test
+  void whatIsDrawnCloserBeginsWithWhatWasRolledUpOverItsEdge() {
+    close(100, new Random(3));
+    rollUp(5, 10, 3, rates.size());
+    look("first");
+
+    lookCloser(8, 30, "amid the first");
+    lookCloser(25, 25, "the beginning of the last");
+    lookCloser(34, 50, "the end of the last");
+    lookCloser(35, 50, "behind it");
+    lookCloser(0, 99, "all");
+  }
+
   /// Somebody looked amid what is rolled up before the next look, which goes on behind it.
   @Test
   void whatIsRolledUpOverTheNewestThatWasDrawnIsCountedOnce() {
@@ -224,6 +251,11 @@ final class RolledUpSeriesTest {
       }
     }
     look("seed " + seed + ", at last");
+    for (int i = 0; i < 50; i++) {
+      int from = random.nextInt(rates.size());
+      int to = from + random.nextInt(rates.size() - from);
+      lookCloser(from, to, "seed " + seed + ", from " + from + " to " + to);
+    }
     restart("another, which reads all");
     look("seed " + seed + ", anew");
   }

@@ -716,9 +716,14 @@ public abstract class ResultStoreContract {
     SealedRecord sum = SealedRecord.of(parts.getFirst().sealed().key(), "sum".getBytes(UTF_8));
     RollUps.Group group =
         new RollUps.Group(
-            0, 10, List.of(new StoredRecord(sum, 0, 10, digests, "[]")), Optional.of("{\"i\":10}"));
+            0,
+            10,
+            List.of(new StoredRecord(sum, 0, 10, digests, "[]")),
+            Optional.of("{\"i\":10}"),
+            false);
 
-    assertTrue(store().rollUps().keep("rolled", 1, 10, List.of(group)));
+    assertEquals(
+        Optional.of(List.of()), store().rollUps().keep("rolled", 1, 10, List.of(group), () -> 0));
 
     assertEquals(List.of("sum", "x10", "x11"), texts("rolled"));
     assertEquals(12, store().records().count("rolled"));

@@ -66,7 +66,7 @@ final class StoreStory {
                       RunTable.NumberRange.NONE),
           store -> store.runs().addMark(RUN, new Entry(60, 60, "{}")),
           store -> store.checkpoints().put(RUN, "1.0", new byte[20_000]),
-          store -> store.rollUps().keep(RUN, 1, 10, List.of(rolled())),
+          store -> store.rollUps().keep(RUN, 1, 10, List.of(rolled()), () -> 0),
           store -> store.runs().finish(RUN, "[1]", headline(), 14, NOON),
           store -> store.jobs().save(done(), List.of(shares().getFirst().givenUp())),
           store -> store.checkpoints().remove(RUN),
@@ -135,7 +135,7 @@ final class StoreStory {
     SealedRecord sum = SealedRecord.of(arrival(0, "").sealed().key(), "sum".getBytes(UTF_8));
     List<StoredRecord> records = new ArrayList<>();
     records.add(new StoredRecord(sum, 0, 10, digests, "[]"));
-    return new RollUps.Group(0, 10, records, Optional.of("{\"i\":10}"));
+    return new RollUps.Group(0, 10, records, Optional.of("{\"i\":10}"), false);
   }
 
   private static Headline headline() {

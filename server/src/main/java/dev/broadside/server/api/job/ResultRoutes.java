@@ -141,7 +141,8 @@ public final class ResultRoutes implements Resource {
                 lowest and the highest figures are kept, so no peak is lost. What happens then is \
                 told by the live stream from `after=` the number `through` on. The intervals of a \
                 long run are read in several calls: while `more` is true, ask again. With `from` and \
-                `to` these intervals only, as fine as they are kept, at most 20,000 of them.
+                `to` these intervals only, as fine as they are kept, at most 20,000 of them; one that \
+                was rolled up over `from` is there as a whole, and the first.
                 """)
             .gives(SeriesDocument.class),
         Route.get("/api/v1/jobs/{id}/log", Access.VIEWER, this::log)

@@ -3,6 +3,7 @@ package dev.broadside.server.store.job;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.job.RecordTable.NumberedStream;
+import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 
@@ -34,7 +36,10 @@ public final class RollUps {
   /// @param to the one behind the last
   /// @param records one of each stream that has any there
   /// @param document of the interval; empty where nothing is known of it
-  public record Group(int from, int to, List<StoredRecord> records, Optional<String> document) {
+  /// @param amended whether it tells what those in whose place it stands did not: a record came
+  ///   after they were told
+  public record Group(
+      int from, int to, List<StoredRecord> records, Optional<String> document, boolean amended) {
     public Group {
       records = List.copyOf(records);
     }
@@ -131,23 +136,28 @@ public final class RollUps {
   /// Keeps what was rolled up in place of what it was made from, in one transaction.
   ///
   /// @param next the first interval that was not looked at
-  /// @return false, with nothing done, where somebody reads the run just now
-  public boolean keep(String runId, int level, int next, List<Group> groups) {
+  /// @param numbers gives those intervals their place in the live stream that were amended
+  /// @return the intervals that were amended; empty, with nothing done, where somebody reads the
+  ///   run just now
+  public Optional<List<Entry>> keep(
+      String runId, int level, int next, List<Group> groups, LongSupplier numbers) {
     var lock = lock(runId).writeLock();
     if (!lock.tryLock()) {
-      return false;
+      return Optional.empty();
     }
     try {
-      database.update(handle -> {
-        List<NumberedStream> streams = RecordTable.numbered(handle, runId);
-        groups.forEach(group -> {
-          group.records().forEach(record -> put(handle, streams, record));
-          putInterval(handle, runId, group);
-        });
-        int to = groups.isEmpty() ? 0 : groups.getLast().to();
-        putNext(handle, runId, level, next, to);
-      });
-      return true;
+      return Optional.of(
+          database.write(handle -> {
+            List<NumberedStream> streams = RecordTable.numbered(handle, runId);
+            List<Entry> amended = new ArrayList<>();
+            groups.forEach(group -> {
+              group.records().forEach(record -> put(handle, streams, record));
+              putInterval(handle, runId, group, numbers).ifPresent(amended::add);
+            });
+            int to = groups.isEmpty() ? 0 : groups.getLast().to();
+            putNext(handle, runId, level, next, to);
+            return amended;
+          }));
     } finally {
       lock.unlock();
     }
@@ -187,20 +197,12 @@ public final class RollUps {
   }
 
   /// The interval keeps the newest number of those that it replaces: whoever was told of them is
-  /// not told again.
-  private static void putInterval(Handle handle, String runId, Group group) {
-    long event =
-        handle
-            .createQuery(
-                """
-                SELECT COALESCE(MAX(event_id), 0) FROM intervals WHERE run_id = :run
-                  AND interval_index >= :from AND interval_index < :to
-                """)
-            .bind("run", runId)
-            .bind("from", group.from())
-            .bind("to", group.to())
-            .mapTo(Long.class)
-            .one();
+  /// not told again, but where it is amended.
+  ///
+  /// @return the interval, where it is amended
+  private static Optional<Entry> putInterval(
+      Handle handle, String runId, Group group, LongSupplier numbers) {
+    long event = group.amended() ? numbers.getAsLong() : newestEvent(handle, runId, group);
     handle
         .createUpdate(
             """
@@ -225,6 +227,24 @@ public final class RollUps {
                 .bind("event", event)
                 .bind("document", PackedText.pack(document))
                 .execute());
+    return group
+        .document()
+        .filter(_ -> group.amended())
+        .map(document -> new Entry(group.from(), event, document));
+  }
+
+  private static long newestEvent(Handle handle, String runId, Group group) {
+    return handle
+        .createQuery(
+            """
+            SELECT COALESCE(MAX(event_id), 0) FROM intervals WHERE run_id = :run
+              AND interval_index >= :from AND interval_index < :to
+            """)
+        .bind("run", runId)
+        .bind("from", group.from())
+        .bind("to", group.to())
+        .mapTo(Long.class)
+        .one();
   }
 
   private static void putNext(Handle handle, String runId, int level, int next, int to) {
