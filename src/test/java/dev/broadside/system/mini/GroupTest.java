@@ -186,6 +186,7 @@ final class GroupTest {
     assertEquals(waits ? 1 : 2, cluster.jobs(), "no member of a group that waits has begun");
     cluster.kill();
     cluster.boot();
+    assertEquals(waits(overlap), cluster.groups().group("night-2").orElseThrow().reason());
     cluster.advance(Duration.ofMinutes(1));
     assertEquals("running", state(NIGHT));
 
@@ -196,6 +197,16 @@ final class GroupTest {
     assertEquals(third, began("night-3"));
     assertEquals("completed", state(NIGHT));
     assertEquals("completed", state("night-2"));
+  }
+
+  /// What the second one says at 12:11.
+  private static String waits(String overlap) {
+    return switch (overlap) {
+      case "skip" ->
+          "begins at 2026-03-01 12:15 UTC; left out a time, since run night still went on";
+      case "queue" -> "begins when the run before it, night, has ended";
+      default -> "";
+    };
   }
 
   private String state(String group) {

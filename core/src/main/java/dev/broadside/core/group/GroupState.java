@@ -1,11 +1,13 @@
 package dev.broadside.core.group;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Where a group is as a whole. How far its members are is said by each of them.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -19,7 +21,18 @@ public sealed interface GroupState {
   /// Its time has not come.
   ///
   /// @param why what it waits for
-  record Pending(String why) implements GroupState {}
+  /// @param leftOut why it left a time out, the last one; empty where it did not
+  record Pending(String why, @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<String> leftOut)
+      implements GroupState {
+    public Pending(String why) {
+      this(why, Optional.empty());
+    }
+
+    /// The same for another reason.
+    public Pending because(String other) {
+      return new Pending(other, leftOut);
+    }
+  }
 
   /// Members begin as soon as what they wait for has come.
   record Running() implements GroupState {}
@@ -43,7 +56,8 @@ public sealed interface GroupState {
   /// Why it waits, failed or was stopped; empty otherwise.
   default String reason() {
     return switch (this) {
-      case Pending(String why) -> why;
+      case Pending(String why, Optional<String> leftOut) ->
+          why + leftOut.map(times -> "; " + times).orElse("");
       case Running _, Stopping _ -> "";
       case Done(Instant _, Outcome.Cancelled(String by)) -> "stopped by " + by;
       case Done(Instant _, Outcome outcome) -> outcome.reason();

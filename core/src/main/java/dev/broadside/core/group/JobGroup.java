@@ -62,10 +62,17 @@ public record JobGroup(
   }
 
   /// The same group, which leaves its time out; empty where it has no other.
-  public Optional<JobGroup> later(Instant now) {
+  ///
+  /// @param why for people
+  public Optional<JobGroup> later(Instant now, String why) {
     return plan.timetable()
         .repeated(now)
-        .map(at -> new JobGroup(id, plan.at(at), state, members, submittedAt));
+        .map(plan::at)
+        .map(other -> {
+          String begins = other.timetable().begins();
+          return new JobGroup(
+              id, other, new GroupState.Pending(begins, Optional.of(why)), members, submittedAt);
+        });
   }
 
   /// The same group, of which something else is asked while it waits for its time; it stays a run

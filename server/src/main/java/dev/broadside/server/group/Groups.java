@@ -305,8 +305,8 @@ public final class Groups implements AutoCloseable {
   }
 
   private void step(JobGroup group) {
-    if (group.state() instanceof GroupState.Pending) {
-      await(group);
+    if (group.state() instanceof GroupState.Pending pending) {
+      await(group, pending);
       return;
     }
     Optional<String> stop =
@@ -319,12 +319,14 @@ public final class Groups implements AutoCloseable {
   }
 
   /// Looks whether a group's time has come.
-  private void await(JobGroup group) {
+  private void await(JobGroup group, GroupState.Pending state) {
     switch (group.plan().timetable().gate(time.now(), earlier(group))) {
       case Gate.Open _ -> begin(group, new GroupState.Running());
-      case Gate.Waits(String reason) -> keep(group, group.in(new GroupState.Pending(reason)));
+      case Gate.Waits(String reason) -> keep(group, group.in(state.because(reason)));
       case Gate.Skips(String reason) ->
-          group.later(time.now()).ifPresentOrElse(this::postpone, () -> giveUp(group, reason));
+          group
+              .later(time.now(), reason)
+              .ifPresentOrElse(this::postpone, () -> giveUp(group, reason));
       case Gate.Closed(String reason) -> giveUp(group, reason);
     }
   }

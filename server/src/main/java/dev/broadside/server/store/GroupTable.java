@@ -175,12 +175,14 @@ public final class GroupTable {
 
   /// Keeps that a group waits for another time.
   public void postpone(JobGroup group) {
-    database.update(handle ->
-        handle
-            .createUpdate("UPDATE job_groups SET plan = :plan WHERE id = :id")
-            .bind("plan", json.writeValueAsString(group.plan()))
-            .bind("id", group.id())
-            .execute());
+    database.update(handle -> {
+      handle
+          .createUpdate("UPDATE job_groups SET plan = :plan WHERE id = :id")
+          .bind("plan", json.writeValueAsString(group.plan()))
+          .bind("id", group.id())
+          .execute();
+      save(handle, group);
+    });
   }
 
   /// Keeps that a group does not wait any more, together with the one that asks for the same at the
