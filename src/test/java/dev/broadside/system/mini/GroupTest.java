@@ -162,6 +162,7 @@ final class GroupTest {
     GroupView on = cluster.groups().group("night-2").orElseThrow();
     assertEquals("begins at 2026-03-01 15:30 UTC", on.reason());
 
+    cluster.advance(Duration.ofMinutes(28));
     cluster.advanceGroupTo("night-2", "completed");
     assertEquals("pending", cluster.groups().group("night-3").orElseThrow().state());
   }
