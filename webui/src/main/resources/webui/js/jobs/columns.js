@@ -42,13 +42,13 @@ export const JOB_COLUMNS = [
   {
     label: "tx/s",
     number: true,
-    cell: (j) => html`<strong class="nowrap">${figure(j.headline?.transactionsPerSecond)}</strong>`,
+    cell: (j) => (j.headline ? html`<strong class="nowrap">${figure(j.headline.transactionsPerSecond)}</strong>` : NONE),
   },
   {
     label: "p95",
     number: true,
     cell: (j) =>
-      html`<span class="nowrap">${j.headline?.transactionsPerSecond ? latency(j.headline.p95Millis) : NONE}</span>`,
+      j.headline?.transactionsPerSecond ? html`<span class="nowrap">${latency(j.headline.p95Millis)}</span>` : NONE,
   },
   {
     label: "Audit",
@@ -69,7 +69,7 @@ export const JOB_COLUMNS = [
   {
     label: "Ended",
     number: true,
-    cell: (j) => html`<time class="nowrap" dateTime=${j.endedAt}>${clock(j.endedAt)}</time>`,
+    cell: (j) => (j.endedAt ? html`<time class="nowrap" dateTime=${j.endedAt}>${clock(j.endedAt)}</time>` : NONE),
   },
-  { label: "Again", cell: (j) => html`<${CloneLink} job=${j} />` },
+  { label: "Again", phone: "bare", cell: (j) => html`<${CloneLink} job=${j} />` },
 ];

@@ -91,7 +91,7 @@ function columns(packs, onRemove) {
     pack.classes.forEach((id) => takes.has(id) || takes.set(id, pack.sha256));
   }
   return [
-    { label: "Pack", head: true, cell: (pack) => nameOf(pack) },
+    { label: "Pack", head: true, cell: (pack) => html`<span class="pack-name">${nameOf(pack)}</span>` },
     {
       label: "Job classes",
       wide: true,

@@ -27,8 +27,10 @@ export function StepTable({ study, table, peak }) {
     ...table.columns.filter(({ group }) => !group).map(numberColumn),
     ...BEHIND,
   ];
-  return html`<${Table} caption="Steps of the study" columns=${columns} rows=${steps}
-      rowKey=${(/** @type {Shown} */ step) => step.jobId} />
+  return html`<div class="sideways" tabindex="0" role="group" aria-label="Table of the steps">
+      <${Table} caption="Steps of the study" columns=${columns} rows=${steps}
+        rowKey=${(/** @type {Shown} */ step) => step.jobId} />
+    </div>
     ${groups.map(
       (group) => html`<${Fold} key=${group} name=${group}
         show=${() => html`<${More} table=${table} group=${group} />`} />`,
@@ -44,7 +46,7 @@ function More({ table, group }) {
     number: true,
     cell: (/** @type {StudyColumn} */ column) => number(column, row),
   }));
-  return html`<div class="sideways">
+  return html`<div class="sideways" tabindex="0" role="group" aria-label=${group}>
     <${Table} caption=${group} columns=${[NAME, ...steps]}
       rows=${table.columns.filter((column) => column.group === group)}
       rowKey=${(/** @type {StudyColumn} */ { id }) => id} />
@@ -100,12 +102,17 @@ const of =
 /** @type {Record<string, "good" | "bad" | "warn">} */
 const VERDICTS = { MET: "good", MISSED: "bad", VOID: "warn" };
 
+/** Broken between its parts only. @param {{point: import("./places.js").StudyPoint}} props */
+function Place({ point }) {
+  return placeWords(point).split(", ").map((part, i, all) => html`${i > 0 && " "}<span class="nowrap">${part}${i < all.length - 1 && ","}</span>`);
+}
+
 /** @type {import("../ui/table.js").Column<Shown>[]} */
 const BEFORE = [
   {
     label: "Place",
     head: true,
-    cell: (s) => html`${placeWords(s.point)} ${s.peak && html`<small class="muted">peak</small>`}`,
+    cell: (s) => html`<${Place} point=${s.point} /> ${s.peak && html`<small class="muted">peak</small>`}`,
   },
   { label: "Run", phone: "bare", cell: (s) => html`<${State} ...${s} />` },
   {

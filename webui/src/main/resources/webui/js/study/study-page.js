@@ -111,17 +111,15 @@ function Peak({ table }) {
 /** @param {{knees: import("../types.js").KneeDocument[]}} props */
 function Knees({ knees }) {
   return knees.map(
-    ({ at, knee, sentence }) => html`<div key=${JSON.stringify(at)}>
+    ({ at, knee, sentence }) => html`<div class="knee" key=${JSON.stringify(at)}>
       <dl class="pair" aria-label="Knee">
-        <${Figure} label=${["knee, per second", ...Object.values(at)].join(", ")}>
-          ${knee.high > 0 ? figure(knee.rate) : knee.met > 0 ? `≥ ${figure(knee.met)}` : NONE}
+        <${Figure} label=${["knee", ...Object.values(at)].join(", ")}>
+          ${knee.high > 0 ? `${figure(knee.rate)}/s` : knee.met > 0 ? `≥ ${figure(knee.met)}/s` : NONE}
         <//>
-        <${Figure} label="95 % confidence">
-          ${knee.high > 0 ? `${figure(knee.low)} to ${figure(knee.high)}` : NONE}
-        <//>
-        <${Figure} label="measurements">${knee.trials}<//>
+        ${knee.high > 0 && html`<${Figure} label="95 % confidence">${figure(knee.low)} to ${figure(knee.high)}/s<//>`}
+        <${Figure} label=${knee.trials === 1 ? "measurement" : "measurements"}>${knee.trials}<//>
       </dl>
-      <p class=${GOOD.has(knee.verdict) ? "muted" : "notice notice-warn"}>${sentence}.</p>
+      <p class=${GOOD.has(knee.verdict) ? "muted" : "notice notice-warn"}>${sentence[0].toUpperCase() + sentence.slice(1)}.</p>
     </div>`,
   );
 }
