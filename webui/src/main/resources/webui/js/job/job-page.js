@@ -1,7 +1,8 @@
 // @ts-check
 /** One job: live while it waits, makes ready and runs; its result afterwards. */
 import { html, useEffect, useRef, useState } from "../html.js";
-import { get, jobPath } from "../lib/api.js";
+import { get, groupPath, jobPath, studyPath } from "../lib/api.js";
+import { go, groupHref, studyHref } from "../lib/router.js";
 import { isOver } from "../lib/states.js";
 import { useLive, useRedraw, useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
@@ -28,7 +29,10 @@ export function JobPage({ id }) {
   const over = model.job !== undefined && isOver(model.job.state);
   const fail = (/** @type {Error} */ error) => setFailure(error.message);
   useTitle(model.job?.name || model.job?.title || id);
-  useEffect(() => void get(jobPath(id)).then((job) => take(job), fail), [id]);
+  useEffect(
+    () => void get(jobPath(id)).then((job) => take(job), (error) => noJob(id).then((href) => (href ? go(href, true) : fail(error)))),
+    [id],
+  );
   const known = model.job !== undefined;
   const [through, setThrough] = useState(/** @type {number | undefined} */ (undefined));
   useEffect(() => {
@@ -159,6 +163,17 @@ function liveHandlers(model, take, redraw, amend) {
     },
     end: take,
   };
+}
+
+/**
+ * Where an id belongs that is no job's: studies and members of groups that have not begun stand beside jobs in lists.
+ *
+ * @param {string} id @returns {Promise<string>} empty where nobody has it
+ */
+async function noJob(id) {
+  const group = id.split(".")[0];
+  const there = (/** @type {string} */ path) => get(path).then(() => true, () => false);
+  return (await there(studyPath(id))) ? studyHref(id) : group !== id && (await there(groupPath(group))) ? groupHref(group) : "";
 }
 
 /** @param {SeriesDocument} series */

@@ -143,9 +143,9 @@ export function newOnHref(target) {
 
 const MOVED = "broadside:moved";
 
-/** @param {string} href a path of this page */
-export function go(href) {
-  history.pushState(null, "", href);
+/** @param {string} href a path of this page @param {boolean} [instead] of this place, to which no way leads back */
+export function go(href, instead = false) {
+  history[instead ? "replaceState" : "pushState"](null, "", href);
   dispatchEvent(new Event(MOVED));
 }
 

@@ -164,7 +164,7 @@ function range(minimum, maximum, kind) {
   const open = kind === "span" ? maximum === "366d" : Number(maximum) >= 2 ** 53;
   const low = minimum && minimum !== "0s" ? minimum : "";
   if (open) {
-    return low && low !== "0" ? `at least ${low}` : "";
+    return low && low !== "0" && Number(low) !== -(2 ** 63) ? `at least ${low}` : "";
   }
   return maximum ? `${trimmed(minimum) || "0"} to ${trimmed(maximum)}` : "";
 }

@@ -3,12 +3,12 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { get, packPath, remove, upload } from "../lib/api.js";
 import { bytes, clock } from "../lib/format.js";
-import { jobHref, studyHref } from "../lib/router.js";
 import { Confirmed } from "../ui/command.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
 import { Table } from "../ui/table.js";
+import { Users } from "../ui/users.js";
 
 /** @typedef {import("../types.js").PackView} PackView */
 
@@ -100,7 +100,7 @@ function columns(packs, onRemove) {
           title=${takes.get(id) === pack.sha256 ? "New jobs take it from here" : "New jobs take it from a newer pack"}
         >${id}</span>`),
     },
-    { label: "Wanted by", cell: (pack) => html`<${WantedBy} ids=${pack.wantedBy} />` },
+    { label: "Wanted by", cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
     { label: "Size", number: true, cell: (pack) => html`<span class="nowrap">${bytes(pack.bytes)}</span>` },
     { label: "Installed", number: true, cell: (pack) => html`<span class="nowrap">${clock(pack.installedAt)}</span>` },
     { label: "SHA-256", cell: (pack) => html`<code class="nowrap" title=${pack.sha256}>${pack.sha256.slice(0, 12)}</code>` },
@@ -114,13 +114,3 @@ function columns(packs, onRemove) {
     },
   ];
 }
-
-/** @param {{ids: string[]}} props jobs and studies that are not over */
-function WantedBy({ ids }) {
-  return ids.length === 0
-    ? html`<span class="muted">nobody</span>`
-    : ids.map((id, i) => html`${i > 0 && ", "}<a href=${hrefOf(id)}>${id}</a>`);
-}
-
-/** @param {string} id */
-const hrefOf = (id) => (id.startsWith("study-") ? studyHref(id) : jobHref(id));

@@ -2,7 +2,7 @@
 /** The databases that are named once: which there are, another one, a test on an agent. */
 import { html, useEffect, useState } from "../html.js";
 import { get, post, remove, targetPath } from "../lib/api.js";
-import { jobHref, newOnHref, studyHref } from "../lib/router.js";
+import { newOnHref } from "../lib/router.js";
 import { TestResult } from "../newjob/test-result.js";
 import { Badge } from "../ui/badge.js";
 import { Confirmed } from "../ui/command.js";
@@ -10,6 +10,7 @@ import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
 import { Table } from "../ui/table.js";
+import { Users } from "../ui/users.js";
 import { TargetForm } from "./target-form.js";
 import { limitWords } from "./target-words.js";
 
@@ -133,7 +134,7 @@ function columns(tested, { onTest, onEdit, onDelete }) {
     },
     { label: "Limits", cell: (one) => html`<${Limits} target=${one} />` },
     { label: "Labels", cell: (one) => one.labels.map((label) => html`<span key=${label} class="target-label">${label}</span>`) },
-    { label: "Used by", cell: (one) => html`<${UsedBy} ids=${one.usedBy} />` },
+    { label: "Used by", cell: (one) => html`<${Users} ids=${one.usedBy} />` },
     {
       label: "Actions",
       wide: true,
@@ -163,11 +164,4 @@ function Limits({ target }) {
     ${target.exclusive && html`<${Badge} word="exclusive" as="calm" title="One job at a time" />`}
     ${target.protected && html`<${Badge} word="protected" as="warn" title="Whoever puts load on it repeats its name" />`}
   </span>`;
-}
-
-/** @param {{ids: string[]}} props jobs and studies that are not over */
-function UsedBy({ ids }) {
-  return ids.length === 0
-    ? html`<span class="muted nowrap">nobody</span>`
-    : ids.map((id, i) => html`${i > 0 && ", "}<a href=${id.startsWith("study-") ? studyHref(id) : jobHref(id)}>${id}</a>`);
 }
