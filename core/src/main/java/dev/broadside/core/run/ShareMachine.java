@@ -386,18 +386,26 @@ public final class ShareMachine {
 
   private void killAtTheEnd() {
     long end = plan.spec().axis().endNanos();
-    ringAfter(untilEnd(), () -> killAfter(end, "did not end after the job's planned end"));
+    String why = "did not end after the job's planned end";
+    killAfter(now.nanos() + untilEnd().toNanos(), end, why);
   }
 
-  /// The load ends now, and so is the worker to, within its grace.
+  /// Wakes up at the end of the load, to hear how far it has come; the worker is to end within its
+  /// grace from then on.
   ///
-  /// @param runNanos the end on the run's axis
+  /// @param atNanos when the load ends
+  /// @param runNanos the same on the run's axis
   /// @param why it is killed otherwise
-  private void killAfter(long runNanos, String why) {
+  private void killAfter(long atNanos, long runNanos, String why) {
     Duration patience = plan.spec().grace().plus(MARGIN);
-    long last = now.nanos() + patience.plus(MOST_SEALING).toNanos();
-    int before = sealed;
-    ringAfter(patience, () -> killUnlessSealing(new End(runNanos, last, why), before));
+    End end = new End(runNanos, atNanos + patience.plus(MOST_SEALING).toNanos(), why);
+    ringAfter(
+        Duration.ofNanos(atNanos - now.nanos()),
+        () -> {
+          int before = sealed;
+          Duration left = patience.minusNanos(now.nanos() - atNanos);
+          ringAfter(left, () -> killUnlessSealing(end, before));
+        });
   }
 
   /// Kills it where it has come no further since the last time, or had sealed all that was to be
@@ -711,9 +719,7 @@ public final class ShareMachine {
       killAfter(plan.spec().grace(), why);
     } else {
       long ran = now.nanos() - startNanos.getAsLong();
-      long end = Math.min(ran, plan.spec().axis().endNanos());
-      // How far it has come by now is said when this wakes up.
-      ringAfter(Duration.ZERO, () -> killAfter(end, why));
+      killAfter(now.nanos(), Math.min(ran, plan.spec().axis().endNanos()), why);
     }
   }
 
