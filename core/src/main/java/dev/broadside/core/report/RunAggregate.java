@@ -13,7 +13,6 @@ import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
-import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
@@ -36,20 +35,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// Adds up the interval records of one run, in any order, each exactly once.
 ///
-/// An interval is *closed*, and handed on as an [IntervalDocument], as soon as every agent's record
-/// for it has come, or when it lies [#PATIENCE] intervals behind; so memory stays bounded however
-/// long the run is. A record that comes for a closed interval still enters all sums and the audit.
-/// Not safe for use by several threads.
+/// An interval is *closed*, and handed on as an [IntervalDocument], once and in ascending order:
+/// see [OpenIntervals]. A record that comes for a closed interval still enters all sums and the
+/// audit. Not safe for use by several threads.
 public final class RunAggregate {
-  /// How many intervals an agent may lag behind before intervals are closed without it.
-  public static final int PATIENCE = 120;
-
   private static final int MAX_ERRORS = 100;
   private static final int MAX_CONFLICTS = 1_000;
 
@@ -58,12 +53,8 @@ public final class RunAggregate {
   private final Set<String> agents;
   private final Consumer<IntervalDocument> closed;
   private final IntervalDocuments documents;
-  private final TreeMap<Integer, OpenInterval> open = new TreeMap<>();
-  private final Map<String, StreamAudit> streams = new LinkedHashMap<>();
-
-  /// Those with load and those without, by agent and worker.
-  private final Map<String, TreeMap<Long, StreamAudit>> workers = new TreeMap<>();
-
+  private final OpenIntervals open;
+  private final RunStreams streams;
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
   private final Tally.Sum measured = new Tally.Sum();
@@ -74,39 +65,12 @@ public final class RunAggregate {
   private final DriftSeries drift;
   private final ThresholdSeries thresholds;
   private final IntervalMarks marks = new IntervalMarks();
-  private final Set<String> ended = new HashSet<>();
-  private Set<String> reachable;
   private OutcomeCounts everything = OutcomeCounts.NONE;
   private List<OperationCounts> everyOperation = List.of();
   private long reachedNanos;
-  private int nextToClose;
-  private boolean ordered;
   private long records;
   private long duplicates;
   private long weight;
-
-  /// What has come of an interval, or of several that were rolled up into one and close together.
-  private static final class OpenInterval {
-    private final List<RecordSpan> spans = new ArrayList<>();
-    private final Set<String> agents = new HashSet<>();
-    private int intervals = 1;
-
-    static OpenInterval of(State.Open kept) {
-      OpenInterval open = new OpenInterval();
-      open.intervals = kept.intervals();
-      kept.spans().forEach(open::add);
-      return open;
-    }
-
-    State.Open state(int index) {
-      return new State.Open(index, intervals, List.copyOf(spans));
-    }
-
-    void add(RecordSpan span) {
-      spans.add(span);
-      agents.add(span.record().key().agent());
-    }
-  }
 
   /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
@@ -186,8 +150,10 @@ public final class RunAggregate {
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
-    this.reachable = new HashSet<>(agents);
-    this.reachable.addAll(watchers);
+    this.streams = new RunStreams(!operations.isEmpty(), axis.openUntilNanos());
+    Set<String> awaited = new HashSet<>(agents);
+    awaited.addAll(watchers);
+    this.open = new OpenIntervals(awaited, streams::ended, this::close);
     this.closed = closed;
   }
 
@@ -196,8 +162,8 @@ public final class RunAggregate {
     Map<String, State.AgentState> sums = new LinkedHashMap<>();
     perAgent.forEach((agent, own) -> sums.put(agent, own.state()));
     return new State(
-        open.entrySet().stream().map(one -> one.getValue().state(one.getKey())).toList(),
-        streamStates(),
+        open.state(),
+        streams.state(),
         sums,
         new LinkedHashMap<>(hosts),
         measured.toTally(),
@@ -207,36 +173,21 @@ public final class RunAggregate {
         drift.state(),
         thresholds.state(),
         marks.state(),
-        Set.copyOf(ended),
+        streams.ended(),
         everything,
         everyOperation,
         reachedNanos,
-        nextToClose,
+        open.nextToClose(),
         records,
         weight);
-  }
-
-  /// Those with load in the order in which they were met, and the others behind them.
-  private List<State.Stream> streamStates() {
-    Map<String, State.Stream> all = new LinkedHashMap<>();
-    workers.forEach((agent, ofAgent) ->
-        ofAgent.forEach((worker, audit) -> {
-          String name = name(agent, worker);
-          boolean load = streams.containsKey(name);
-          all.put(name, new State.Stream(agent, worker, load, audit.state()));
-        }));
-    List<State.Stream> ordered = new ArrayList<>();
-    streams.keySet().forEach(name -> ordered.add(all.get(name)));
-    all.values().stream().filter(stream -> !stream.load()).forEach(ordered::add);
-    return ordered;
   }
 
   /// Takes up what was added up before of the same run; nothing was added since.
   ///
   /// @throws IllegalArgumentException where it is of another one, as far as that can be seen
   public void restore(State kept) {
-    kept.open().forEach(one -> open.put(one.index(), OpenInterval.of(one)));
-    kept.streams().forEach(this::restore);
+    open.restore(kept.open(), kept.nextToClose());
+    streams.restore(kept.streams(), kept.ended());
     kept.agents().forEach((agent, sums) -> perAgent.put(agent, AgentSums.of(sums)));
     hosts.putAll(kept.hosts());
     measured.add(kept.measured());
@@ -246,34 +197,17 @@ public final class RunAggregate {
     drift.restore(kept.drift());
     thresholds.restore(kept.thresholds());
     marks.restore(kept.marks());
-    ended.addAll(kept.ended());
     everything = kept.everything();
     everyOperation = List.copyOf(kept.everyOperation());
     reachedNanos = kept.reachedNanos();
-    nextToClose = kept.nextToClose();
     records = kept.records();
     weight = kept.weight();
-  }
-
-  private void restore(State.Stream kept) {
-    String name = name(kept.agent(), kept.worker());
-    StreamAudit stream = stream(name);
-    stream.restore(kept.audit());
-    workers.computeIfAbsent(kept.agent(), _ -> new TreeMap<>()).put(kept.worker(), stream);
-    if (kept.load()) {
-      streams.put(name, stream);
-    }
-  }
-
-  private StreamAudit stream(String name) {
-    return new StreamAudit(name, !operations.isEmpty(), axis.openUntilNanos());
   }
 
   /// From now on waits for the records of these agents only: nobody can say when the others' will
   /// come.
   public void reachable(Set<String> names) {
-    reachable = Set.copyOf(names);
-    closeWhatIsDue();
+    open.await(names);
   }
 
   /// Takes a record in; see [#add(RecordSpan)].
@@ -289,58 +223,23 @@ public final class RunAggregate {
   public boolean add(RecordSpan span) {
     IntervalRecord record = span.record();
     long heavier = Math.addExact(weight, record.weight());
-    String agent = record.key().agent();
-    String name = streamName(record.key());
-    boolean load = record.key().stream().equals(RecordKey.LOAD);
-    TreeMap<Long, StreamAudit> ofAgent = workers.computeIfAbsent(agent, _ -> new TreeMap<>());
-    StreamAudit stream = ofAgent.computeIfAbsent(record.key().incarnation(), _ -> stream(name));
-    if (load) {
-      streams.put(name, stream);
-    }
-    if (!stream.add(span)) {
+    if (!streams.add(span)) {
       duplicates += span.intervals();
       return false;
     }
     records += span.intervals();
     weight = heavier;
-    if (ofAgent.values().stream().allMatch(StreamAudit::complete)) {
-      ended.add(agent);
-    } else {
-      ended.remove(agent);
-    }
-    if (load) {
+    if (RunStreams.load(record.key())) {
       addToSums(span);
     }
     addHost(record);
-    figures.add(name, record, axis.measured(record.index()), record.index() < nextToClose);
-    if (record.index() >= nextToClose) {
-      open(span);
-    }
-    closeWhatIsDue();
+    figures.add(
+        RunStreams.name(record.key()),
+        record,
+        axis.measured(record.index()),
+        open.closed(record.index()));
+    open.add(span);
     return true;
-  }
-
-  /// By what name the audit calls a stream of an agent.
-  public static String streamName(RecordKey key) {
-    return name(key.agent(), key.incarnation());
-  }
-
-  private static String name(String agent, long worker) {
-    return agent + ", worker " + worker;
-  }
-
-  /// Intervals that some agents have one by one and others rolled up close together.
-  private void open(RecordSpan span) {
-    int index = span.record().index();
-    Map.Entry<Integer, OpenInterval> before = open.floorEntry(index);
-    boolean within = before != null && index < before.getKey() + before.getValue().intervals;
-    int from = within ? before.getKey() : index;
-    OpenInterval here = open.computeIfAbsent(from, _ -> new OpenInterval());
-    here.intervals = Math.max(here.intervals, span.endIndex() - from);
-    Map<Integer, OpenInterval> inside = open.subMap(from, false, from + here.intervals, false);
-    inside.values().forEach(part -> part.spans.forEach(here::add));
-    inside.clear();
-    here.add(span);
   }
 
   /// Records came again and were left out before they got here.
@@ -391,42 +290,24 @@ public final class RunAggregate {
   /// The records come in the order of their intervals: an interval closes when the next one begins,
   /// and none needs to be closed for want of a record.
   public void ordered() {
-    ordered = true;
-  }
-
-  private void closeWhatIsDue() {
-    while (ordered && !open.isEmpty() && open.firstKey() < open.lastKey()) {
-      close(nextToClose);
-    }
-    while (!ordered && !open.isEmpty()) {
-      Set<String> here = open.containsKey(nextToClose) ? open.get(nextToClose).agents : Set.of();
-      boolean waiting =
-          reachable.stream().anyMatch(agent -> !here.contains(agent) && !ended.contains(agent));
-      if (waiting && open.lastKey() - nextToClose < PATIENCE) {
-        return;
-      }
-      close(nextToClose);
-    }
+    open.ordered();
   }
 
   /// Closes every interval that is still open, at the end of the run.
   public void closeAll() {
-    while (!open.isEmpty()) {
-      close(nextToClose);
-    }
+    open.closeAll();
   }
 
-  private void close(int index) {
-    OpenInterval here = Optional.ofNullable(open.remove(index)).orElseGet(OpenInterval::new);
-    nextToClose = index + here.intervals;
+  private void close(int index, int intervals, List<RecordSpan> spans) {
+    int end = index + intervals;
     // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
     // of zeros.
-    Map<String, FigureSum> sums = figures.sums(index, nextToClose);
-    Tally tally = IntervalDocuments.tally(here.spans);
+    Map<String, FigureSum> sums = figures.sums(index, end);
+    Tally tally = IntervalDocuments.tally(spans);
     documents
-        .of(index, here.intervals, here.spans, tally, () -> figures.close(sums))
-        .ifPresent(document -> closed(document, here.intervals, tally, sums));
-    figures.forget(nextToClose);
+        .of(index, intervals, spans, tally, () -> figures.close(sums))
+        .ifPresent(document -> closed(document, intervals, tally, sums));
+    figures.forget(end);
   }
 
   private void closed(
@@ -641,13 +522,12 @@ public final class RunAggregate {
   /// Every agent's closing record has come, none is missing before it, and they hold the counts of
   /// transactions and operations.
   public boolean complete() {
-    return perAgent.keySet().containsAll(agents)
-        && streams.values().stream().allMatch(StreamAudit::whole);
+    return perAgent.keySet().containsAll(agents) && streams.whole();
   }
 
   /// An agent's closing record has come, and none of its records before it is missing.
   public boolean complete(String agent) {
-    return ended.contains(agent);
+    return streams.ended(agent);
   }
 
   /// Kinds of failure, those that were met first before the others.
@@ -663,7 +543,7 @@ public final class RunAggregate {
 
   public GeneratorVerdict generator() {
     long intervals =
-        java.util.stream.IntStream.range(0, Math.min(axis.intervals(), nextToClose))
+        IntStream.range(0, Math.min(axis.intervals(), open.nextToClose()))
             .filter(axis::measured)
             .count();
     return limits.verdict(Math.toIntExact(intervals));
@@ -686,9 +566,9 @@ public final class RunAggregate {
         .filter(agent -> !perAgent.containsKey(agent) && !idle.contains(agent))
         .sorted()
         .forEach(agent -> missing.add(agent + ": no record has come"));
-    workers.values().forEach(ofAgent -> missing.addAll(missing(ofAgent)));
-    streams.values().forEach(stream -> contradictions.addAll(stream.contradictions()));
-    missing.addAll(figures.missing(streams.keySet()));
+    missing.addAll(streams.missing());
+    contradictions.addAll(streams.contradictions());
+    missing.addAll(figures.missing(streams.loads()));
     contradictions.addAll(figures.contradictions());
     if (verification.verdict() == Verification.Verdict.BROKEN) {
       verification.checks().stream()
@@ -696,20 +576,6 @@ public final class RunAggregate {
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
     return AuditLine.of(everything, records, duplicates, contradictions, missing, verification);
-  }
-
-  /// A worker answers for the arrivals that the one before it left.
-  private List<String> missing(TreeMap<Long, StreamAudit> ofAgent) {
-    List<String> missing = new ArrayList<>();
-    ofAgent.values().stream()
-        .filter(streams::containsValue)
-        .forEach(stream -> {
-          missing.addAll(stream.missing());
-          if (stream.equals(ofAgent.lastEntry().getValue())) {
-            missing.addAll(stream.missingArrivals());
-          }
-        });
-    return missing;
   }
 
   /// How many arrivals of an open load an agent's workers began or dropped.

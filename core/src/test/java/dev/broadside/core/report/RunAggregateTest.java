@@ -451,7 +451,7 @@ final class RunAggregateTest {
 
     records.subList(0, 999).forEach(sum.aggregate::add);
 
-    assertEquals(999 - RunAggregate.PATIENCE, sum.closed.size());
+    assertEquals(999 - OpenIntervals.PATIENCE, sum.closed.size());
   }
 
   @Test

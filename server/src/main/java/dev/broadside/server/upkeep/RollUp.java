@@ -5,7 +5,7 @@ import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.IntervalDocuments;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunStreams;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
@@ -42,8 +42,8 @@ final class RollUp {
     for (StoredRecord record : first) {
       RecordKey key = record.sealed().key();
       open(record)
-          .ifPresent(span ->
-              declared.put(RunAggregate.streamName(key), span.record().figures().declared()));
+          .ifPresent(
+              span -> declared.put(RunStreams.name(key), span.record().figures().declared()));
     }
   }
 
@@ -134,7 +134,7 @@ final class RollUp {
     declared.forEach(figures::declare);
     for (RecordSpan span : spans) {
       IntervalRecord record = span.record();
-      figures.add(RunAggregate.streamName(record.key()), record, false, false);
+      figures.add(RunStreams.name(record.key()), record, false, false);
     }
     List<Figure> told =
         before.stream()

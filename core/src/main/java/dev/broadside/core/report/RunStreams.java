@@ -1,0 +1,151 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.report.RunAggregate.State;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.verdict.RecordSpan;
+import dev.broadside.core.verdict.StreamAudit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The streams of records of a run, one for each worker of each agent: every record counts once,
+/// and what is missing of a stream, or contradicts itself in it, is known by its name.
+///
+/// Not safe for use by several threads.
+public final class RunStreams {
+  private final boolean operations;
+  private final long openUntilNanos;
+
+  /// Those with load, by name, in the order in which they were met.
+  private final Map<String, StreamAudit> loads = new LinkedHashMap<>();
+
+  /// Those with load and those without, by agent and worker.
+  private final Map<String, TreeMap<Long, StreamAudit>> workers = new TreeMap<>();
+
+  private final Set<String> ended = new HashSet<>();
+
+  /// @param operations whether the job class has any
+  /// @param openUntilNanos until when arrivals are due that somebody has to account for
+  RunStreams(boolean operations, long openUntilNanos) {
+    this.operations = operations;
+    this.openUntilNanos = openUntilNanos;
+  }
+
+  /// By what name the audit calls a stream of an agent.
+  public static String name(RecordKey key) {
+    return name(key.agent(), key.incarnation());
+  }
+
+  private static String name(String agent, long worker) {
+    return agent + ", worker " + worker;
+  }
+
+  private StreamAudit stream(String name) {
+    return new StreamAudit(name, operations, openUntilNanos);
+  }
+
+  /// Those with load in the order in which they were met, and the others behind them.
+  List<State.Stream> state() {
+    Map<String, State.Stream> all = new LinkedHashMap<>();
+    workers.forEach((agent, ofAgent) ->
+        ofAgent.forEach((worker, audit) -> {
+          String name = name(agent, worker);
+          boolean load = loads.containsKey(name);
+          all.put(name, new State.Stream(agent, worker, load, audit.state()));
+        }));
+    List<State.Stream> ordered = new ArrayList<>();
+    loads.keySet().forEach(name -> ordered.add(all.get(name)));
+    all.values().stream().filter(stream -> !stream.load()).forEach(ordered::add);
+    return ordered;
+  }
+
+  /// Takes up what was there before.
+  void restore(List<State.Stream> kept, Set<String> agentsEnded) {
+    kept.forEach(this::restore);
+    ended.addAll(agentsEnded);
+  }
+
+  private void restore(State.Stream kept) {
+    String name = name(kept.agent(), kept.worker());
+    StreamAudit stream = stream(name);
+    stream.restore(kept.audit());
+    workers.computeIfAbsent(kept.agent(), _ -> new TreeMap<>()).put(kept.worker(), stream);
+    if (kept.load()) {
+      loads.put(name, stream);
+    }
+  }
+
+  /// Takes records in; false where they had come before.
+  boolean add(RecordSpan span) {
+    RecordKey key = span.record().key();
+    TreeMap<Long, StreamAudit> ofAgent = workers.computeIfAbsent(key.agent(), _ -> new TreeMap<>());
+    StreamAudit stream = ofAgent.computeIfAbsent(key.incarnation(), _ -> stream(name(key)));
+    if (load(key)) {
+      loads.put(name(key), stream);
+    }
+    if (!stream.add(span)) {
+      return false;
+    }
+    if (ofAgent.values().stream().allMatch(StreamAudit::complete)) {
+      ended.add(key.agent());
+    } else {
+      ended.remove(key.agent());
+    }
+    return true;
+  }
+
+  /// Whether a record is of a stream with load.
+  static boolean load(RecordKey key) {
+    return key.stream().equals(RecordKey.LOAD);
+  }
+
+  /// An agent's closing record has come, and none of its records before it is missing.
+  boolean ended(String agent) {
+    return ended.contains(agent);
+  }
+
+  /// The agents that have [#ended].
+  Set<String> ended() {
+    return Set.copyOf(ended);
+  }
+
+  /// The names of those with load.
+  Set<String> loads() {
+    return loads.keySet();
+  }
+
+  /// No record of those with load is missing, and their closing records hold all counts.
+  boolean whole() {
+    return loads.values().stream().allMatch(StreamAudit::whole);
+  }
+
+  List<String> contradictions() {
+    return loads.values().stream()
+        .map(StreamAudit::contradictions)
+        .flatMap(Collection::stream)
+        .toList();
+  }
+
+  List<String> missing() {
+    return workers.values().stream().map(this::missing).flatMap(Collection::stream).toList();
+  }
+
+  /// A worker answers for the arrivals that the one before it left.
+  private List<String> missing(TreeMap<Long, StreamAudit> ofAgent) {
+    List<String> missing = new ArrayList<>();
+    ofAgent.values().stream()
+        .filter(loads::containsValue)
+        .forEach(stream -> {
+          missing.addAll(stream.missing());
+          if (stream.equals(ofAgent.lastEntry().getValue())) {
+            missing.addAll(stream.missingArrivals());
+          }
+        });
+    return missing;
+  }
+}
