@@ -7,6 +7,7 @@ import dev.broadside.server.agents.AwakeTime;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.schedule.AgentOffer;
+import dev.broadside.server.steps.Situation;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ final class AgentRoster {
   }
 
   /// How long each agent of a run has not echoed.
-  Map<String, Duration> silence(JobRun run) {
+  private Map<String, Duration> silence(JobRun run) {
     Map<String, Duration> silence = new HashMap<>();
     run.shares().forEach(share -> silence.put(share.agent(), session(share.agent()).silence()));
     return silence;
@@ -123,6 +124,11 @@ final class AgentRoster {
             .max(Duration::compareTo)
             .orElse(Duration.ZERO);
     return settings.leastLead().plus(slowest.multipliedBy(4));
+  }
+
+  /// Where a run stands with its agents.
+  Situation situation(JobRun run) {
+    return run.situation(silence(run), lead(run));
   }
 
   /// All agents that were ever there, by name.

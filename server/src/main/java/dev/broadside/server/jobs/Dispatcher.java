@@ -1,16 +1,12 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.Filing;
-import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
-import dev.broadside.core.param.Problem;
-import dev.broadside.core.report.Mark;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -28,23 +24,18 @@ import dev.broadside.server.schedule.Occupancy;
 import dev.broadside.server.steps.AbsentAgents;
 import dev.broadside.server.steps.JobSteps;
 import dev.broadside.server.steps.JobSteps.NextStep;
-import dev.broadside.server.steps.Rebalance;
-import dev.broadside.server.steps.Situation;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
-import dev.broadside.server.targets.TargetUse;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -86,13 +77,12 @@ final class Dispatcher {
   private final StoreThread storeThread;
   private final JobSteps steps;
   private final AbsentAgents absentAgents;
-  private final Rebalance rebalance;
+  private final LoadControls controls;
   private final PendingJobs pending;
   private final UnexpectedShares unexpected;
-  private final Map<String, JobRun> runs = new LinkedHashMap<>();
+  private final PlacedJobs runs = new PlacedJobs();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
-  private long controls;
 
   /// @param own the coordinator's thread
   /// @param keeper does what needs the store
@@ -123,7 +113,7 @@ final class Dispatcher {
     this.storeThread = storeThread;
     steps = new JobSteps(settings);
     absentAgents = new AbsentAgents(settings);
-    rebalance = new Rebalance(settings);
+    controls = new LoadControls(runs, targets, roster, chronicle, settings, this::keep);
     pending = new PendingJobs(store, targets, time, publisher, own, storeThread, new Placed());
     unexpected = new UnexpectedShares(storeThread, store);
   }
@@ -142,28 +132,24 @@ final class Dispatcher {
 
     @Override
     public Occupancy occupancy() {
-      return Dispatcher.this.occupancy();
+      Occupancy occupancy = runs.occupancy();
+      roster.drained().forEach(occupancy::drain);
+      return occupancy;
     }
 
     @Override
     public Map<String, String> going() {
-      Map<String, String> going = new HashMap<>();
-      runs.forEach((id, run) -> {
-        if (!(run.job().state() instanceof JobState.Done)) {
-          going.put(JobDocument.definition(id, run.job().spec()), id);
-        }
-      });
-      return going;
+      return runs.going();
     }
 
     @Override
     public Map<String, JobSpec> atWork() {
-      return Dispatcher.this.atWork();
+      return runs.atWork();
     }
 
     @Override
     public boolean knows(String id) {
-      return runs.containsKey(id);
+      return runs.holds(id);
     }
 
     @Override
@@ -195,7 +181,7 @@ final class Dispatcher {
 
   private JobRun open(JobRow row) {
     JobRun run = new JobRun(row, targets::opened, time, roster.awake());
-    runs.put(row.job().id(), run);
+    runs.add(run);
     collector.open(RunPlan.of(row));
     run.shares().stream().filter(share -> !share.gone()).forEach(share -> order(run, share));
     return run;
@@ -213,26 +199,27 @@ final class Dispatcher {
   /// A job's users keep it elsewhere.
   void filed(String id, Filing filing) {
     pending.filed(id, filing);
-    if (runs.get(id) instanceof JobRun run) {
-      run.filed(filing);
-      if (!(run.job().state() instanceof JobState.Done)) {
-        publisher.state(run);
-      }
-    }
+    runs.find(id)
+        .ifPresent(run -> {
+          run.filed(filing);
+          if (!(run.job().state() instanceof JobState.Done)) {
+            publisher.state(run);
+          }
+        });
     publisher.listChanged();
   }
 
   /// A job as it is now; empty where it neither waits nor goes on, nor has an agent that holds
   /// something of it.
   Optional<JobView> view(String id) {
-    return runs.get(id) instanceof JobRun run
-        ? Optional.of(JobViews.of(run, situation(run)))
-        : pending.row(id).map(JobViews::of);
+    return runs.find(id)
+        .map(run -> JobViews.of(run, roster.situation(run)))
+        .or(() -> pending.row(id).map(JobViews::of));
   }
 
   /// Whether a job waits or goes on, or an agent holds something of it.
   boolean holds(String id) {
-    return runs.containsKey(id) || pending.row(id).isPresent();
+    return runs.holds(id) || pending.row(id).isPresent();
   }
 
   void listChanged() {
@@ -249,12 +236,10 @@ final class Dispatcher {
   /// @return done as soon as it is recorded, or known that it is not yet
   CompletableFuture<Boolean> cancel(String id, String by) {
     CompletableFuture<Boolean> recorded =
-        runs.get(id) instanceof JobRun run
-            ? cancel(run, by)
-            : pending
-                .cancel(id, by)
-                .map(StopAsked::recorded)
-                .orElse(CompletableFuture.completedFuture(true));
+        runs.find(id)
+            .map(run -> cancel(run, by))
+            .or(() -> pending.cancel(id, by).map(StopAsked::recorded))
+            .orElse(CompletableFuture.completedFuture(true));
     if (!recorded.isDone()) {
       time.runIn(PATIENCE_FOR_STORE, () -> own.execute(() -> unrecorded(id)));
     }
@@ -267,12 +252,13 @@ final class Dispatcher {
   /// @return as [#cancel]
   CompletableFuture<Boolean> kill(String id, String by) {
     CompletableFuture<Boolean> recorded = cancel(id, by);
-    if (runs.get(id) instanceof JobRun run
-        && !(run.job().state() instanceof JobState.Done)
-        && run.force()) {
-      chronicle.killed(run, by);
-      advance(run);
-    }
+    runs.find(id)
+        .ifPresent(run -> {
+          if (!(run.job().state() instanceof JobState.Done) && run.force()) {
+            chronicle.killed(run, by);
+            advance(run);
+          }
+        });
     return recorded;
   }
 
@@ -310,89 +296,25 @@ final class Dispatcher {
   ///
   /// @return fails with a [dev.broadside.server.store.base.StoreException] where it cannot be kept
   CompletableFuture<RunControl.Answer> control(String id, LoadControl set, String by) {
-    CompletableFuture<RunControl.Answer> answer = new CompletableFuture<>();
-    if (runs.get(id) instanceof JobRun run) {
-      // None of several stands for the others.
-      run.whenKept("control " + controls++, () -> control(run, set, by, answer));
-    } else {
-      answer.complete(RunControl.goesOnNot(id));
-    }
-    return answer;
-  }
-
-  private void control(
-      JobRun run, LoadControl set, String by, CompletableFuture<RunControl.Answer> answer) {
-    TargetUse use = new TargetUse(targets::find);
-    atWork().forEach(use::take);
-    Optional<Problem> objection =
-        RunControl.objection(run, set, use).or(() -> RunControl.otherVersion(otherVersion(run)));
-    if (objection.isPresent()) {
-      answer.complete(new RunControl.Answer.Refused(objection.get()));
-      return;
-    }
-    change(
-        run,
-        set,
-        by,
-        mark -> answer.complete(new RunControl.Answer.Changed(mark)),
-        answer::completeExceptionally);
-  }
-
-  private void change(
-      JobRun run,
-      LoadControl set,
-      String by,
-      Consumer<Mark> made,
-      Consumer<RuntimeException> failed) {
-    LoadChange change = run.change(set, by, RunControl.lead(roster.lead(run)));
-    List<ShareRow> told = run.toldAnew();
-    keep(
-        run,
-        run.with(run.job().with(change), told),
-        told,
-        () -> {
-          run.changing(told);
-          made.accept(chronicle.changed(run, change));
-        },
-        failed);
-  }
-
-  /// Where an agent is lost or back, others take its part over or give it back. What cannot be kept
-  /// is tried again.
-  private void rebalance(JobRun run) {
-    boolean runs = run.job().state() instanceof JobState.Running && run.asked().isEmpty();
-    if (runs && otherVersion(run).isEmpty()) {
-      rebalance
-          .next(situation(run), run.untilEnd(), run::aware)
-          .ifPresent(move -> change(run, move.set(), move.why(), _ -> {}, _ -> {}));
-    }
-  }
-
-  /// An agent that may not know of changes.
-  private Optional<String> otherVersion(JobRun run) {
-    return run.row().loads().stream()
-        .filter(share -> !share.over())
-        .map(this::session)
-        .filter(agent -> agent.version().filter(is -> !is.equals(settings.version())).isPresent())
-        .map(AgentSession::name)
-        .findFirst();
+    return runs.find(id)
+        .map(run -> controls.ask(run, set, by))
+        .orElseGet(() -> CompletableFuture.completedFuture(RunControl.goesOnNot(id)));
   }
 
   private void unrecorded(String id) {
     pending.unrecorded(id);
-    if (runs.get(id) instanceof JobRun run
-        && run.asked().filter(asked -> asked.recorded().complete(false)).isPresent()) {
-      publisher.state(run);
-    }
+    runs.find(id)
+        .filter(run -> run.asked().filter(asked -> asked.recorded().complete(false)).isPresent())
+        .ifPresent(publisher::state);
   }
 
   void tick() {
     pending.tick();
     unexpected.tick();
-    List.copyOf(runs.values()).forEach(this::look);
-    chronicle.tick(List.copyOf(runs.values()), this::cancel);
+    runs.all().forEach(this::look);
+    chronicle.tick(runs.all(), this::cancel);
     settlement.tick();
-    publisher.tick(runs, jobsOfAgents());
+    publisher.tick(runs);
   }
 
   /// Takes a run on; its trouble is its own.
@@ -401,10 +323,10 @@ final class Dispatcher {
         "the look at job " + run.job().id(),
         () -> {
           advance(run);
-          run.whenKept("rebalance", () -> rebalance(run));
+          run.whenKept("rebalance", () -> controls.rebalance(run));
           watch(run);
           stopInTime(run);
-          if (run.absences(absentAgents.sentence(situation(run)))) {
+          if (run.absences(absentAgents.sentence(roster.situation(run)))) {
             publisher.state(run);
           }
         });
@@ -427,7 +349,7 @@ final class Dispatcher {
   /// An agent is about to be told anew what is wanted of its shares: what another process of it, or
   /// another worker, is to begin with may have grown.
   void greets(AgentSession session) {
-    for (JobRun run : runs.values()) {
+    for (JobRun run : runs.all()) {
       run.share(session.name())
           .filter(share -> share.stage() == ShareStage.RESUME)
           .ifPresent(share -> session.order(run.order(share)));
@@ -437,48 +359,7 @@ final class Dispatcher {
   /// An agent came or went.
   void agentsChanged() {
     pending.schedule();
-    publisher.tick(runs, jobsOfAgents());
-  }
-
-  /// The jobs of each agent that may be at work.
-  private Occupancy occupancy() {
-    Occupancy occupancy = new Occupancy();
-    runs.forEach((id, run) ->
-        run.shares().stream()
-            .filter(share -> mayWork(run, share))
-            .forEach(share -> occupancy.take(share.agent(), id, run.job().spec())));
-    roster.drained().forEach(occupancy::drain);
-    return occupancy;
-  }
-
-  /// What the jobs ask for that may be at work on their target.
-  private Map<String, JobSpec> atWork() {
-    Map<String, JobSpec> atWork = new HashMap<>();
-    runs.forEach((id, run) -> {
-      boolean done = run.job().state() instanceof JobState.Done;
-      if (!done || run.shares().stream().anyMatch(share -> mayWork(run, share))) {
-        atWork.put(id, run.job().asked());
-      }
-    });
-    return atWork;
-  }
-
-  /// An agent that has not let go of a share may still work on it; but where the job is done, one
-  /// that has ended its load only keeps records.
-  private static boolean mayWork(JobRun run, ShareRow share) {
-    boolean done = run.job().state() instanceof JobState.Done;
-    return !share.slice().watches()
-        && !share.gone()
-        && !(done && (share.finished() || share.failed()));
-  }
-
-  private Map<String, List<String>> jobsOfAgents() {
-    Map<String, List<String>> jobs = new HashMap<>();
-    runs.forEach((id, run) ->
-        run.shares().stream()
-            .filter(share -> !share.gone())
-            .forEach(share -> jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
-    return jobs;
+    publisher.tick(runs);
   }
 
   Optional<String> occupation(String agent) {
@@ -493,16 +374,13 @@ final class Dispatcher {
   }
 
   private Optional<String> share(String agent) {
-    return runs.values().stream()
-        .filter(run -> run.share(agent).filter(share -> !share.gone()).isPresent())
-        .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id())
-        .findFirst();
+    return runs.heldBy(agent)
+        .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id());
   }
 
   /// An agent may not come back: what it holds of jobs is given up.
   void revoked(String agent) {
-    List.copyOf(runs.values())
-        .forEach(run -> run.whenKept(agent + " revoked", () -> abandoned(run, agent)));
+    runs.all().forEach(run -> run.whenKept(agent + " revoked", () -> abandoned(run, agent)));
     agentsChanged();
   }
 
@@ -518,16 +396,17 @@ final class Dispatcher {
 
   void reported(AgentSession session, Message.ShareReport report) {
     session.confirmed(report.runId(), report.generation());
-    if (runs.get(report.runId()) instanceof JobRun run) {
-      run.heard(session.name(), report.generation())
-          .ifPresent(late -> chronicle.changedLate(run, session.name(), late));
-    }
-    if (runs.get(report.runId()) instanceof JobRun run && run.share(session.name()).isPresent()) {
-      run.whenKept(
-          session.name() + " " + report.status().getClass(), () -> noted(run, session, report));
-    } else {
-      unexpected.reported(session, report, row -> known(session, report, row));
-    }
+    runs.find(report.runId())
+        .ifPresent(run ->
+            run.heard(session.name(), report.generation())
+                .ifPresent(late -> chronicle.changedLate(run, session.name(), late)));
+    runs.find(report.runId(), session.name())
+        .ifPresentOrElse(
+            run ->
+                run.whenKept(
+                    session.name() + " " + report.status().getClass(),
+                    () -> noted(run, session, report)),
+            () -> unexpected.reported(session, report, row -> known(session, report, row)));
   }
 
   private void noted(JobRun run, AgentSession session, Message.ShareReport report) {
@@ -574,7 +453,7 @@ final class Dispatcher {
         && time.now().isAfter(at.plus(settings.lateRecords()))) {
       UnexpectedShares.disown(session, report);
     } else {
-      if (!runs.containsKey(report.runId())) {
+      if (!runs.holds(report.runId())) {
         takeUp(row);
       }
       reported(session, report);
@@ -587,27 +466,27 @@ final class Dispatcher {
   }
 
   void progressed(String agent, Message.Progress message) {
-    if (runs.get(message.runId()) instanceof JobRun run && run.share(agent).isPresent()) {
-      run.progressed(agent, message);
-      publisher.progress(run);
-    }
+    runs.find(message.runId(), agent)
+        .ifPresent(run -> {
+          run.progressed(agent, message);
+          publisher.progress(run);
+        });
   }
 
   void logged(String agent, Message.LogLine line) {
-    if (runs.get(line.runId()) instanceof JobRun run && run.share(agent).isPresent()) {
-      log.add(agent, line);
-    }
+    runs.find(line.runId(), agent).ifPresent(_ -> log.add(agent, line));
   }
 
   void collected(RunProgress progress) {
-    if (runs.get(progress.runId()) instanceof JobRun run) {
-      run.collected(progress);
-      if (run.job().state() instanceof JobState.Done) {
-        settlement.late(progress.runId());
-      }
-      publisher.touched(progress.runId());
-      advanceSoon(progress.runId());
-    }
+    runs.find(progress.runId())
+        .ifPresent(run -> {
+          run.collected(progress);
+          if (run.job().state() instanceof JobState.Done) {
+            settlement.late(progress.runId());
+          }
+          publisher.touched(progress.runId());
+          advanceSoon(progress.runId());
+        });
   }
 
   /// Advances a run after everything that has been heard by now, so that a thousand reports make
@@ -616,9 +495,7 @@ final class Dispatcher {
     if (awaitingAdvance.add(runId)) {
       own.execute(() -> {
         awaitingAdvance.remove(runId);
-        if (runs.get(runId) instanceof JobRun run) {
-          advance(run);
-        }
+        runs.find(runId).ifPresent(this::advance);
       });
     }
   }
@@ -648,12 +525,8 @@ final class Dispatcher {
     }
   }
 
-  private Situation situation(JobRun run) {
-    return run.situation(roster.silence(run), roster.lead(run));
-  }
-
   private void step(JobRun run) {
-    switch (steps.next(situation(run))) {
+    switch (steps.next(roster.situation(run))) {
       case NextStep.Stay _ -> {}
       case NextStep.Want(List<ShareRow> shares) -> keep(run, run.job(), shares);
       case NextStep.Move(JobEvent event, Instant at, List<ShareRow> shares) ->
@@ -765,7 +638,7 @@ final class Dispatcher {
     }
     boolean released = run.shares().stream().allMatch(ShareRow::gone);
     if (released || run.sinceEnd().compareTo(settings.lateRecords()) > 0) {
-      runs.remove(run.job().id());
+      runs.remove(run);
       collector.close(run.job().runId());
       reachable.remove(run.job().id());
       run.shares().forEach(share -> session(share).forget(run.job().id()));
@@ -774,7 +647,7 @@ final class Dispatcher {
 
   /// Lets intervals not wait for agents that are lost.
   private void watch(JobRun run) {
-    if (!runs.containsKey(run.job().id())) {
+    if (!runs.holds(run.job().id())) {
       return;
     }
     Set<String> now = roster.reachable(run);

@@ -6,7 +6,6 @@ import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.feed.LiveFeed.Snapshot;
 import dev.broadside.server.feed.ShareView;
-import dev.broadside.server.steps.Situation;
 import dev.broadside.server.steps.WaitingFor;
 import dev.broadside.server.store.row.JobRow;
 import java.util.HashMap;
@@ -69,24 +68,18 @@ final class Publisher {
   }
 
   void progress(JobRun run) {
-    WaitingFor.what(situation(run))
+    WaitingFor.what(roster.situation(run))
         .ifPresent(step -> live.publish(run.job().id(), Kind.PROGRESS, step));
     jobsStale = true;
     touched(run.job().id());
   }
 
   /// Shows what was touched since the last tick.
-  void tick(Map<String, JobRun> runs, Map<String, List<String>> jobsOfAgents) {
-    runs.values().forEach(this::waiting);
-    for (String id : stale) {
-      if (runs.get(id) instanceof JobRun run && !(run.job().state() instanceof JobState.Done)) {
-        Snapshot snapshot = snapshot(run);
-        published.put(snapshot);
-        live.publish(id, Kind.AGENTS, snapshot.shares());
-      }
-    }
+  void tick(PlacedJobs runs) {
+    runs.all().forEach(this::waiting);
+    stale.forEach(id -> runs.find(id).ifPresent(this::shares));
     stale.clear();
-    List<AgentView> present = roster.views(jobsOfAgents);
+    List<AgentView> present = roster.views(runs.byAgent());
     published.put(present);
     if (!present.equals(agents)) {
       agents = present;
@@ -95,6 +88,14 @@ final class Publisher {
     if (jobsStale) {
       jobsStale = false;
       live.jobsChanged();
+    }
+  }
+
+  private void shares(JobRun run) {
+    if (!(run.job().state() instanceof JobState.Done)) {
+      Snapshot snapshot = snapshot(run);
+      published.put(snapshot);
+      live.publish(run.job().id(), Kind.AGENTS, snapshot.shares());
     }
   }
 
@@ -116,10 +117,6 @@ final class Publisher {
     }
   }
 
-  private Situation situation(JobRun run) {
-    return run.situation(roster.silence(run), roster.lead(run));
-  }
-
   private Snapshot snapshot(JobRun run) {
     List<ShareView> shares =
         run.shares().stream()
@@ -130,6 +127,8 @@ final class Publisher {
                     run.collected().of(share.agent())))
             .toList();
     return new Snapshot(
-        JobViews.of(run, situation(run)), shares, run.job().state() instanceof JobState.Done);
+        JobViews.of(run, roster.situation(run)),
+        shares,
+        run.job().state() instanceof JobState.Done);
   }
 }
