@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 public final class AgentConnection implements Link.Listener {
   private final Link link;
   private final AgentIdentity identity;
-  private final Desk desk;
+  private final Owner owner;
   private final Collector collector;
   private final PackSource packs;
   private final Recordings recordings;
@@ -25,7 +25,7 @@ public final class AgentConnection implements Link.Listener {
   private boolean flooded;
 
   /// Who decides on what agents say. Called by the link's thread; must not block.
-  public interface Desk {
+  public interface Owner {
     void heard(AgentConnection from, Message message);
 
     void closed(AgentConnection connection, String reason);
@@ -34,7 +34,7 @@ public final class AgentConnection implements Link.Listener {
   public AgentConnection(
       Link link,
       AgentIdentity identity,
-      Desk desk,
+      Owner owner,
       Collector collector,
       PackSource packs,
       Recordings recordings,
@@ -42,7 +42,7 @@ public final class AgentConnection implements Link.Listener {
       Time time) {
     this.link = link;
     this.identity = identity;
-    this.desk = desk;
+    this.owner = owner;
     this.collector = collector;
     this.packs = packs;
     this.recordings = recordings;
@@ -90,13 +90,13 @@ public final class AgentConnection implements Link.Listener {
           Message.Progress _,
           Message.TestReport _,
           Message.LogLine _ ->
-          desk.heard(this, message);
+          owner.heard(this, message);
       case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ -> {
         if (welcome) {
           serve(message);
         } else {
-          // Behind the greeting, which the desk may not have come to yet.
-          desk.heard(this, message);
+          // Behind the greeting, which the owner may not have come to yet.
+          owner.heard(this, message);
         }
       }
       case Message.Welcome _,
@@ -146,6 +146,6 @@ public final class AgentConnection implements Link.Listener {
 
   @Override
   public void closed(String reason) {
-    desk.closed(this, reason);
+    owner.closed(this, reason);
   }
 }

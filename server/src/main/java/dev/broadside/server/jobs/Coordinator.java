@@ -13,7 +13,6 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
-import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.CoordinatorSettings;
@@ -35,7 +34,6 @@ import dev.broadside.server.results.Settlement;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -118,6 +116,7 @@ public final class Coordinator implements AutoCloseable {
   private final AgentRoster roster;
   private final Dispatcher dispatcher;
   private final AskedAgents tests;
+  private final AgentMessages messages;
   private final LogLines log;
   private final Marks marks;
   private final Recordings recordings;
@@ -160,13 +159,6 @@ public final class Coordinator implements AutoCloseable {
     marks = new Marks(store, live, history, storeThread);
     recordings = new Recordings(store);
     results = new Results(store, collector, marks, published, settings.version());
-    FinalReport reports =
-        new FinalReport(
-            store,
-            history,
-            time,
-            settings.version(),
-            (run, other) -> live.kept(run, Kind.INTERVAL, other));
     Publisher publisher = new Publisher(published, live, roster);
     dispatcher =
         new Dispatcher(
@@ -177,18 +169,32 @@ public final class Coordinator implements AutoCloseable {
             roster,
             collector,
             publisher,
-            new Settlement(
-                store,
-                reports,
-                own,
-                threads.reports(),
-                time,
-                settings.suspectAfter(),
-                publisher::listChanged),
+            settlement(history, publisher),
             log,
             new Chronicle(store, marks, collector, live, roster, time, own),
             own,
             storeThread);
+    messages =
+        new AgentMessages(store.agents(), roster, dispatcher, tests, time, own, threads.bulk());
+  }
+
+  /// What makes the results of jobs that end.
+  private Settlement settlement(History history, Publisher publisher) {
+    FinalReport reports =
+        new FinalReport(
+            store,
+            history,
+            time,
+            settings.version(),
+            (run, other) -> live.kept(run, Kind.INTERVAL, other));
+    return new Settlement(
+        store,
+        reports,
+        own,
+        threads.reports(),
+        time,
+        settings.suspectAfter(),
+        publisher::listChanged);
   }
 
   /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
@@ -210,7 +216,7 @@ public final class Coordinator implements AutoCloseable {
   /// Takes a job. Handing the same in again is harmless; its secrets are those that came first.
   ///
   /// @param spec already checked against the job class's parameters
-  /// @return fails with [StoreException] where it could not be kept
+  /// @return fails with [dev.broadside.server.store.base.StoreException] where it could not be kept
   public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
     return own.ask(() -> dispatcher.submit(id, spec, code)).thenCompose(Function.identity());
   }
@@ -283,12 +289,13 @@ public final class Coordinator implements AutoCloseable {
 
   /// Changes the load of a job that runs; its agents do it together, about a second from now.
   ///
-  /// @return fails with [StoreException] where it could not be kept
+  /// @return fails with [dev.broadside.server.store.base.StoreException] where it could not be kept
   public CompletableFuture<RunControl.Answer> control(String id, LoadControl set, String by) {
     return own.ask(() -> dispatcher.control(id, set, by)).thenCompose(Function.identity());
   }
 
-  /// Fails with [StoreException] where the store does not do its part. Any thread.
+  /// Fails with [dev.broadside.server.store.base.StoreException] where the store does not do its
+  /// part. Any thread.
   public void checkStore() {
     store.check();
   }
@@ -404,7 +411,7 @@ public final class Coordinator implements AutoCloseable {
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
     return new AgentConnection(
-        link, identity, new Desk(), collector, packs, recordings, threads.bulk(), time);
+        link, identity, messages, collector, packs, recordings, threads.bulk(), time);
   }
 
   /// Deletes a job that has ended: nobody sees it from then on but among those that are deleted,
@@ -514,88 +521,6 @@ public final class Coordinator implements AutoCloseable {
   public void close() {
     own.execute(roster::disconnectAll);
     own.close();
-  }
-
-  /// What agents say.
-  private final class Desk implements AgentConnection.Desk {
-    @Override
-    public void heard(AgentConnection from, Message message) {
-      own.execute(() -> heardNow(from, message));
-    }
-
-    @Override
-    public void closed(AgentConnection connection, String reason) {
-      own.execute(() -> {
-        LOG.debug("{} is gone: {}", connection.identity().name(), reason);
-        roster.session(connection.identity().name()).closed(connection.link());
-        dispatcher.agentsChanged();
-      });
-    }
-
-    private void heardNow(AgentConnection from, Message message) {
-      AgentSession session = roster.session(from.identity().name());
-      if (message instanceof Message.Hello hello) {
-        greet(session, from, hello);
-      } else if (session.current(from.link())) {
-        switch (message) {
-          case Message.Pong pong -> session.heard(pong);
-          case Message.ShareReport report -> dispatcher.reported(session, report);
-          case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
-          case Message.TestReport report -> tests.answered(session.name(), report);
-          case Message.LogLine line -> dispatcher.logged(session.name(), line);
-          case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ ->
-              from.serve(message);
-          case Message.Hello _,
-              Message.Welcome _,
-              Message.Refused _,
-              Message.Ping _,
-              Message.ShareOrder _,
-              Message.Ack _,
-              Message.TestOrder _,
-              Message.RecordingKept _,
-              Message.PackChunk _ ->
-              throw new IllegalArgumentException("not for the coordinator: " + message);
-        }
-      }
-    }
-
-    private void greet(AgentSession session, AgentConnection from, Message.Hello hello) {
-      Optional<String> objection = objection(session, hello);
-      if (objection.isPresent()) {
-        LOG.warn("{} is refused: {}", hello.agent(), objection.get());
-        from.refuse(objection.get());
-        return;
-      }
-      from.welcomed();
-      dispatcher.greets(session);
-      session.welcome(from.link(), from.identity(), hello);
-      threads.bulk().execute(() -> seen(session.name()));
-      dispatcher.agentsChanged();
-    }
-
-    private void seen(String agent) {
-      try {
-        store.agents().seen(agent, time.now());
-      } catch (StoreException e) {
-        LOG.debug("when {} was seen last is not kept", agent, e);
-      }
-    }
-
-    private Optional<String> objection(AgentSession session, Message.Hello hello) {
-      if (hello.protocol() != Message.PROTOCOL) {
-        return Optional.of(
-            "this server speaks version "
-                + Message.PROTOCOL
-                + " of the protocol, and the agent version "
-                + hello.protocol()
-                + "; install the same Broadside on both");
-      }
-      if (!hello.agent().equals(session.name())) {
-        return Optional.of(
-            "this credential is that of agent " + session.name() + ", and not of " + hello.agent());
-      }
-      return session.objection(hello);
-    }
   }
 
   /// What the collector has to say.
