@@ -40,6 +40,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,22 +87,18 @@ public final class Server implements AutoCloseable {
       ResultStore store = part(openStore());
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
-      Channels channels =
-          config.channels().isPresent()
-              ? Channels.read(config.channels().get(), time)
-              : Channels.NONE;
+      Channels channels = channels();
       Coordinator coordinator = openCoordinator(store, packs, threads, channels);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
-      part(new Serial(threads.upkeep(), time)).repeat("the upkeep", UPKEEP, upkeep::tick);
+      every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
       Groups groups = part(new Groups(store, coordinator, studies, time, threads.store()));
       groups.start();
       Notifier notifier = new Notifier(channels, coordinator, studies, groups, store, time);
-      part(new Serial(threads.bulk(), time)).repeat("the notices", Notifier.LOOK, notifier::tick);
+      every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
       ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed);
-      part(new Serial(threads.upkeep(), time))
-          .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
+      every(ChangeWatch.LOOK, "the look at finished runs", threads.upkeep(), changes::tick);
       Tokens tokens = new Tokens();
       enrolment =
           new AgentAdmission(
@@ -142,6 +139,17 @@ public final class Server implements AutoCloseable {
   private <T extends AutoCloseable> T part(T part) {
     parts.push(part);
     return part;
+  }
+
+  /// Does something now and then, until the server is closed.
+  private void every(Duration pause, String what, Executor thread, Runnable task) {
+    part(new Serial(thread, time)).repeat(what, pause, task);
+  }
+
+  private Channels channels() throws SetupException {
+    return config.channels().isPresent()
+        ? Channels.read(config.channels().get(), time)
+        : Channels.NONE;
   }
 
   private void checkGuarded(List<InetAddress> addresses) throws SetupException {

@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
@@ -67,36 +68,9 @@ public final class Summary {
   }
 
   private void verdicts() {
-    GeneratorVerdict generator = run.generator();
-    Paint paint =
-        switch (generator.verdict()) {
-          case OK -> Paint.GOOD;
-          case LIMITED -> Paint.WARNING;
-        };
-    String word = terminal.paint(paint, "GENERATOR " + generator.verdict());
-    lines.add(word + "  " + PlainText.line(generator.reason()));
-    AuditDocument audit = run.audit();
-    Paint auditPaint =
-        switch (audit.verdict()) {
-          case BALANCED -> Paint.GOOD;
-          case INCOMPLETE -> Paint.WARNING;
-          case CONFLICT -> Paint.BAD;
-        };
-    lines.add(terminal.paint(auditPaint, PlainText.line(audit.sentence())));
-    audit.findings().forEach(finding -> lines.add("  " + PlainText.line(finding)));
-    run.drift()
-        .ifPresent(drift -> {
-          Paint driftPaint =
-              switch (drift.verdict()) {
-                case STEADY -> Paint.GOOD;
-                case CHANGED, EARLY -> Paint.STRONG;
-                case WORSE -> Paint.WARNING;
-              };
-          lines.add(
-              terminal.paint(driftPaint, "DRIFT " + drift.verdict())
-                  + "  "
-                  + PlainText.line(drift.sentence()));
-        });
+    generator();
+    audit();
+    run.drift().ifPresent(this::drift);
     run.thresholds().ifPresent(verdicts -> lines.addAll(ThresholdLines.of(verdicts, terminal)));
     run.delivery()
         .filter(delivery -> !delivery.whole())
@@ -107,9 +81,43 @@ public final class Summary {
         .map(Summary::describe)
         .forEach(amendment -> lines.add(terminal.paint(Paint.WARNING, amendment)));
     // A check that holds may stand at the end; one that does not must not be missed.
-    audit.checks().stream()
+    run.audit().checks().stream()
         .filter(check -> !check.holds())
         .forEach(check -> lines.add("  " + describe(check)));
+  }
+
+  private void generator() {
+    GeneratorVerdict generator = run.generator();
+    Paint paint =
+        switch (generator.verdict()) {
+          case OK -> Paint.GOOD;
+          case LIMITED -> Paint.WARNING;
+        };
+    String word = terminal.paint(paint, "GENERATOR " + generator.verdict());
+    lines.add(word + "  " + PlainText.line(generator.reason()));
+  }
+
+  private void audit() {
+    AuditDocument audit = run.audit();
+    Paint paint =
+        switch (audit.verdict()) {
+          case BALANCED -> Paint.GOOD;
+          case INCOMPLETE -> Paint.WARNING;
+          case CONFLICT -> Paint.BAD;
+        };
+    lines.add(terminal.paint(paint, PlainText.line(audit.sentence())));
+    audit.findings().forEach(finding -> lines.add("  " + PlainText.line(finding)));
+  }
+
+  private void drift(DriftDocument drift) {
+    Paint paint =
+        switch (drift.verdict()) {
+          case STEADY -> Paint.GOOD;
+          case CHANGED, EARLY -> Paint.STRONG;
+          case WORSE -> Paint.WARNING;
+        };
+    String word = terminal.paint(paint, "DRIFT " + drift.verdict());
+    lines.add(word + "  " + PlainText.line(drift.sentence()));
   }
 
   private String sentence(Delivery delivery) {

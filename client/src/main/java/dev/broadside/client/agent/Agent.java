@@ -142,8 +142,6 @@ public final class Agent implements AutoCloseable {
     this.data = data;
     Time time = parts.time();
     loop = parts.threads().apply("agent");
-    SpoolQuota quota = new SpoolQuota(config.spoolBytes());
-    ClockOffset offset = new ClockOffset();
     packs =
         new PackCache(
             data.disk(),
@@ -160,39 +158,17 @@ public final class Agent implements AutoCloseable {
             parts.threads().apply("recordings"),
             this::send,
             LOG::warn);
-    WorkerLauncher launcher =
-        new WorkerLauncher(
-            time,
-            data,
-            quota,
-            parts.forker(),
-            parts.threads(),
-            new WorkerLauncher.Settings(config.drivers(), config.workerFlags()),
-            recordings,
-            this::send);
-    shares =
-        new Shares(
-            time,
-            loop,
-            formerShares(parts, quota),
-            this::send,
-            own ->
-                new ShareTools(
-                    time,
-                    loop,
-                    new ServerClock(time, offset),
-                    (sha256, progress, then) ->
-                        packs.fetch(sha256, inUse(own.packs()), progress, then),
-                    launcher::launch,
-                    this::send,
-                    own::forget));
+    ClockOffset offset = new ClockOffset();
+    WorkerLauncher.Settings workers =
+        new WorkerLauncher.Settings(config.drivers(), config.workerFlags());
+    shares = shares(parts, new SpoolQuota(config.spoolBytes()), workers, offset);
     tests =
         new JobTests(
             time,
             loop,
             (sha256, progress, then) -> packs.fetch(sha256, inUse(shares.packs()), progress, then),
             parts.forker(),
-            new WorkerLauncher.Settings(config.drivers(), config.workerFlags()),
+            workers,
             config.data(),
             this::send);
     recordings.adopt();
@@ -202,6 +178,29 @@ public final class Agent implements AutoCloseable {
     quarantine.execute(() -> dropOld(time));
     uplink =
         new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
+  }
+
+  private Shares shares(
+      Parts parts, SpoolQuota quota, WorkerLauncher.Settings workers, ClockOffset offset)
+      throws StartException, InterruptedException {
+    Time time = parts.time();
+    WorkerLauncher launcher =
+        new WorkerLauncher(
+            time, data, quota, parts.forker(), parts.threads(), workers, recordings, this::send);
+    return new Shares(
+        time,
+        loop,
+        formerShares(parts, quota),
+        this::send,
+        own ->
+            new ShareTools(
+                time,
+                loop,
+                new ServerClock(time, offset),
+                (sha256, progress, then) -> packs.fetch(sha256, inUse(own.packs()), progress, then),
+                launcher::launch,
+                this::send,
+                own::forget));
   }
 
   /// The packs of shares, and of tests.

@@ -129,16 +129,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
           ScheduleFields.refusePast(
               fields, Timetable.of(good), known.map(Timetable::of), time.now()));
       if (spec.isPresent() && plan.isPresent()) {
-        JobSpec good = spec.get();
-        Parameters declared = found.orElseThrow().jobClass().description().parameters();
-        TargetRules rules =
-            new TargetRules(targets, fields, reader.problems(), purpose != Purpose.TEST);
-        spec =
-            Optional.of(
-                rules.aimed(
-                    good,
-                    name -> declared.find(name).isPresent(),
-                    plan.get().places().stream().map(place -> place.of(good)).toList()));
+        spec = Optional.of(aimed(reader, purpose, found.orElseThrow(), spec.get(), plan.get()));
       }
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
@@ -146,6 +137,18 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
         throw HttpProblem.wrongInput(reader.problems());
       }
       return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
+    }
+
+    /// What is asked, at the target that it names.
+    private JobSpec aimed(
+        JobReader reader, Purpose purpose, Found found, JobSpec spec, StudyPlan plan) {
+      Parameters declared = found.jobClass().description().parameters();
+      TargetRules rules =
+          new TargetRules(targets, reader.fields(), reader.problems(), purpose != Purpose.TEST);
+      return rules.aimed(
+          spec,
+          name -> declared.find(name).isPresent(),
+          plan.places().stream().map(place -> place.of(spec)).toList());
     }
 
     /// Whether the class that a document names has a parameter, by its name; of a class that is not
