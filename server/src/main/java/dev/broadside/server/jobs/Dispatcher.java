@@ -1,7 +1,6 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.Filing;
-import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
@@ -33,7 +32,6 @@ import dev.broadside.server.store.row.ShareStage;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -51,17 +49,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Each step is kept by a thread of its own before anybody is told, and until then its job takes no
 /// other; what its agents say meanwhile is taken after it. The one exception is a stop, which its
-/// agents hear at once: see [#cancel]. Belongs to the coordinator's thread.
+/// agents hear at once: see [Stops]. Belongs to the coordinator's thread.
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-
-  /// Whoever stops a job hears after so long that this is not recorded yet.
-  private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);
-
-  /// What stopped a job of which an agent has heard what the store does not know: only a stop is
-  /// ever told before it is kept.
-  private static final String FORMER_SERVER =
-      "a server before this one, whose last order is not in the store";
 
   private final ResultStore store;
   private final Targets targets;
@@ -78,6 +68,7 @@ final class Dispatcher {
   private final JobSteps steps;
   private final AbsentAgents absentAgents;
   private final LoadControls controls;
+  private final Stops stops;
   private final PendingJobs pending;
   private final UnexpectedShares unexpected;
   private final PlacedJobs runs = new PlacedJobs();
@@ -115,6 +106,7 @@ final class Dispatcher {
     absentAgents = new AbsentAgents(settings);
     controls = new LoadControls(runs, targets, roster, chronicle, settings, this::keep);
     pending = new PendingJobs(store, targets, time, publisher, own, storeThread, new Placed());
+    stops = new Stops(runs, pending, roster, chronicle, publisher, time, own, this::advance);
     unexpected = new UnexpectedShares(storeThread, store);
   }
 
@@ -226,70 +218,14 @@ final class Dispatcher {
     publisher.listChanged();
   }
 
-  /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
-  /// is kept, when the store can.
-  ///
-  /// Should this server die in between, no harm is done: agents ignore whatever is older than the
-  /// stop that they have heard, and report that they have heard it; from which the next server sees
-  /// that somebody stopped the job ([#stoppedBefore]).
-  ///
-  /// @return done as soon as it is recorded, or known that it is not yet
+  /// Ends a job: see [Stops#cancel].
   CompletableFuture<Boolean> cancel(String id, String by) {
-    CompletableFuture<Boolean> recorded =
-        runs.find(id)
-            .map(run -> cancel(run, by))
-            .or(() -> pending.cancel(id, by).map(StopAsked::recorded))
-            .orElse(CompletableFuture.completedFuture(true));
-    if (!recorded.isDone()) {
-      time.runIn(PATIENCE_FOR_STORE, () -> own.execute(() -> unrecorded(id)));
-    }
-    return recorded;
+    return stops.cancel(id, by);
   }
 
-  /// Ends a job without waiting for its workers: cancels it, and has them killed as soon as that is
-  /// recorded. Nobody verifies its target.
-  ///
-  /// @return as [#cancel]
+  /// Ends a job without waiting for its workers: see [Stops#kill].
   CompletableFuture<Boolean> kill(String id, String by) {
-    CompletableFuture<Boolean> recorded = cancel(id, by);
-    runs.find(id)
-        .ifPresent(run -> {
-          if (!(run.job().state() instanceof JobState.Done) && run.force()) {
-            chronicle.killed(run, by);
-            advance(run);
-          }
-        });
-    return recorded;
-  }
-
-  private CompletableFuture<Boolean> cancel(JobRun run, String by) {
-    return switch (run.job().state()) {
-      case JobState.Stopping _ -> hurry(run);
-      case JobState.Pending _, JobState.Preparing _, JobState.Running _ -> stop(run, by);
-      case JobState.Done _ -> CompletableFuture.completedFuture(true);
-    };
-  }
-
-  private CompletableFuture<Boolean> stop(JobRun run, String by) {
-    if (run.asked().isEmpty()) {
-      run.ask(StopAsked.by(by, time.now()));
-      run.shares().stream()
-          .filter(share -> !share.over())
-          .forEach(share -> session(share).order(run.stop(share)));
-    }
-    CompletableFuture<Boolean> recorded = run.asked().orElseThrow().recorded();
-    advance(run);
-    return recorded;
-  }
-
-  /// Somebody asks once more that a job ends: nobody waits for its verification, if there is to be
-  /// one. Kept, so that it holds over a restart.
-  private CompletableFuture<Boolean> hurry(JobRun run) {
-    if (run.startedAt().isPresent()) {
-      run.hurry();
-      advance(run);
-    }
-    return CompletableFuture.completedFuture(true);
+    return stops.kill(id, by);
   }
 
   /// Changes the load of a job that runs. It is kept before its agents hear of it.
@@ -301,18 +237,11 @@ final class Dispatcher {
         .orElseGet(() -> CompletableFuture.completedFuture(RunControl.goesOnNot(id)));
   }
 
-  private void unrecorded(String id) {
-    pending.unrecorded(id);
-    runs.find(id)
-        .filter(run -> run.asked().filter(asked -> asked.recorded().complete(false)).isPresent())
-        .ifPresent(publisher::state);
-  }
-
   void tick() {
     pending.tick();
     unexpected.tick();
     runs.all().forEach(this::look);
-    chronicle.tick(runs.all(), this::cancel);
+    chronicle.tick(runs.all(), stops::cancel);
     settlement.tick();
     publisher.tick(runs);
   }
@@ -325,25 +254,11 @@ final class Dispatcher {
           advance(run);
           run.whenKept("rebalance", () -> controls.rebalance(run));
           watch(run);
-          stopInTime(run);
+          stops.inTime(run);
           if (run.absences(absentAgents.sentence(roster.situation(run)))) {
             publisher.state(run);
           }
         });
-  }
-
-  private void stopInTime(JobRun run) {
-    Timetable.of(run.job().spec())
-        .stops(time.now())
-        .filter(_ -> run.asked().isEmpty() && goesOn(run))
-        .ifPresent(why -> stop(run, why));
-  }
-
-  private static boolean goesOn(JobRun run) {
-    return switch (run.job().state()) {
-      case JobState.Preparing _, JobState.Running _ -> true;
-      case JobState.Pending _, JobState.Stopping _, JobState.Done _ -> false;
-    };
   }
 
   /// An agent is about to be told anew what is wanted of its shares: what another process of it, or
@@ -427,17 +342,9 @@ final class Dispatcher {
       log.addLastWords(report.runId(), session.name(), time.now(), broken.lastWords());
       log.flush();
     }
-    stoppedBefore(run, before, report);
+    stops.stoppedBefore(run, before, report);
     publisher.touched(report.runId());
     advanceSoon(report.runId());
-  }
-
-  /// An agent has heard an order that this server neither gave nor knows: a stop that the server
-  /// before it had no time to keep. The job is not to run on.
-  private void stoppedBefore(JobRun run, ShareRow before, Message.ShareReport report) {
-    if (run.asked().isEmpty() && goesOn(run) && report.generation() > before.generation()) {
-      stop(run, FORMER_SERVER);
-    }
   }
 
   /// The store knows a share of which nobody here does: its job has been done for long.
@@ -595,7 +502,7 @@ final class Dispatcher {
   /// where things are.
   private void putOff(JobRun run, RuntimeException cause) {
     LOG.debug("job {} is put off until the store works again", run.job().id(), cause);
-    unrecorded(run.job().id());
+    stops.unrecorded(run.job().id());
     run.goOn();
   }
 
