@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /// worked round.
 class ArchitectureTest {
   private static final String ROOT = "dev.broadside.";
+  private static final int MOST_FILES = 20;
 
   private static final List<String> SOURCES =
       List.of(
@@ -304,7 +305,8 @@ class ArchitectureTest {
               .callMethod(java.time.Instant.class, "now")
               .because("the JVM is asked for the time in core.time only"),
           slices().matching(ROOT + "core.(*)..").should().beFreeOfCycles(),
-          slices().matching(ROOT + "client.(*)..").should().beFreeOfCycles());
+          slices().matching(ROOT + "client.(*)..").should().beFreeOfCycles(),
+          slices().matching(ROOT + "server.(*)..").should().beFreeOfCycles());
 
   private static ArchRule only(String of, String reason, String... allowed) {
     String[] packages = new String[allowed.length + 3];
@@ -366,6 +368,22 @@ class ArchitectureTest {
     assertTrue(places.size() > 500, () -> "only " + places.size() + " files were found");
     places.values().removeIf(files -> files.size() == 1);
     assertEquals(Map.of(), places);
+  }
+
+  /// What a folder holds is seen at a glance; where it grows, something in it has become a subject.
+  @Test
+  void noPackageHasMoreFilesThanAreSeenAtAGlance() throws IOException {
+    Map<Path, Integer> sizes = new TreeMap<>();
+    for (String module : SOURCES) {
+      try (Stream<Path> files = Files.walk(Path.of("../..", module, "src/main/java"))) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .forEach(file -> sizes.merge(file.getParent(), 1, Integer::sum));
+      }
+    }
+    assertTrue(sizes.size() > 50, () -> "only " + sizes.size() + " packages were found");
+    sizes.values().removeIf(size -> size <= MOST_FILES);
+    assertEquals(Map.of(), sizes);
   }
 
   @Test

@@ -10,7 +10,7 @@ import dev.broadside.bench.peers.SampleStore;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.server.collect.Collector.Delivery;
-import dev.broadside.server.collect.History;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.upkeep.KeepRules;
 import java.io.ByteArrayOutputStream;

@@ -6,6 +6,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Hello;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.schedule.AgentOffer;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.RecordDigest;
-import dev.broadside.server.collect.History;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;

@@ -11,6 +11,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ack.Range;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreRefusedException;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.wire.Message.LogLine;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;

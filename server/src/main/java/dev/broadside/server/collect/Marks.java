@@ -2,6 +2,7 @@ package dev.broadside.server.collect;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;

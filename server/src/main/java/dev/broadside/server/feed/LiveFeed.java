@@ -1,8 +1,6 @@
 package dev.broadside.server.feed;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.server.agents.AgentView;
-import dev.broadside.server.collect.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable;

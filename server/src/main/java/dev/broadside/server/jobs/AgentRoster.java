@@ -2,10 +2,10 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.AgentSession;
-import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.AwakeTime;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.Presence;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.steps.Situation;
 import dev.broadside.server.threads.Serial;

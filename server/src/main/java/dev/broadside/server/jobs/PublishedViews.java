@@ -2,9 +2,9 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.search.JobQuery;
-import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.collect.AgentProgress;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.feed.LiveFeed.Snapshot;

@@ -1,7 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.JobState;
-import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.feed.LiveFeed.Snapshot;

@@ -5,7 +5,7 @@ import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.Figure;
-import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.upkeep.DiskUse;

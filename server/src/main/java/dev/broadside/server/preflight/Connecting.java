@@ -9,7 +9,7 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
-import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.NamedTarget;
 import dev.broadside.server.store.row.PackRow;

@@ -4,7 +4,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
-import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.preflight.PreflightDocument.Line;
 import dev.broadside.server.store.row.JobCode;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
-import dev.broadside.server.collect.History;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobRow;

@@ -1,8 +1,8 @@
 package dev.broadside.server.series;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.Snapshots;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
 import java.util.LinkedHashMap;
 import java.util.Map;

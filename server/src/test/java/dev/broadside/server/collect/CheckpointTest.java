@@ -20,6 +20,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.work.Verification;
 import dev.broadside.server.collect.Collector.Delivery;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;

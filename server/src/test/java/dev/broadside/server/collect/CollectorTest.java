@@ -16,6 +16,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.Collector.Delivery;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.LostAnswers;
 import dev.broadside.server.store.ResultStore;

@@ -7,8 +7,6 @@ import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.wire.Message;
-import dev.broadside.server.agents.AgentView;
-import dev.broadside.server.collect.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.jobs.ScriptedAgent;

@@ -8,7 +8,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
-import dev.broadside.server.collect.History;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.results.Recount;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

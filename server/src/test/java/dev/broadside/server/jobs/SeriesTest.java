@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.server.collect.History;
+import dev.broadside.server.feed.History;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;

@@ -16,7 +16,7 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.agents.AgentIdentity;
-import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.Batch;

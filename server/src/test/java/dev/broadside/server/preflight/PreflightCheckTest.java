@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
-import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.preflight.PreflightDocument.Line;
 import dev.broadside.server.store.row.JobCode;
 import java.time.Duration;

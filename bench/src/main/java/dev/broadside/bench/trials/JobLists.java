@@ -1,4 +1,4 @@
-package dev.broadside.bench.probes;
+package dev.broadside.bench.trials;
 
 import dev.broadside.bench.Report;
 import dev.broadside.bench.TempFolder;

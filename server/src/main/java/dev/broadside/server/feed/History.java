@@ -1,4 +1,4 @@
-package dev.broadside.server.collect;
+package dev.broadside.server.feed;
 
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package dev.broadside.server.agents;
+package dev.broadside.server.feed;
 
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.schedule.AgentOffer;
