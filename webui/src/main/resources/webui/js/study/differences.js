@@ -93,7 +93,7 @@ function columns(reach) {
       wide: true,
       cell: (one) => (one.low === undefined ? NONE : html`<${Line} one=${one} reach=${reach} />`),
     },
-    { label: "B is", wide: true, cell: verdict },
+    { label: "B is", phone: "bare", cell: verdict },
     {
       label: "Shows from",
       number: true,
