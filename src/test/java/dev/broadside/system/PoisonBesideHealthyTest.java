@@ -1,9 +1,11 @@
 package dev.broadside.system;
 
+import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
@@ -14,6 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -35,10 +40,20 @@ class PoisonBesideHealthyTest {
 
       import dev.broadside.core.param.*;
       import dev.broadside.core.work.*;
+      import java.lang.foreign.MemorySegment;
+      import java.lang.foreign.ValueLayout;
+      import java.util.ArrayList;
+      import java.util.HashMap;
       import java.util.List;
+      import java.util.Map;
+      import java.util.concurrent.atomic.AtomicInteger;
+      import java.util.concurrent.locks.LockSupport;
 
       public final class Poison implements JobClass {
         private static final Parameter<String> HOW = Parameter.text("how", "What it does");
+        private static final Object ONE = new Object();
+        private static final Object OTHER = new Object();
+        private static final AtomicInteger STARTED = new AtomicInteger();
 
         public JobDescription describe() {
           return new JobDescription("poison", "Poison", "", Parameters.of(HOW), List.of());
@@ -52,43 +67,131 @@ class PoisonBesideHealthyTest {
         }
 
         public Facts prepare(JobContext context) {
-          while (context.values().get(HOW).equals("hangs")) {
-            java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+          String how = context.values().get(HOW);
+          while (how.equals("hangs")) {
+            LockSupport.parkNanos(1_000_000);
           }
-          return Facts.NONE;
+          Map<String, String> facts = new HashMap<>();
+          for (int i = 0; how.equals("tells") && i < 1_000_000; i++) {
+            facts.put("fact." + i, "so it is");
+          }
+          return new Facts(facts);
         }
 
         public JobShare open(ShareContext context) {
-          return context.values().get(HOW).equals("overflows")
+          String how = context.values().get(HOW);
+          return how.equals("overflows")
               ? open(context)
-              : thread -> iteration -> System.out.println("and on and on");
+              : thread -> iteration -> iterate(how, thread.thread());
+        }
+
+        private static void iterate(String how, int thread) throws Exception {
+          switch (how) {
+            case "prints" -> System.out.println("and on and on");
+            case "loops" -> {
+              while (true) {
+                Thread.onSpinWait();
+              }
+            }
+            case "exits" -> System.exit(7);
+            case "fills" -> {
+              for (List<byte[]> kept = new ArrayList<>(); ; ) {
+                kept.add(new byte[1 << 20]);
+              }
+            }
+            case "deadlocks" -> {
+              synchronized (thread == 0 ? ONE : OTHER) {
+                Thread.sleep(100);
+                synchronized (thread == 0 ? OTHER : ONE) {
+                  Thread.sleep(1);
+                }
+              }
+            }
+            case "threads" -> {
+              if (STARTED.getAndIncrement() < 10_000) {
+                Thread.ofPlatform().daemon(false).start(LockSupport::park);
+              }
+            }
+            case "names" -> throw new IllegalStateException("failure " + STARTED.getAndIncrement());
+            case "crashes" ->
+                MemorySegment.ofAddress(0).reinterpret(8).set(ValueLayout.JAVA_LONG, 0, 1);
+            case "forks" -> {
+              if (STARTED.getAndIncrement() < 50) {
+                new ProcessBuilder("sleep", "SECONDS").start();
+              }
+              Thread.sleep(10);
+            }
+            case "lingers" -> {
+              Thread.ofPlatform().daemon(false).start(() -> {
+                while (true) {
+                  LockSupport.park();
+                }
+              });
+              Thread.sleep(100);
+            }
+            case "closes" -> {
+              System.in.close();
+              System.out.close();
+            }
+            default -> throw new IllegalArgumentException(how);
+          }
         }
       }
       """;
 
+  /// For how long its children sleep: what they are known by.
+  private static final String SECONDS = "" + (1_000_000 + ProcessHandle.current().pid());
+
   @TempDir private Path folder;
+
+  /// What poisons do, and in what words it is told. `-Dtimes=5` has each as often.
+  private static final Map<String, String> REASONS =
+      new TreeMap<>(
+          Map.ofEntries(
+              entry(
+                  "overflows",
+                  "open() of job class poison.Poison failed with StackOverflowError, at poison.Poison.open(Poison.java:"),
+              entry("hangs", "preparing the target, came no further for 1 s"),
+              entry("tells", "?"),
+              entry("prints", ""),
+              entry("loops", "?"),
+              entry("exits", "?"),
+              entry("fills", "?"),
+              entry("deadlocks", "?"),
+              entry("threads", "?"),
+              entry("names", ""),
+              entry("crashes", "?"),
+              entry("forks", "?"),
+              entry("lingers", "?"),
+              entry("closes", "?")));
 
   @Test
   void poisonIsToldOfAndHarmsNobody() throws IOException {
-    try (Installation installation = Installation.start(folder).withAgents(2)) {
-      install(installation);
+    try (Installation installation = Installation.start(folder)) {
+      installation.agent("a1");
+      Command poisoned = installation.agent("a2");
       Api api = installation.api();
+      api.awaitAgents(2, MINUTE);
+      install(installation);
       testsTellBeforehand(api);
 
-      String healthy = api.submit(job("noop", "a1", Map.of("iteration-time", "10ms"), "5s"));
-      String overflows = reasonOf(api, "overflows");
-      assertTrue(
-          overflows.contains(
-              "open() of job class poison.Poison failed with StackOverflowError, at"
-                  + " poison.Poison.open(Poison.java:"),
-          overflows);
-      String hangs = reasonOf(api, "hangs");
-      assertTrue(hangs.contains("preparing the target, came no further for 1 s"), hangs);
-      String prints = api.submit(job("poison", "a2", Map.of("how", "prints"), "1s"));
-      api.awaitState(prints, "completed", MINUTE);
-
-      api.awaitState(healthy, "completed", MINUTE);
-      JsonNode result = api.results(healthy);
+      String healthy = api.submit(job("noop", "a1", Map.of("iteration-time", "10ms"), "2h"));
+      for (int time = 0; time < Integer.getInteger("times", 1); time++) {
+        REASONS.forEach((how, reason) -> {
+          long began = System.nanoTime();
+          String job = api.submit(job("poison", "a2", Map.of("how", how), "1s"));
+          JsonNode shown = ended(api, job);
+          System.out.printf(
+              "%s: %s in %.1f s: %s%n",
+              how,
+              shown.get("state").asString(),
+              (System.nanoTime() - began) / 1e9,
+              shown.path("reason").asString("") + " " + shown);
+          nothingIsLeft(poisoned, how);
+        });
+      }
+      api.post("/api/v1/jobs/" + healthy + "/cancel", Map.of());
+      JsonNode result = api.awaitEnd(healthy, MINUTE);
       assertEquals("BALANCED", result.at("/audit/verdict").asString(), result::toString);
     }
   }
@@ -105,7 +208,7 @@ class PoisonBesideHealthyTest {
     JsonNode unfit = test(api, Map.of("jobClass", "poison", "agents", 3, "parameters", how));
     assertFalse(unfit.get("fit").asBoolean(), unfit::toString);
     String found = unfit.get("findings").toString();
-    assertTrue(found.contains("3 wanted, 2 connected"), found);
+    assertTrue(found.contains("needs 3 agents, 2 connected"), found);
     assertTrue(
         found.contains(
             "trial() of job class poison.Poison failed with IllegalStateException: boom"),
@@ -118,10 +221,29 @@ class PoisonBesideHealthyTest {
     return answer.body();
   }
 
-  private static String reasonOf(Api api, String how) {
-    String job = api.submit(job("poison", "a2", Map.of("how", how), "1s"));
-    api.awaitState(job, "failed", MINUTE);
-    return api.get("/api/v1/jobs/" + job).body().get("reason").asString();
+  private static void nothingIsLeft(Command poisoned, String how) {
+    Supplier<List<String>> left =
+        () ->
+            Stream.concat(
+                    poisoned.handle().descendants(),
+                    ProcessHandle.allProcesses()
+                        .filter(one ->
+                            one.info().commandLine().orElse("").contains("sleep " + SECONDS)))
+                .map(one -> one.pid() + " " + one.info().commandLine().orElse(""))
+                .toList();
+    Await.until(
+        MINUTE, "the end of all processes of " + how, () -> left.get().isEmpty(), left::get);
+    assertTrue(poisoned.handle().isAlive(), how + " harms its agent");
+  }
+
+  private static JsonNode ended(Api api, String job) {
+    return Await.value(
+        MINUTE,
+        "the end of " + job,
+        () ->
+            Optional.of(api.get("/api/v1/jobs/" + job).body())
+                .filter(shown -> !shown.path("endedAt").asString("").isEmpty()),
+        () -> api.get("/api/v1/jobs/" + job).body());
   }
 
   private static Map<String, Object> job(
@@ -133,6 +255,8 @@ class PoisonBesideHealthyTest {
         parameters,
         "agents",
         Map.of("names", List.of(agent)),
+        "threads",
+        2,
         "timeouts",
         Map.of("prepare", "1s"),
         "duration",
@@ -148,7 +272,8 @@ class PoisonBesideHealthyTest {
 
   /// Compiled against the SPI of the installation, as authors do.
   private Path jar() throws IOException {
-    Path source = Files.writeString(folder.resolve("Poison.java"), SOURCE);
+    Path source =
+        Files.writeString(folder.resolve("Poison.java"), SOURCE.replace("SECONDS", SECONDS));
     Path classes = Files.createDirectory(folder.resolve("classes"));
     String spi;
     try (Stream<Path> jars = Files.list(Command.home().resolve("lib"))) {

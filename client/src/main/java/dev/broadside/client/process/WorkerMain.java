@@ -115,6 +115,7 @@ public final class WorkerMain {
 
   /// Ends the process even where job code's shutdown hooks hang.
   private static void exit(int status, Time time) {
+    Offspring.of(ProcessHandle.current()).end();
     time.runIn(PATIENCE_WITH_EXIT, () -> Runtime.getRuntime().halt(status));
     System.exit(status);
   }
@@ -130,7 +131,12 @@ public final class WorkerMain {
     @Override
     public void closed(String reason) {
       share.closed(reason);
-      time.runIn(share.grace().plus(MORE_GRACE), () -> Runtime.getRuntime().halt(0));
+      time.runIn(
+          share.grace().plus(MORE_GRACE),
+          () -> {
+            Offspring.of(ProcessHandle.current()).end();
+            Runtime.getRuntime().halt(0);
+          });
     }
   }
 }

@@ -123,6 +123,8 @@ public final class WorkerProcess {
     ProcessBuilder builder = new ProcessBuilder(launch.command());
     setEnvironment(builder.environment());
     builder.environment().putAll(launch.environment());
+    Offspring offspring = Offspring.unique();
+    builder.environment().put(Offspring.VARIABLE, offspring.mark());
     Process process = builder.start();
     ErrorStreamTail lastWords = new ErrorStreamTail();
     CompletableFuture<Boolean> errorsRead = new CompletableFuture<>();
@@ -135,15 +137,16 @@ public final class WorkerProcess {
         });
     Link link =
         WorkerFrames.start(name, process.getInputStream(), process.getOutputStream(), listener);
-    return new WorkerProcess(process, link, lastWords, endOf(process, errorsRead));
+    return new WorkerProcess(process, link, lastWords, endOf(process, offspring, errorsRead));
   }
 
-  /// A worker has ended once its last words are read, too; but a grandchild may hold the stream
-  /// open for ever.
+  /// A worker has ended once its last words are read, too; but a grandchild that nobody finds may
+  /// hold the stream open for ever.
   private static CompletableFuture<Integer> endOf(
-      Process process, CompletableFuture<Boolean> errorsRead) {
+      Process process, Offspring offspring, CompletableFuture<Boolean> errorsRead) {
     return process
         .onExit()
+        .whenComplete((_, _) -> offspring.end())
         .thenCompose(ended ->
             errorsRead
                 .completeOnTimeout(false, MOST_WAIT_FOR_LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)

@@ -1,6 +1,7 @@
 package dev.broadside.client.share;
 
 import dev.broadside.client.process.ClosingRecord;
+import dev.broadside.client.process.Offspring;
 import dev.broadside.client.spool.Spool;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.RecordKey;
@@ -89,10 +90,12 @@ record FormerShare(
       throws IOException, InterruptedException {
     Optional<ProcessHandle> left = leftover(home, damage);
     if (left.isPresent()) {
+      Offspring offspring = Offspring.of(left.get());
       left.get().descendants().forEach(ProcessHandle::destroyForcibly);
       left.get().destroyForcibly();
       try {
         left.get().onExit().get(DEATH.toNanos(), TimeUnit.NANOSECONDS);
+        offspring.end();
       } catch (ExecutionException | TimeoutException e) {
         throw new IOException("worker " + left.get().pid() + " of an earlier agent lives on", e);
       }

@@ -1,0 +1,61 @@
+package dev.broadside.client.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/// The processes that a worker's job class started, and those that these started: they end with the
+/// worker, however it ended. A child whose parent has died is nobody's descendant any more, so they
+/// are known by a mark in their environment, which children inherit.
+///
+/// Linux only, where other processes' environments can be read; elsewhere, and where a child was
+/// given another environment, only [ProcessHandle#descendants] of a living worker are found. (The
+/// mark is what Jenkins ends what a build left behind by.)
+///
+/// @param mark no two workers have the same; empty where none is known
+public record Offspring(String mark) {
+  static final String VARIABLE = "BROADSIDE_WORKER";
+
+  /// Who forks faster than this looks is left to the operating system's limits.
+  private static final int MOST_LOOKS = 100;
+
+  static Offspring unique() {
+    return new Offspring(UUID.randomUUID().toString());
+  }
+
+  /// What a living worker is marked with.
+  public static Offspring of(ProcessHandle worker) {
+    return environment(worker).stream()
+        .filter(one -> one.startsWith(VARIABLE + "="))
+        .findFirst()
+        .map(one -> new Offspring(one.substring(VARIABLE.length() + 1)))
+        .orElse(new Offspring(""));
+  }
+
+  /// Ends them all, but for the process that asks. Waits for none of them.
+  public void end() {
+    boolean found = !mark.isEmpty();
+    for (int look = 0; found && look < MOST_LOOKS; look++) {
+      List<ProcessHandle> living =
+          ProcessHandle.allProcesses()
+              .filter(one -> !one.equals(ProcessHandle.current()))
+              .filter(one -> environment(one).contains(VARIABLE + "=" + mark))
+              .toList();
+      living.forEach(ProcessHandle::destroyForcibly);
+      found = !living.isEmpty();
+    }
+  }
+
+  /// Empty where it is not ours to read, or over.
+  private static List<String> environment(ProcessHandle process) {
+    try {
+      Path file = Path.of("/proc/" + process.pid() + "/environ");
+      return List.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0"));
+    } catch (IOException _) {
+      return List.of();
+    }
+  }
+}
