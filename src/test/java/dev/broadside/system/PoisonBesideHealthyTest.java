@@ -1,6 +1,5 @@
 package dev.broadside.system;
 
-import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,9 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -144,26 +143,37 @@ class PoisonBesideHealthyTest {
 
   @TempDir private Path folder;
 
-  /// What poisons do, and in what words it is told. `-Dtimes=5` has each as often.
-  private static final Map<String, String> REASONS =
-      new TreeMap<>(
-          Map.ofEntries(
-              entry(
-                  "overflows",
-                  "open() of job class poison.Poison failed with StackOverflowError, at poison.Poison.open(Poison.java:"),
-              entry("hangs", "preparing the target, came no further for 1 s"),
-              entry("tells", "?"),
-              entry("prints", ""),
-              entry("loops", "?"),
-              entry("exits", "?"),
-              entry("fills", "?"),
-              entry("deadlocks", "?"),
-              entry("threads", "?"),
-              entry("names", ""),
-              entry("crashes", "?"),
-              entry("forks", "?"),
-              entry("lingers", "?"),
-              entry("closes", "?")));
+  /// What a poison does, and what its job comes to. `-Dtimes=5` has each as often.
+  private enum Poison {
+    CLOSES("1s", "completed", ""),
+    CRASHES("1m", "failed", "3 workers died within a minute; at last"),
+    DEADLOCKS("1s", "failed", "did not end after the job's planned end and was killed"),
+    EXITS("1m", "failed", "3 workers died within a minute; at last"),
+    FILLS("1m", "failed", "3 workers died within a minute; at last the worker ran out of heap"),
+    FORKS("1s", "completed", ""),
+    HANGS("1s", "failed", "preparing the target, came no further for 1 s"),
+    LINGERS("1s", "completed", ""),
+    LOOPS("1s", "failed", "did not end after the job's planned end and was killed"),
+    NAMES("1s", "completed", ""),
+    OVERFLOWS("1s", "failed", "failed with StackOverflowError, at poison.Poison.open(Poison.java:"),
+    PRINTS("1s", "completed", ""),
+    TELLS("1s", "failed", "more than 1000 of a fact"),
+    THREADS("1s", "completed", "");
+
+    private final String duration;
+    private final String state;
+    private final String reason;
+
+    Poison(String duration, String state, String reason) {
+      this.duration = duration;
+      this.state = state;
+      this.reason = reason;
+    }
+
+    String how() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Test
   void poisonIsToldOfAndHarmsNobody() throws IOException {
@@ -177,18 +187,15 @@ class PoisonBesideHealthyTest {
 
       String healthy = api.submit(job("noop", "a1", Map.of("iteration-time", "10ms"), "2h"));
       for (int time = 0; time < Integer.getInteger("times", 1); time++) {
-        REASONS.forEach((how, reason) -> {
-          long began = System.nanoTime();
-          String job = api.submit(job("poison", "a2", Map.of("how", how), "1s"));
-          JsonNode shown = ended(api, job);
-          System.out.printf(
-              "%s: %s in %.1f s: %s%n",
-              how,
-              shown.get("state").asString(),
-              (System.nanoTime() - began) / 1e9,
-              shown.path("reason").asString("") + " " + shown);
-          nothingIsLeft(poisoned, how);
-        });
+        for (Poison poison : Poison.values()) {
+          String job =
+              api.submit(job("poison", "a2", Map.of("how", poison.how()), poison.duration));
+          JsonNode end = ended(api, job);
+          assertEquals(poison.state, end.get("state").asString(), end::toString);
+          String reason = end.get("reason").asString();
+          assertTrue(reason.contains(poison.reason), () -> poison + ": " + reason);
+          nothingIsLeft(poisoned, poison);
+        }
       }
       api.post("/api/v1/jobs/" + healthy + "/cancel", Map.of());
       JsonNode result = api.awaitEnd(healthy, MINUTE);
@@ -221,7 +228,7 @@ class PoisonBesideHealthyTest {
     return answer.body();
   }
 
-  private static void nothingIsLeft(Command poisoned, String how) {
+  private static void nothingIsLeft(Command poisoned, Poison poison) {
     Supplier<List<String>> left =
         () ->
             Stream.concat(
@@ -232,8 +239,8 @@ class PoisonBesideHealthyTest {
                 .map(one -> one.pid() + " " + one.info().commandLine().orElse(""))
                 .toList();
     Await.until(
-        MINUTE, "the end of all processes of " + how, () -> left.get().isEmpty(), left::get);
-    assertTrue(poisoned.handle().isAlive(), how + " harms its agent");
+        MINUTE, "the end of all processes of " + poison, () -> left.get().isEmpty(), left::get);
+    assertTrue(poisoned.handle().isAlive(), poison + " harms its agent");
   }
 
   private static JsonNode ended(Api api, String job) {
