@@ -169,7 +169,10 @@ public final class Groups implements AutoCloseable {
             id,
             group -> {
               ObjectNode document = (ObjectNode) Json.mapper().readTree(document(id).orElseThrow());
-              document.put(ScheduleFields.DISABLED.path(), off);
+              document.remove(ScheduleFields.DISABLED.path());
+              if (off) {
+                document.put(ScheduleFields.DISABLED.path(), true);
+              }
               JobGroup switched = group.asking(group.plan().switched(off, time.now()));
               amend(switched, document.toString(), asked(id));
             }));

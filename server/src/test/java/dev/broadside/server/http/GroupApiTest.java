@@ -86,6 +86,7 @@ class GroupApiTest {
       assertEquals(2, asked.at("/members/0/job/threads").asInt(), asked.toString());
       JsonNode enabled = TestServer.json(server.post(NIGHT + "/enable"));
       assertFalse(enabled.path("disabled").asBoolean(), enabled.toString());
+      assertFalse(server.get(NIGHT + "/document").body().contains("disabled"));
 
       JobSpec spec = begun(server);
       assertEquals("geheim-4711", spec.texts().get("password"));
