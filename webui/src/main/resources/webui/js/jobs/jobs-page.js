@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { jobsHref } from "../lib/router.js";
 import { JOB_COLUMNS } from "./columns.js";
+import { Kept } from "./kept.js";
 import { useTitle } from "../ui/hooks.js";
 import { PageHead } from "../ui/page-head.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
@@ -34,7 +35,8 @@ export function JobsPage({ query }) {
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d p99>20ms" />
     ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
     ${!jobs && !failure && html`<${Loading} what="the jobs" />`}
-    ${jobs && html`<${Found} key=${query} jobs=${jobs} query=${query} more=${more} reload=${reload} />`}`;
+    ${jobs && html`<${Found} key=${query} jobs=${jobs} query=${query} more=${more} reload=${reload} />`}
+    ${jobs && html`<${Kept} />`}`;
 }
 
 /**

@@ -53,11 +53,36 @@ public final class ServerStatusCommand implements Callable<Integer> {
               "lasts      %.0f days at the rate of the last day",
               disk.path("daysLeft").asDouble()));
     }
+    answer.path("kept").forEach(rule -> lines.add("keeps      " + kept(rule)));
     String sentence = disk.path("sentence").asString("");
     if (!sentence.isEmpty()) {
       lines.add("trouble    " + sentence);
     }
     return lines;
+  }
+
+  /// A rule of what is kept, and how far it is used.
+  private static String kept(JsonNode rule) {
+    String folder = rule.path("folder").asString("");
+    StringBuilder line = new StringBuilder(folder.isEmpty() ? "all jobs" : "folder " + folder);
+    boolean aged = rule.path("days").isNumber();
+    boolean sized = rule.path("mostBytes").isNumber();
+    line.append(aged ? days(" for %.1f days", rule.path("days")) : sized ? "" : " for ever");
+    if (sized) {
+      line.append(gib(" while they take %.2f GiB at most", rule.path("mostBytes")));
+    }
+    line.append("; ended: ").append(rule.path("jobs").asInt());
+    if (rule.path("bytes").isNumber()) {
+      line.append(gib(", %.2f GiB", rule.path("bytes")));
+    }
+    if (rule.path("daysLeft").isNumber()) {
+      line.append(days(", the next goes in %.1f days", rule.path("daysLeft")));
+    }
+    return line.toString();
+  }
+
+  private static String days(String format, JsonNode days) {
+    return String.format(Locale.ROOT, format, days.asDouble());
   }
 
   private static String gib(String format, JsonNode bytes) {

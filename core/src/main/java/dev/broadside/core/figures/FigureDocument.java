@@ -63,6 +63,13 @@ public record FigureDocument(
     return figures.stream().filter(one -> !wholes.contains(one.figure.id())).toList();
   }
 
+  /// Whether there was any value of it; an amount of nothing is one.
+  public boolean known() {
+    return total.isPresent()
+        || value.isPresent()
+        || distribution.filter(all -> all.count() > 0).isPresent();
+  }
+
   /// The one number that stands for it: a share in percent, a reading, an amount per second, or the
   /// mean of what is kept; empty where nobody knows, as of a latency where nothing was read.
   public OptionalDouble number() {

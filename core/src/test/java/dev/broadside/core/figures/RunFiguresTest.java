@@ -241,6 +241,45 @@ final class RunFiguresTest {
     assertEquals("3", cells.get("generator.maxHiccup"));
   }
 
+  /// Such as for how long a database is up that was never started again.
+  @Test
+  void whatNobodyEverKnewHasNoColumnOnceTheRunHasEnded() {
+    List<FigureDocument> known =
+        List.of(gauge(Figure.UP, OptionalDouble.empty()), gauge(FIGURES.get(3), OptionalDouble.of(0)));
+    RunDocument.JobSummary over = Studies.run("s", 1, 1).job();
+    RunDocument.JobSummary going = goingOn(over);
+
+    assertEquals(
+        IntervalCsv.HEADER + ",queue,marks",
+        IntervalCsv.ofResult(over, known, List.of()).header());
+    assertEquals(
+        IntervalCsv.HEADER + ",target.up,queue,marks",
+        IntervalCsv.ofResult(going, known, List.of()).header());
+  }
+
+  private static RunDocument.JobSummary goingOn(RunDocument.JobSummary job) {
+    return new RunDocument.JobSummary(
+        job.id(),
+        job.name(),
+        job.jobClass(),
+        job.title(),
+        job.pack(),
+        "running",
+        "",
+        job.load(),
+        job.latencyMeaning(),
+        job.agents(),
+        job.threads(),
+        job.threadKind(),
+        job.startedAt(),
+        "");
+  }
+
+  private static FigureDocument gauge(Figure figure, OptionalDouble value) {
+    OptionalDouble none = OptionalDouble.empty();
+    return new FigureDocument(figure, none, none, none, none, value, Optional.empty());
+  }
+
   /// A peer may know fewer of the load generator's figures, or more.
   @Test
   void aSampleWithOtherFiguresIsReadAsFarAsItIsKnown() {

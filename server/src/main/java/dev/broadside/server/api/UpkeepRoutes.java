@@ -13,6 +13,7 @@ import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.upkeep.DiskUse;
+import dev.broadside.server.upkeep.KeptJobs;
 import dev.broadside.server.upkeep.Upkeep;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +49,14 @@ public final class UpkeepRoutes implements Resource {
   public List<Route> routes() {
     return List.of(
         Route.get("/api/v1/server", Access.VIEWER, this::status)
-            .named("showServer", "The server's version, and how much room there is for results.")
+            .named(
+                "showServer",
+                "The server's version, how much room there is for results, and what is kept.")
+            .more(
+                """
+                `kept` has the rule of all jobs first, and then each folder's own. Rules are options \
+                of the server: `--keep-jobs`, `--keep-size`, `--keep-folder`.
+                """)
             .gives(ServerView.class),
         Route.get("/api/v1/jobs/{id}/archive", Access.VIEWER, this::archive)
             .named(
@@ -71,10 +79,13 @@ public final class UpkeepRoutes implements Resource {
   }
 
   /// A server as clients see it.
-  record ServerView(String version, DiskUse disk) {}
+  ///
+  /// @param kept what the rules keep of jobs that have ended; of all without a rule of their own
+  ///   first; empty until the server has looked for the first time
+  record ServerView(String version, DiskUse disk, List<KeptJobs> kept) {}
 
   private Reply status(Call call) {
-    return Reply.ok(new ServerView(version, upkeep.disk()));
+    return Reply.ok(new ServerView(version, upkeep.disk(), upkeep.kept()));
   }
 
   private Reply archive(Call call) {

@@ -1,6 +1,5 @@
 package dev.broadside.server.results;
 
-import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.report.IntervalDocument;
@@ -111,10 +110,7 @@ public final class Results {
     Optional<RunDocument> run = summary(jobId);
     if (run.isPresent()) {
       IntervalCsv csv =
-          IntervalCsv.of(
-              run.get().job(),
-              run.get().figures().stream().map(FigureDocument::figure).toList(),
-              run.get().marks());
+          IntervalCsv.ofResult(run.get().job(), run.get().figures(), run.get().marks());
       line(csv.header(), out);
       intervals(jobId, range)
           .each(text -> {

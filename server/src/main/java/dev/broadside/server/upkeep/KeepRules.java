@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What a server keeps, and for how long.
 ///
@@ -47,6 +48,18 @@ public record KeepRules(
     return folders.stream()
         .filter(rule -> rule.covers(folder))
         .max(Comparator.comparingInt(rule -> rule.folder().length()));
+  }
+
+  /// What holds where no folder has a rule.
+  FolderRule rest() {
+    return new FolderRule("", jobs, bytes);
+  }
+
+  /// What holds for all others, and each folder's rule by its name.
+  List<FolderRule> all() {
+    return Stream.concat(
+            Stream.of(rest()), folders.stream().sorted(Comparator.comparing(FolderRule::folder)))
+        .toList();
   }
 
   List<Level> levels() {

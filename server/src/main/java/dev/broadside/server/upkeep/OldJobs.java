@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,8 @@ final class OldJobs {
     this.time = time;
   }
 
-  void remove() {
+  /// @return what is left, rule by rule
+  List<KeptJobs> remove() {
     List<Ended> left = new ArrayList<>();
     for (Ended job : store.shelf().ended()) {
       if (!tooOld(job)) {
@@ -44,11 +46,33 @@ final class OldJobs {
     }
     rules.folders().forEach(rule -> shrink(rule, left));
     shrinkAll(left);
+    Instant now = time.now();
+    return rules.all().stream().map(rule -> kept(rule, left, now)).toList();
+  }
+
+  private KeptJobs kept(FolderRule rule, List<Ended> all, Instant now) {
+    List<Ended> jobs = of(rule, all);
+    OptionalLong bytes =
+        rule.folder().isEmpty()
+            ? store.usedBytes()
+            : OptionalLong.of(rule.bytes().isEmpty() ? 0 : size(jobs));
+    return KeptJobs.of(rule, jobs, bytes, now);
+  }
+
+  /// Those for which a rule holds.
+  private List<Ended> of(FolderRule rule, List<Ended> all) {
+    return all.stream()
+        .filter(job -> rules.of(job.folder()).orElse(rules.rest()).equals(rule))
+        .toList();
+  }
+
+  private long size(List<Ended> jobs) {
+    return jobs.stream().mapToLong(this::size).sum();
   }
 
   /// Whether it was too old, and is deleted.
   private boolean tooOld(Ended job) {
-    Optional<Duration> age = rules.of(job.folder()).map(FolderRule::jobs).orElse(rules.jobs());
+    Optional<Duration> age = rules.of(job.folder()).orElse(rules.rest()).jobs();
     Instant now = time.now();
     return age.filter(most -> job.at().isBefore(now.minus(most))).isPresent()
         && removed(job.id(), "it ended at " + job.at());
@@ -58,10 +82,9 @@ final class OldJobs {
     if (rule.bytes().isEmpty()) {
       return;
     }
-    List<Ended> jobs =
-        all.stream().filter(job -> rules.of(job.folder()).equals(Optional.of(rule))).toList();
+    List<Ended> jobs = of(rule, all);
     long most = rule.bytes().get();
-    long used = jobs.stream().mapToLong(this::size).sum();
+    long used = size(jobs);
     for (Ended job : jobs) {
       if (used <= most) {
         return;
@@ -69,6 +92,7 @@ final class OldJobs {
       if (removed(job.id(), "folder " + rule.folder() + " holds more than " + most + " bytes")) {
         used -= size(job);
         sizes.remove(job.id());
+        all.remove(job);
       }
     }
   }
@@ -82,12 +106,12 @@ final class OldJobs {
       return;
     }
     long most = rules.bytes().get();
-    for (Ended job : all) {
+    for (Ended job : of(rules.rest(), all)) {
       if (store.usedBytes().orElse(0) <= most) {
         return;
       }
-      if (rules.of(job.folder()).isEmpty()) {
-        removed(job.id(), "the store holds more than " + most + " bytes");
+      if (removed(job.id(), "the store holds more than " + most + " bytes")) {
+        all.remove(job);
         coordinator.removeHidden();
       }
     }

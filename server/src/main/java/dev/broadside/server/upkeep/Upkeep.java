@@ -4,6 +4,7 @@ import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ public final class Upkeep {
   private final OldJobs oldJobs;
   private final DiskUse.Growth growth = new DiskUse.Growth();
   private volatile DiskUse disk;
+  private volatile List<KeptJobs> kept = List.of();
 
   /// @param freeBytes how many bytes are free on the disk of the data folder; -1 where nobody knows
   public Upkeep(
@@ -54,10 +56,15 @@ public final class Upkeep {
     return disk;
   }
 
+  /// What is kept, rule by rule, as it was found last; empty before the first look. Any thread.
+  public List<KeptJobs> kept() {
+    return kept;
+  }
+
   /// Does what is due.
   public void tick() {
     old.rollUp();
-    oldJobs.remove();
+    kept = oldJobs.remove();
     coordinator.removeDeleted();
     coordinator.removeHidden();
     lookAtDisk();

@@ -1,6 +1,7 @@
 package dev.broadside.server.upkeep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// What need not be kept goes, room is told before it is gone, and a copy of a server that goes on
 /// is a server.
@@ -114,7 +116,30 @@ final class UpkeepTest {
                 new FolderRule("big", Optional.empty(), Optional.of(2_500L))));
     try (Server server = Server.start(config(data).keeping(rules))) {
       Await.until(() -> jobs(server), List.of("big-2", "big-3", "nightly", "releases")::equals);
+      Await.until(() -> kept(server), text -> !text.isEmpty());
+      JsonNode kept = Json.mapper().readTree(kept(server));
+      assertEquals(
+          List.of("", "big", "nightly", "nightly/mysql", "releases"),
+          kept.valueStream().map(rule -> rule.path("folder").asString()).toList());
+      assertEquals(
+          List.of(0, 2, 1, 0, 1),
+          kept.valueStream().map(rule -> rule.path("jobs").asInt()).toList());
+      assertEquals(1, kept.at("/0/days").asDouble());
+      assertFalse(kept.get(0).has("daysLeft"));
+      assertEquals(2_500, kept.at("/1/mostBytes").asLong());
+      assertTrue(kept.at("/1/bytes").asLong() > 2_000, kept::toString);
+      assertEquals(36_500, kept.at("/2/days").asDouble());
+      assertTrue(
+          kept.at("/2/daysLeft").asDouble() > 30_000 && kept.at("/2/daysLeft").asDouble() < 36_501,
+          kept::toString);
+      assertFalse(kept.get(4).has("days"));
     }
+  }
+
+  /// What `GET /api/v1/server` says of it, as JSON; empty before the first look.
+  private static String kept(Server server) {
+    JsonNode kept = Json.mapper().readTree(body(server, "/api/v1/server")).path("kept");
+    return kept.isEmpty() ? "" : kept.toString();
   }
 
   private static void file(ResultStore store, String id, String folder) {
@@ -132,17 +157,19 @@ final class UpkeepTest {
   }
 
   private static List<String> jobs(Server server) {
-    URI uri = server.address().resolve("/api/v1/jobs");
+    return Json.mapper()
+        .readTree(body(server, "/api/v1/jobs"))
+        .path("jobs")
+        .valueStream()
+        .map(job -> job.path("id").asString())
+        .sorted()
+        .toList();
+  }
+
+  private static String body(Server server, String path) {
+    URI uri = server.address().resolve(path);
     try (HttpClient client = HttpClient.newHttpClient()) {
-      String body =
-          client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-      return Json.mapper()
-          .readTree(body)
-          .path("jobs")
-          .valueStream()
-          .map(job -> job.path("id").asString())
-          .sorted()
-          .toList();
+      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
     } catch (Exception e) {
       throw new AssertionError(e);
     }

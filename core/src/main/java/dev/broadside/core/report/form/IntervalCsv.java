@@ -1,6 +1,7 @@
 package dev.broadside.core.report.form;
 
 import dev.broadside.core.figures.CsvLine;
+import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.IntervalDocument;
@@ -39,6 +40,19 @@ public record IntervalCsv(
 
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
+
+  /// Of a run whose result is known, or its result so far. Once it has ended, a figure of which
+  /// nothing is known in it has no column.
+  public static IntervalCsv ofResult(
+      JobSummary job, List<FigureDocument> figures, List<Mark> marks) {
+    boolean over = !job.endedAt().isEmpty();
+    List<Figure> shown =
+        figures.stream()
+            .filter(figure -> !over || figure.known())
+            .map(FigureDocument::figure)
+            .toList();
+    return of(job, shown, marks);
+  }
 
   /// Of a run whose first intervals are known.
   public static IntervalCsv of(JobSummary job, List<Figure> figures, List<Mark> marks) {
