@@ -1,8 +1,5 @@
 package dev.broadside.system.chaos;
 
-import dev.broadside.core.wire.Codec;
-import dev.broadside.core.wire.Message;
-import dev.broadside.core.wire.ProtocolException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -29,9 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 /// What joins an agent to the server on loopback, and knows where the frames are that it passes on:
 /// WebSocket messages, or the records of TLS, whose content it cannot know.
 ///
-/// As a seed has it, it repeats, swaps, replays, delays, alters and invents frames, and cuts the
-/// connection in the middle of one. Without TLS it alters frames with interval records only: those
-/// carry a checksum, and plain connections do not leave their host.
+/// As a seed has it, it repeats, swaps, replays, delays, alters and invents frames of whatever
+/// messages, and cuts the connection in the middle of one.
 final class FrameCable implements AutoCloseable {
   private static final int KEPT = 100;
   private static final int REPLAYED = 20;
@@ -50,7 +46,6 @@ final class FrameCable implements AutoCloseable {
   private final SplittableRandom random;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<Fault, Integer> done = new EnumMap<>(Fault.class);
-  private final Codec codec = new Codec();
   private final List<Fault> next = new ArrayList<>();
   private volatile boolean troubled;
 
@@ -239,10 +234,8 @@ final class FrameCable implements AutoCloseable {
       }
       // A frame that is part of a larger message has no sense of its own.
       boolean whole = tls || (frame[0] & 0xff) == BINARY_MESSAGE;
-      boolean alterable = whole && (tls || carriesRecords(frame));
-      int oneIn = tls ? ONE_IN_TLS : alterable ? 2 : ONE_IN;
-      if (troubled && whole && draw(oneIn) == 0) {
-        return befall(frame, fault(alterable));
+      if (troubled && whole && draw(tls ? ONE_IN_TLS : ONE_IN) == 0) {
+        return befall(frame, fault());
       }
       write(frame);
       return true;
@@ -295,19 +288,6 @@ final class FrameCable implements AutoCloseable {
       }
     }
 
-    private boolean carriesRecords(byte[] frame) {
-      byte[] bytes = new byte[frame.length - payload(frame)];
-      for (int i = 0; i < bytes.length; i++) {
-        byte mask = (frame[1] & MASKED) != 0 ? frame[payload(frame) - 4 + i % 4] : 0;
-        bytes[i] = (byte) (frame[payload(frame) + i] ^ mask);
-      }
-      try {
-        return codec.decode(bytes) instanceof Message.Records;
-      } catch (ProtocolException _) {
-        return false;
-      }
-    }
-
     private byte[] altered(byte[] frame) {
       byte[] copy = frame.clone();
       int head = tls ? 5 : payload(frame);
@@ -333,18 +313,11 @@ final class FrameCable implements AutoCloseable {
   }
 
   /// Every kind as often as any other, as far as may be.
-  private synchronized Fault fault(boolean alterable) {
-    if (alterable && next.remove(Fault.ALTERED)) {
-      return Fault.ALTERED;
-    }
-    if (next.stream().allMatch(one -> one == Fault.ALTERED)) {
-      next.clear();
+  private synchronized Fault fault() {
+    if (next.isEmpty()) {
       next.addAll(List.of(Fault.values()));
     }
-    List<Fault> possible = next.stream().filter(one -> one != Fault.ALTERED).toList();
-    Fault fault = possible.get(random.nextInt(possible.size()));
-    next.remove(fault);
-    return fault;
+    return next.remove(random.nextInt(next.size()));
   }
 
   private synchronized int draw(int bound) {

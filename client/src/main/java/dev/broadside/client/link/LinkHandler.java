@@ -1,7 +1,7 @@
 package dev.broadside.client.link;
 
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.ProtocolException;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,7 +19,7 @@ import javax.net.ssl.SSLException;
 /// One connection's events, turned into those of a [Dialer.Outcome] and a [Link.Listener]. Used by
 /// the channel's thread only.
 final class LinkHandler extends SimpleChannelInboundHandler<WebSocketFrame> {
-  private final Codec codec = new Codec();
+  private final LinkCodec codec = new LinkCodec();
   private final ServerAddress server;
   private final Dialer.Outcome outcome;
   private State state = new Dialing();

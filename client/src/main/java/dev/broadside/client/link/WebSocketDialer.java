@@ -1,6 +1,6 @@
 package dev.broadside.client.link;
 
-import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.LinkCodec;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -96,7 +96,7 @@ public final class WebSocketDialer implements Dialer {
         new HttpClientCodec(),
         new HttpObjectAggregator(MAX_RESPONSE),
         new WebSocketClientProtocolHandler(handshake(credential)),
-        new WebSocketFrameAggregator(Codec.MAX_FRAME),
+        new WebSocketFrameAggregator(LinkCodec.MAX_FRAME),
         handler);
   }
 
@@ -112,7 +112,7 @@ public final class WebSocketDialer implements Dialer {
         .webSocketUri(server.webSocket(PATH))
         .customHeaders(
             new DefaultHttpHeaders().set(HttpHeaderNames.AUTHORIZATION, "Bearer " + credential))
-        .maxFramePayloadLength(Codec.MAX_FRAME)
+        .maxFramePayloadLength(LinkCodec.MAX_FRAME)
         .handshakeTimeoutMillis(PATIENCE.toMillis())
         .generateOriginHeader(false)
         .handleCloseFrames(false)

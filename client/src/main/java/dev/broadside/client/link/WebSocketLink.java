@@ -1,7 +1,7 @@
 package dev.broadside.client.link;
 
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A [Link] over a WebSocket: each message is one binary frame made by the [Codec].
+/// A [Link] over a WebSocket: each message is one binary frame made by the [LinkCodec].
 ///
 /// Frames leave two queues, control first, only while the channel is writable, so that little lies
 /// in buffers that nothing can overtake. Safe for use by several threads; no method waits.
@@ -22,7 +22,7 @@ public final class WebSocketLink implements Link {
   /// How long the peer may take to read what comes before the end.
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
-  private final Codec codec = new Codec();
+  private final LinkCodec codec = new LinkCodec();
   private final OutgoingFrames frames = new OutgoingFrames();
   private final AtomicBoolean drainDue = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();

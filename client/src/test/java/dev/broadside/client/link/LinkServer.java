@@ -1,7 +1,7 @@
 package dev.broadside.client.link;
 
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.ProtocolException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufUtil;
@@ -122,9 +122,9 @@ public final class LinkServer implements AutoCloseable {
             new WebSocketServerProtocolHandler(
                 WebSocketServerProtocolConfig.newBuilder()
                     .websocketPath("/agent")
-                    .maxFramePayloadLength(Codec.MAX_FRAME)
+                    .maxFramePayloadLength(LinkCodec.MAX_FRAME)
                     .build()),
-            new WebSocketFrameAggregator(Codec.MAX_FRAME),
+            new WebSocketFrameAggregator(LinkCodec.MAX_FRAME),
             new Frames());
   }
 
@@ -162,7 +162,7 @@ public final class LinkServer implements AutoCloseable {
   }
 
   private final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
-    private final Codec codec = new Codec();
+    private final LinkCodec codec = new LinkCodec();
     private Link.Listener listener;
     private WebSocketLink link;
 

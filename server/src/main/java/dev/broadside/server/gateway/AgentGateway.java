@@ -1,7 +1,6 @@
 package dev.broadside.server.gateway;
 
 import dev.broadside.core.time.Time;
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.jobs.Coordinator;
@@ -31,7 +30,6 @@ public final class AgentGateway implements AutoCloseable {
   private final Consumer<HttpConnection> proven;
   private final Executor threads;
   private final Time time;
-  private final Codec codec = new Codec();
   private final Set<AgentSocket> open = ConcurrentHashMap.newKeySet();
 
   /// @param proven told of each connection over which an agent has proved who it is
@@ -93,10 +91,10 @@ public final class AgentGateway implements AutoCloseable {
 
   private void connected(
       Context loop, ServerWebSocket socket, AgentIdentity identity, String credential) {
-    AgentSocketLink link = new AgentSocketLink(socket, loop, codec);
+    AgentSocketLink link = new AgentSocketLink(socket, loop);
     AgentSocket connection =
         new AgentSocket(
-            link, codec, identity, listener -> coordinator.attach(listener, identity), time);
+            link, identity, listener -> coordinator.attach(listener, identity), time);
     open.add(connection);
     threads.execute(() -> checkAgain(connection, credential));
     socket.closeHandler(_ -> {

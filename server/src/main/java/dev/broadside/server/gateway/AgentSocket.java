@@ -1,8 +1,8 @@
 package dev.broadside.server.gateway;
 
 import dev.broadside.core.time.Time;
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.agents.AgentIdentity;
@@ -16,14 +16,13 @@ import org.slf4j.LoggerFactory;
 ///
 /// First comes a [Message.Hello] of at most [#MAX_HELLO] bytes, within [#DEADLINE] and under the
 /// name that the credential proves; from then on every message goes to the coordinator. Anything
-/// else ends the connection. Frames come from one thread, the socket's.
+/// else ends the connection. Where the first frame has a checksum, each has. Frames come from one thread, the socket's.
 final class AgentSocket {
   static final int MAX_HELLO = 4 * 1024;
   static final Duration DEADLINE = Duration.ofSeconds(5);
   private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
 
-  private final Link link;
-  private final Codec codec;
+  private final AgentSocketLink link;
   private final AgentIdentity identity;
   private final Function<Link, Link.Listener> attach;
   private final Time.Timer deadline;
@@ -33,13 +32,11 @@ final class AgentSocket {
 
   /// @param attach hands the link to whoever listens from now on
   AgentSocket(
-      Link link,
-      Codec codec,
+      AgentSocketLink link,
       AgentIdentity identity,
       Function<Link, Link.Listener> attach,
       Time time) {
     this.link = link;
-    this.codec = codec;
     this.identity = identity;
     this.attach = attach;
     this.deadline = time.runIn(DEADLINE, this::tooLate);
@@ -69,8 +66,12 @@ final class AgentSocket {
       broken(new ProtocolException("a first frame of " + frame.length + " bytes is no Hello"));
       return;
     }
+    if (!introduced && !LinkCodec.checked(frame)) {
+      LOG.info("agent {} is of a version whose messages have no checksum", identity.name());
+      link.leaveChecksOut();
+    }
     try {
-      Message message = codec.decode(frame);
+      Message message = link.decode(frame);
       if (introduced) {
         listener.orElseThrow().received(message);
       } else {

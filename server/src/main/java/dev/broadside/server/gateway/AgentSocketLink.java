@@ -2,7 +2,9 @@ package dev.broadside.server.gateway;
 
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ProtocolException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
@@ -21,25 +23,36 @@ final class AgentSocketLink implements Link {
 
   private final ServerWebSocket socket;
   private final Context loop;
-  private final Codec codec;
+  private final LinkCodec codec = new LinkCodec();
+  private final Codec plain = new Codec();
   private final Deque<byte[]> control = new ArrayDeque<>();
   private final Deque<byte[]> bulk = new ArrayDeque<>();
+  private volatile boolean checks = true;
   private long queuedBytes;
   private boolean pumping;
   private boolean closing;
 
   /// @param loop the socket's own context
-  AgentSocketLink(ServerWebSocket socket, Context loop, Codec codec) {
+  AgentSocketLink(ServerWebSocket socket, Context loop) {
     this.socket = socket;
     this.loop = loop;
-    this.codec = codec;
     socket.setWriteQueueMaxSize(SOCKET_QUEUE_BYTES);
     socket.drainHandler(_ -> pump());
   }
 
+  /// The agent is of an earlier version, which knows no checksums. Before anything is sent.
+  void leaveChecksOut() {
+    checks = false;
+  }
+
+  /// A frame that the agent sent, which has a checksum unless it knows none.
+  Message decode(byte[] frame) throws ProtocolException {
+    return checks ? codec.decode(frame) : plain.decode(frame);
+  }
+
   @Override
   public void send(Message message) {
-    byte[] frame = codec.encode(message);
+    byte[] frame = checks ? codec.encode(message) : plain.encode(message);
     boolean flooded;
     boolean pumpNow;
     synchronized (this) {

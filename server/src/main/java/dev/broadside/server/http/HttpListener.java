@@ -2,7 +2,7 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
-import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.Connections;
@@ -104,8 +104,8 @@ final class HttpListener implements AutoCloseable {
             .setMaxHeaderSize(MAX_HEADER_BYTES)
             .setMaxInitialLineLength(MAX_LINE_BYTES)
             .setIdleTimeout(IDLE_SECONDS)
-            .setMaxWebSocketFrameSize(Codec.MAX_FRAME)
-            .setMaxWebSocketMessageSize(Codec.MAX_FRAME)
+            .setMaxWebSocketFrameSize(LinkCodec.MAX_FRAME)
+            .setMaxWebSocketMessageSize(LinkCodec.MAX_FRAME)
             .setWebSocketClosingTimeout(WEB_SOCKET_GOODBYE_SECONDS)
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.http.TestServer;
 import dev.broadside.server.jobs.SocketAgent;
@@ -79,6 +80,26 @@ class AgentGatewayTest {
     try (SocketAgent agent = connect(credential("a"), "a")) {
       agent.hello();
       assertEquals("0.1.0-test", agent.next(Message.Welcome.class).version());
+    }
+  }
+
+  /// A bit that flips on the way is no other order.
+  @Test
+  void anAgentThatSendsChecksumsIsAnsweredWithThemAndADamagedFrameEndsItsConnection()
+      throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a").checking()) {
+      agent.hello();
+      agent.next(Message.Welcome.class);
+      byte[] frame = new LinkCodec().encode(new Message.Ping(7));
+      frame[frame.length - 6] ^= 1;
+      agent.sendFrame(frame);
+      closeCode(agent);
+    }
+    try (SocketAgent agent = connect(credential("b"), "b").checking()) {
+      agent.hello();
+      agent.next(Message.Welcome.class);
+      agent.sendFrame(new Codec().encode(new Message.Ping(7)));
+      closeCode(agent);
     }
   }
 
@@ -197,7 +218,7 @@ class AgentGatewayTest {
     try (SocketAgent agent = connect(credential("a"), "a")) {
       agent.hello();
       agent.next(Message.Welcome.class);
-      agent.sendFrame(new byte[Codec.MAX_FRAME + 1]);
+      agent.sendFrame(new byte[LinkCodec.MAX_FRAME + 1]);
       closeCode(agent);
     }
   }

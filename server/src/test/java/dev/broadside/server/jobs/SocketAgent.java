@@ -4,6 +4,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ProtocolException;
@@ -34,6 +35,8 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
 
   private final String name;
   private final Codec codec = new Codec();
+  private final LinkCodec link = new LinkCodec();
+  private volatile boolean checks;
   private final SystemTime time = new SystemTime();
   private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
   private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
@@ -61,6 +64,12 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
         });
   }
 
+  /// Sends and wants checksums, as agents do; without, it is one of an earlier version.
+  public SocketAgent checking() {
+    checks = true;
+    return this;
+  }
+
   /// Introduces itself.
   public SocketAgent hello() {
     return helloAs(name);
@@ -79,7 +88,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
   }
 
   public void send(Message message) {
-    sendFrame(codec.encode(message));
+    sendFrame(checks ? link.encode(message) : codec.encode(message));
   }
 
   /// Sends any bytes as one frame.
@@ -135,7 +144,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
 
   private void received(byte[] frame) {
     try {
-      Message message = codec.decode(frame);
+      Message message = checks ? link.decode(frame) : codec.decode(frame);
       heard.add(message);
       switch (message) {
         case Message.Ping(long nonce) -> send(new Message.Pong(nonce, time.epochNanos()));
