@@ -1297,6 +1297,9 @@ export type Tested = {
 export type ServerView = {
   version: string;
   disk: DiskUse;
+  /** what the rules keep of jobs that have ended; of all without a rule of their own first;
+   * empty until the server has looked for the first time */
+  kept: Array<KeptJobs>;
 };
 
 /** How much room there is for results, and how long it lasts at the rate of late. */
@@ -1313,6 +1316,23 @@ export type DiskUse = {
   daysLeft?: number;
   /** what is to be known of it, and done; empty while there is room */
   sentence: string;
+};
+
+/** What a rule keeps of jobs that have ended, and how much there is of it. */
+export type KeptJobs = {
+  /** whose jobs; empty for all those of which no folder's rule holds */
+  folder: string;
+  /** how long after its end a job is kept; absent for ever */
+  days?: number;
+  /** how much they may take before the oldest go; absent without bound */
+  mostBytes?: number;
+  /** how many there are */
+  jobs: number;
+  /** how much they take, of all others how much the whole store; absent where that is not
+   * bounded */
+  bytes?: number;
+  /** until the first of them goes for its age; absent where none does */
+  daysLeft?: number;
 };
 
 /** Studies, as a document. */

@@ -26,7 +26,6 @@ import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
-import dev.broadside.core.work.Verification.Verdict;
 import dev.broadside.core.work.VerifyContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -404,7 +403,7 @@ public final class LoadEngine {
           contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
       return step(Step.VERIFY, "verify", () -> job.verify(context));
     } catch (Exception e) {
-      return new Verification(Verdict.NOT_CHECKED, List.of(impossible("verification", e)));
+      return Verification.impossible(TargetProblems.describe(e));
     }
   }
 
@@ -423,12 +422,8 @@ public final class LoadEngine {
       return verification;
     } catch (Exception e) {
       List<Check> checks = new ArrayList<>(verification.checks());
-      checks.add(impossible("clean-up", e));
+      checks.add(new Check("clean-up could not be done", false, true, TargetProblems.describe(e)));
       return new Verification(verification.verdict(), checks);
     }
-  }
-
-  private static Check impossible(String step, Exception failure) {
-    return new Check(step + " could not be done", false, true, TargetProblems.describe(failure));
   }
 }

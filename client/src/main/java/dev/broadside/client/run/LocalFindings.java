@@ -107,7 +107,7 @@ final class LocalFindings {
   private JobSummary job() {
     // Whatever breaks while a run stops anyway does not change why it stopped.
     String state = cancelled() ? "cancelled" : failure.isPresent() ? "failed" : "completed";
-    return job(state, cancelled.or(() -> failure).orElse(""));
+    return job(state, cancelled.or(() -> failure).or(verification::obstacle).orElse(""));
   }
 
   private JobSummary job(String state, String reason) {

@@ -25,6 +25,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whole runs, with a job class that counts for itself: what it does to its process, or says on its
 /// streams, in real workers, and the rest in this JVM.
@@ -274,6 +276,21 @@ class LocalRunTest {
         lines.toString());
   }
 
+  /// The last record is out, and the target is not verified.
+  @ParameterizedTest
+  @ValueSource(strings = {"halts-closing", "halts-verifying"})
+  void aWorkerThatDiesBehindItsLoadLeavesAWholeResult(String behaviour) throws Exception {
+    RunDocument run = ran(execute(behaviour, closed(1), Duration.ofMillis(100)));
+
+    String why = "the worker ended with status 9";
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertEquals("the target was not verified: " + why, run.job().reason());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertEquals(
+        List.of(new Verification.Check("the target was verified", false, true, why)),
+        run.audit().checks());
+  }
+
   @Test
   void anInterruptLeftBehindWhereAThreadOpensDoesNotEndIt() throws Exception {
     RunDocument run = ran(execute("interrupts", closed(1), Duration.ofMillis(200)));
@@ -373,7 +390,7 @@ class LocalRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hangs-verifying   | verification could not be done | verifying the target, came no"
+        "hangs-verifying   | the target was verified    | verifying the target, came no"
             + " further",
         "hangs-cleaning-up | clean-up could not be done     | cleaning up, came no further",
       })

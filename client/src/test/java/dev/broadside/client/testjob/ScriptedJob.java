@@ -113,6 +113,12 @@ public final class ScriptedJob implements JobClass {
     }
   }
 
+  private static void haltWhere(String behaviour, String place) {
+    if (behaviour.equals(place)) {
+      Runtime.getRuntime().halt(9);
+    }
+  }
+
   private boolean sees(String name) {
     try {
       Class.forName(name, false, getClass().getClassLoader());
@@ -152,6 +158,7 @@ public final class ScriptedJob implements JobClass {
 
       @Override
       public void close() {
+        haltWhere(behaviour, "halts-closing");
         while (behaviour.equals("never-closes")) {
           LockSupport.parkNanos(1_000_000_000);
         }
@@ -270,6 +277,7 @@ public final class ScriptedJob implements JobClass {
 
   @Override
   public Verification verify(VerifyContext context) {
+    haltWhere(context.values().get(BEHAVIOUR), "halts-verifying");
     if (context.values().get(BEHAVIOUR).equals("hangs-verifying")) {
       hang();
     }

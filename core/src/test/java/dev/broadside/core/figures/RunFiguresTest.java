@@ -13,6 +13,7 @@ import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.Runs;
 import dev.broadside.core.report.Studies;
 import dev.broadside.core.report.form.IntervalCsv;
@@ -245,20 +246,20 @@ final class RunFiguresTest {
   @Test
   void whatNobodyEverKnewHasNoColumnOnceTheRunHasEnded() {
     List<FigureDocument> known =
-        List.of(gauge(Figure.UP, OptionalDouble.empty()), gauge(FIGURES.get(3), OptionalDouble.of(0)));
-    RunDocument.JobSummary over = Studies.run("s", 1, 1).job();
-    RunDocument.JobSummary going = goingOn(over);
+        List.of(
+            gauge(Figure.UP, OptionalDouble.empty()), gauge(FIGURES.get(3), OptionalDouble.of(0)));
+    JobSummary over = Studies.run("s", 1, 1).job();
+    JobSummary going = goingOn(over);
 
     assertEquals(
-        IntervalCsv.HEADER + ",queue,marks",
-        IntervalCsv.ofResult(over, known, List.of()).header());
+        IntervalCsv.HEADER + ",queue,marks", IntervalCsv.ofResult(over, known, List.of()).header());
     assertEquals(
         IntervalCsv.HEADER + ",target.up,queue,marks",
         IntervalCsv.ofResult(going, known, List.of()).header());
   }
 
-  private static RunDocument.JobSummary goingOn(RunDocument.JobSummary job) {
-    return new RunDocument.JobSummary(
+  private static JobSummary goingOn(JobSummary job) {
+    return new JobSummary(
         job.id(),
         job.name(),
         job.jobClass(),

@@ -93,8 +93,7 @@ public final class AgentGateway implements AutoCloseable {
       Context loop, ServerWebSocket socket, AgentIdentity identity, String credential) {
     AgentSocketLink link = new AgentSocketLink(socket, loop);
     AgentSocket connection =
-        new AgentSocket(
-            link, identity, listener -> coordinator.attach(listener, identity), time);
+        new AgentSocket(link, identity, listener -> coordinator.attach(listener, identity), time);
     open.add(connection);
     threads.execute(() -> checkAgain(connection, credential));
     socket.closeHandler(_ -> {

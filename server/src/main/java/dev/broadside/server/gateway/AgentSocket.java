@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// First comes a [Message.Hello] of at most [#MAX_HELLO] bytes, within [#DEADLINE] and under the
 /// name that the credential proves; from then on every message goes to the coordinator. Anything
-/// else ends the connection. Where the first frame has a checksum, each has. Frames come from one thread, the socket's.
+/// else ends the connection. Where the first frame has a checksum, each has. Frames come from one
+/// thread, the socket's.
 final class AgentSocket {
   static final int MAX_HELLO = 4 * 1024;
   static final Duration DEADLINE = Duration.ofSeconds(5);

@@ -60,7 +60,7 @@ public final class Reasons {
           .notes()
           .verification()
           .obstacle()
-          .map(why -> share.agent() + ": the target was not verified: " + why)
+          .map(why -> share.agent() + ": " + why)
           .ifPresent(losses::add);
     }
     return String.join("; ", losses);

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// What a rule keeps of jobs that have ended, and how much there is of it.
 ///
@@ -28,18 +27,18 @@ public record KeptJobs(
   private static final double SECONDS_A_DAY = Duration.ofDays(1).toSeconds();
 
   /// @param jobs for which the rule holds, oldest first
-  static KeptJobs of(FolderRule rule, List<Ended> jobs, OptionalLong bytes, Instant now) {
+  /// @param bytes how much they take, where that is bounded
+  static KeptJobs of(FolderRule rule, List<Ended> jobs, Optional<Long> bytes, Instant now) {
     Optional<Instant> oldest = jobs.stream().findFirst().map(Ended::at);
     return new KeptJobs(
         rule.folder(),
         rule.jobs().map(KeptJobs::days),
         rule.bytes(),
         jobs.size(),
-        rule.bytes().isPresent() && bytes.isPresent()
-            ? Optional.of(bytes.getAsLong())
-            : Optional.empty(),
+        bytes,
         rule.jobs()
-            .flatMap(age -> oldest.map(end -> Math.max(0, days(Duration.between(now, end.plus(age)))))));
+            .flatMap(
+                age -> oldest.map(end -> Math.max(0, days(Duration.between(now, end.plus(age)))))));
   }
 
   private static double days(Duration span) {

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,11 +51,12 @@ final class OldJobs {
 
   private KeptJobs kept(FolderRule rule, List<Ended> all, Instant now) {
     List<Ended> jobs = of(rule, all);
-    OptionalLong bytes =
-        rule.folder().isEmpty()
-            ? store.usedBytes()
-            : OptionalLong.of(rule.bytes().isEmpty() ? 0 : size(jobs));
+    Optional<Long> bytes = rule.bytes().map(_ -> taken(rule, jobs));
     return KeptJobs.of(rule, jobs, bytes, now);
+  }
+
+  private long taken(FolderRule rule, List<Ended> jobs) {
+    return rule.equals(rules.rest()) ? store.usedBytes().orElse(0) : size(jobs);
   }
 
   /// Those for which a rule holds.

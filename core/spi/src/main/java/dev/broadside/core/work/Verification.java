@@ -41,11 +41,11 @@ public record Verification(Verdict verdict, List<Check> checks) {
     return new Verification(Verdict.NOT_CHECKED, List.of(none));
   }
 
-  /// Why it was [#impossible]; empty where it was not.
+  /// That it was [#impossible], and why, in a sentence without a stop; empty where it was not.
   public Optional<String> obstacle() {
     return checks.stream()
         .filter(check -> verdict == Verdict.NOT_CHECKED && check.name().equals(VERIFIED))
-        .map(Check::detail)
+        .map(check -> "the target was not verified: " + check.detail())
         .findFirst();
   }
 
