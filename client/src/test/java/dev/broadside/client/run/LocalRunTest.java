@@ -56,7 +56,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class LocalRunTest {
   private static final Set<String> NEEDS_A_PROCESS =
-      Set.of("mixed", "halt", "exit", "noise", "stuck", "never-closes", "hostile-trial");
+      Set.of(
+          "mixed",
+          "halt",
+          "halts-closing",
+          "halts-verifying",
+          "exit",
+          "noise",
+          "stuck",
+          "never-closes",
+          "hostile-trial");
 
   @TempDir static Path folder;
   private static ScriptedPack pack;
