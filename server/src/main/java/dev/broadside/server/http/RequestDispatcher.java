@@ -227,7 +227,8 @@ final class RequestDispatcher {
     threads.execute(() -> {
       try {
         replies.send(context, handler.reply(call));
-      } catch (Exception e) {
+      } catch (Exception | Error e) {
+        // An error, too: the client waits.
         replies.sendFailure(context, e);
       }
     });
@@ -255,7 +256,7 @@ final class RequestDispatcher {
       try {
         T value = work.call();
         loop.runOnContext(_ -> promise.complete(value));
-      } catch (Exception e) {
+      } catch (Exception | Error e) {
         loop.runOnContext(_ -> promise.fail(e));
       }
     });
