@@ -481,11 +481,7 @@ class PageTest {
     browser.colourScheme(scheme);
     for (int width : List.of(2560, 1280, 360)) {
       browser.size(width, 800);
-      Await.until(
-          MINUTE,
-          path + " looks as it should at " + width + " px, " + scheme,
-          () -> Look.faults(browser).isEmpty(),
-          () -> Look.faults(browser).toString());
+      Look.awaitGood(browser, path + " at " + width + " px, " + scheme);
     }
     return ground();
   }

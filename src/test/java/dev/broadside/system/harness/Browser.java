@@ -1,15 +1,20 @@
 package dev.broadside.system.harness;
 
 import dev.broadside.core.fixture.Await;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -93,7 +98,42 @@ public final class Browser implements AutoCloseable {
     Await.until(atMost, "\"" + text + "\" on the page", () -> text().contains(text), this::text);
   }
 
+  /// What is there by this selector, each time that it is asked: a page that draws itself anew
+  /// between two questions, or in one, has another element in the place.
   public WebElement find(String css) {
+    now(css);
+    return (WebElement)
+        Proxy.newProxyInstance(
+            Browser.class.getClassLoader(),
+            new Class<?>[] {WebElement.class},
+            (_, method, arguments) ->
+                Await.value(
+                        PATIENCE,
+                        css + " to stay on the page",
+                        () -> asked(now(css), method, arguments),
+                        this::text)
+                    .value());
+  }
+
+  private record Answer(@Nullable Object value) {}
+
+  /// Empty where the element is not on the page any more.
+  private static Optional<Answer> asked(
+      WebElement element, Method method, Object @Nullable [] arguments) {
+    try {
+      return Optional.of(new Answer(method.invoke(element, arguments)));
+    } catch (InvocationTargetException e) {
+      return switch (e.getCause()) {
+        case StaleElementReferenceException _ -> Optional.empty();
+        case RuntimeException failure -> throw failure;
+        case null, default -> throw new IllegalStateException(e);
+      };
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private WebElement now(String css) {
     return Await.value(
         PATIENCE,
         css + " on the page",

@@ -1,9 +1,13 @@
 package dev.broadside.system.harness;
 
+import dev.broadside.core.fixture.Await;
+import java.time.Duration;
 import java.util.List;
 
 /// What every view of the page keeps to, as far as a program can tell by looking at it.
 public final class Look {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
   /// Text that cannot be told from its ground by weak eyes: WCAG 2.2, 1.4.3, wants 4.5 to 1.
   private static final String SCRIPT =
       """
@@ -48,8 +52,17 @@ public final class Look {
 
   private Look() {}
 
+  /// Waits until a page looks as it should: it may just be drawing itself.
+  public static void awaitGood(Browser browser, String page) {
+    Await.until(
+        MINUTE,
+        page + " looks as it should",
+        () -> faults(browser).isEmpty(),
+        () -> faults(browser).toString());
+  }
+
   /// What is wrong with what the browser shows at its present size and colour scheme.
-  public static List<String> faults(Browser browser) {
+  private static List<String> faults(Browser browser) {
     return browser.script(SCRIPT) instanceof List<?> found
         ? found.stream().map(String::valueOf).toList()
         : List.of("nothing could be looked at");

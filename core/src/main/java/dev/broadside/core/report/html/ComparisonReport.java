@@ -159,7 +159,7 @@ public final class ComparisonReport {
   private static String percent(double percent) {
     return Math.abs(percent) > FAR
         ? (percent > 0 ? "> +" : "< −") + (int) FAR + " %"
-        : String.format(Locale.ROOT, "%+.1f %%", percent);
+        : String.format(Locale.ROOT, "%+.1f %%", percent).replace('-', '−');
   }
 
   private static String size(double percent) {
