@@ -286,6 +286,8 @@ export type JobView = {
   endsAt?: string;
   /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
+  /** channels that are told of it, such as `ops:failed` */
+  tells: Array<string>;
   /** what it asks for */
   agents: JobWanted;
   /** names of the agents that it has, in the order of their shares */
@@ -1229,13 +1231,13 @@ export type Attachment = {
 
 /** An order. */
 export type Order = {
-  /** `cancel`, `kill`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file` */
+  /** a word that the kind knows, such as `rerun` */
   order: string;
-  /** of the jobs; either these or a query */
+  /** of them; either these or a query */
   ids?: Array<string>;
-  /** as `listJobs` takes it; `*` means all */
+  /** as the list takes it; `*` means all */
   query?: string;
-  /** of `file`, what changes of each job's folder and tags */
+  /** of `file`, what changes of each one's folder and tags */
   filing?: FilingChange;
   /** whether nothing is done */
   dryRun?: boolean;
@@ -1244,21 +1246,21 @@ export type Order = {
 /** What came of an order. */
 export type Done = {
   /** those that were meant, in the order of their ids as given, or newest first */
-  jobs: Array<Ordered>;
+  items: Array<Ordered>;
 };
 
-/** What came of it for one job. */
+/** What came of it for one. */
 export type Ordered = {
   id: string;
-  /** empty where the job is not there */
+  /** empty where it is not there */
   name: string;
-  /** as it is afterwards; empty where the job is not there */
+  /** as it is afterwards; empty where it is not there */
   state: string;
   /** false where there is a problem, and where nothing was to be done */
   done: boolean;
   /** why it was not done, in one sentence */
   problem?: string;
-  /** of `rerun`, the job that was submitted */
+  /** of `rerun`, the one that was submitted */
   newId?: string;
 };
 

@@ -65,7 +65,7 @@ class LifeOfAJobTest {
         "threads", 4,
         "think", "5ms",
         "warmup", "2s",
-        "duration", "6s",
+        "duration", "10s",
         "interval", "500ms");
   }
 
@@ -211,7 +211,7 @@ class LifeOfAJobTest {
     assertTrue(
         result.get("marks").valueStream().anyMatch(m -> m.get("kind").asString().equals("control")),
         () -> result.get("marks").toString());
-    assertTrue(result.get("intervals").size() >= 16, "2 s and 6 s in halves are 16 intervals");
+    assertTrue(result.get("intervals").size() >= 24, "2 s and 10 s in halves are 24 intervals");
     long sum = 0;
     for (JsonNode interval : result.get("intervals")) {
       sum += interval.get("transactions").asLong();
@@ -232,7 +232,7 @@ class LifeOfAJobTest {
   }
 
   private static int atWorkInTheLastFullInterval(JsonNode result) {
-    return result.at("/intervals/15/threads").asInt();
+    return result.at("/intervals/23/threads").asInt();
   }
 
   private JsonNode view() {

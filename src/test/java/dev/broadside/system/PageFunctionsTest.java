@@ -1,11 +1,12 @@
 package dev.broadside.system;
 
+import static dev.broadside.system.harness.NodeTools.WEBUI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.NodeTools;
+import dev.broadside.system.harness.NodeTools.Finished;
 import dev.broadside.system.harness.NotRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The page's scripts, by the tools of their own language, where there are such.
 class PageFunctionsTest {
-  private static final Path WEBUI = Command.home().resolve("../../../webui").normalize();
-
   @TempDir Path directory;
 
   @Test
@@ -28,7 +27,7 @@ class PageFunctionsTest {
       files.map(Path::toString).filter(name -> name.endsWith(".test.js")).forEach(words::add);
     }
 
-    Finished tests = run(WEBUI, words);
+    Finished tests = NodeTools.run(WEBUI, words);
 
     assertEquals(0, tests.status(), tests.output());
   }
@@ -37,32 +36,16 @@ class PageFunctionsTest {
   @Test
   void everyScriptAgreesWithTheTypesOfWhatTheServerSends()
       throws IOException, InterruptedException {
-    String what = "what checks the types of the page's scripts";
-    Path npm = NotRun.unlessOnPath("npm", what);
-    for (String file : List.of("package.json", "package-lock.json")) {
-      Files.copy(WEBUI.resolve(file), directory.resolve(file));
-    }
-    Finished installed =
-        run(directory, List.of(npm.toString(), "ci", "--prefer-offline", "--ignore-scripts"));
-    if (installed.status() != 0) {
-      throw NotRun.because(what + " needs TypeScript by npm: " + installed.output());
-    }
+    Path packages = NodeTools.install(directory, "what checks the types of the page's scripts");
 
     Finished check =
-        run(
+        NodeTools.run(
             directory,
-            List.of("node_modules/.bin/tsc", "-p", WEBUI.resolve("jsconfig.json").toString()));
+            List.of(
+                packages.resolve(".bin/tsc").toString(),
+                "-p",
+                WEBUI.resolve("jsconfig.json").toString()));
 
     assertEquals(0, check.status(), check.output());
-  }
-
-  private record Finished(int status, String output) {}
-
-  private static Finished run(Path folder, List<String> words)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Finished(process.waitFor(), output);
   }
 }

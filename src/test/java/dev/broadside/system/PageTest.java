@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.system.harness.Accessibility;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
@@ -58,6 +59,7 @@ class PageTest {
   @TempDir private static Path folder;
 
   private final List<String> expectedComplaints = new ArrayList<>();
+  private Accessibility accessibility;
   private Browser browser;
   private MariaDb database;
   private Installation installation;
@@ -68,6 +70,7 @@ class PageTest {
     browser = Browser.open(folder.resolve("browser"));
     browser.size(1440, 1000);
     browser.colourScheme("light");
+    accessibility = Accessibility.install(folder.resolve("axe"));
     database = MariaDb.start(folder.resolve("db"));
     installation = Installation.start(folder);
     api = installation.api();
@@ -481,7 +484,9 @@ class PageTest {
     browser.colourScheme(scheme);
     for (int width : List.of(2560, 1280, 360)) {
       browser.size(width, 800);
-      Look.awaitGood(browser, path + " at " + width + " px, " + scheme);
+      String view = path + " at " + width + " px, " + scheme;
+      Look.awaitGood(browser, view);
+      accessibility.check(browser, width, view);
     }
     return ground();
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.system.harness.Accessibility;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
@@ -32,6 +33,7 @@ class StudyPageTest {
 
   @TempDir private static Path folder;
 
+  private Accessibility accessibility;
   private Browser browser;
   private Installation installation;
 
@@ -39,6 +41,7 @@ class StudyPageTest {
   void start() {
     browser = Browser.open(folder.resolve("browser"));
     browser.size(1440, 1000);
+    accessibility = Accessibility.install(folder.resolve("axe"));
     installation = Installation.start(folder).withAgents(1);
   }
 
@@ -109,7 +112,7 @@ class StudyPageTest {
     for (int row = 1; row <= 2; row++) {
       browser.find(".table tbody tr:nth-child(" + row + ") input").sendKeys(Keys.SPACE);
     }
-    browser.find(".page-head .button").sendKeys(Keys.ENTER);
+    browser.find(".orders .button").sendKeys(Keys.ENTER);
 
     browser.awaitText("B against A");
     List<String> points = rows("points-title");
@@ -184,6 +187,35 @@ class StudyPageTest {
     assertTrue(complaints.stream().allMatch(one -> one.contains("422")), complaints::toString);
   }
 
+  @Test
+  @Order(6)
+  void groupsThatAreChosenTakeOneOrder() {
+    browser.size(1280, 900);
+    Map<String, ?> job = Map.of("jobClass", "noop", "duration", "1s");
+    for (String id : List.of("many-1", "many-2")) {
+      Map<String, ?> group =
+          Map.of(
+              "group",
+              "Many",
+              "id",
+              id,
+              "disabled",
+              true,
+              "members",
+              List.of(Map.of("name", "one", "job", job)));
+      assertEquals(201, installation.api().post("/api/v1/groups", group).status());
+    }
+    browser.visit(installation.address() + "/groups?query=many");
+    await("both groups", () -> browser.all(".table tbody tr").size() == 2);
+    browser.find(".orders input[type=checkbox]").sendKeys(Keys.SPACE);
+    browser.awaitText("2 chosen");
+    browser.find(".orders .button-danger-line").sendKeys(Keys.ENTER);
+    browser.find(".orders .button-danger").sendKeys(Keys.ENTER);
+    browser.awaitText("2 groups stopped.");
+    await("both are cancelled", () -> browser.text().split("cancelled", -1).length >= 3);
+    fits("/groups?query=many", "2 groups");
+  }
+
   /// Changes what stands in the editor.
   private void write(String old, String now) {
     browser.script(
@@ -201,7 +233,12 @@ class StudyPageTest {
     browser.awaitText(text, MINUTE);
     for (int width : List.of(2560, 1280, 360)) {
       browser.size(width, 800);
-      Look.awaitGood(browser, path + " at " + width + " px");
+      String view = path + " at " + width + " px";
+      Look.awaitGood(browser, view);
+      for (String scheme : List.of("dark", "light")) {
+        browser.colourScheme(scheme);
+        accessibility.check(browser, width, view + ", " + scheme);
+      }
     }
   }
 

@@ -28,6 +28,7 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
           entry("load-rows", "1000000"),
           entry("loop-threads", "8"),
           entry("workloads", "point"),
+          entry("drivers", "mysql,mariadb,postgresql"),
           entry("many", "10000"),
           entry("agents", "250,500,1000,2000"),
           entry("samples", "100"),

@@ -30,7 +30,6 @@ import dev.broadside.cli.job.JobHistoryCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobLogCommand;
 import dev.broadside.cli.job.JobNoteCommand;
-import dev.broadside.cli.job.JobOrderCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobTagCommand;
@@ -41,6 +40,8 @@ import dev.broadside.cli.notebook.JobAttachmentCommand;
 import dev.broadside.cli.notebook.JobAttachmentsCommand;
 import dev.broadside.cli.notebook.JobCommentCommand;
 import dev.broadside.cli.notebook.JobCommentsCommand;
+import dev.broadside.cli.order.OrderCommand;
+import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.packs.JobsCommand;
 import dev.broadside.cli.packs.PackBuildCommand;
 import dev.broadside.cli.packs.PackCommand;
@@ -51,7 +52,6 @@ import dev.broadside.cli.packs.PackListCommand;
 import dev.broadside.cli.packs.PackRemoveCommand;
 import dev.broadside.cli.packs.PackShowCommand;
 import dev.broadside.cli.project.NewJobCommand;
-import dev.broadside.cli.remote.OrderCommand;
 import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
@@ -171,20 +171,26 @@ final class Commands {
         .addSubcommand(new JobAttachmentsCommand(shell))
         .addSubcommand(new JobAttachmentCommand(shell))
         .addSubcommand(
-            JobOrderCommand.line(shell, "disable", "Keep jobs that wait from beginning."))
+            OrderCommand.line(
+                shell, WorkKind.JOB, "disable", "Keep jobs that wait from beginning."))
         .addSubcommand(
-            JobOrderCommand.line(
-                shell, "enable", "Let disabled jobs begin; repeated ones at their next time."))
-        .addSubcommand(JobOrderCommand.cancel(shell))
-        .addSubcommand(
-            JobOrderCommand.line(
+            OrderCommand.line(
                 shell,
+                WorkKind.JOB,
+                "enable",
+                "Let disabled jobs begin; repeated ones at their next time."))
+        .addSubcommand(OrderCommand.cancelJob(shell))
+        .addSubcommand(
+            OrderCommand.line(
+                shell,
+                WorkKind.JOB,
                 "delete",
                 "Delete jobs that have ended, with their records and results.",
                 "For a day 'job restore' brings them back."))
         .addSubcommand(
-            JobOrderCommand.line(
+            OrderCommand.line(
                 shell,
+                WorkKind.JOB,
                 "restore",
                 "Bring jobs back that were deleted within a day.",
                 "'job list state:deleted' shows them."));
@@ -198,10 +204,16 @@ final class Commands {
         .addSubcommand(new StudyResultsCommand(shell))
         .addSubcommand(ReportCommand.study(shell))
         .addSubcommand(
-            OrderCommand.study(shell, "pause", "Begin no further step until it is resumed."))
-        .addSubcommand(OrderCommand.study(shell, "resume", "Go on with a paused study."))
+            OrderCommand.line(
+                shell, WorkKind.STUDY, "pause", "Begin no further step until they are resumed."))
         .addSubcommand(
-            OrderCommand.study(shell, "cancel", "End a study; what it has done so far is kept."));
+            OrderCommand.line(shell, WorkKind.STUDY, "resume", "Go on with paused studies."))
+        .addSubcommand(
+            OrderCommand.line(
+                shell,
+                WorkKind.STUDY,
+                "cancel",
+                "End studies; what they have done so far is kept."));
   }
 
   private CommandLine group() {
@@ -212,24 +224,38 @@ final class Commands {
         .addSubcommand(new GroupWatchCommand(shell))
         .addSubcommand(GroupEditCommand.line(shell))
         .addSubcommand(
-            OrderCommand.group(
-                shell, "disable", "Keep a group that waits for its time from beginning."))
+            OrderCommand.line(
+                shell,
+                WorkKind.GROUP,
+                "disable",
+                "Keep groups that wait for their time from beginning."))
         .addSubcommand(
-            OrderCommand.group(
-                shell, "enable", "Let a disabled group begin; a repeated one at its next time."))
+            OrderCommand.line(
+                shell,
+                WorkKind.GROUP,
+                "enable",
+                "Let disabled groups begin; repeated ones at their next time."))
         .addSubcommand(ReportCommand.group(shell))
         .addSubcommand(
-            OrderCommand.group(
-                shell, "stop", "Cancel the members that go on, and let no other begin."))
-        .addSubcommand(
-            OrderCommand.group(
+            OrderCommand.line(
                 shell,
+                WorkKind.GROUP,
+                "stop",
+                "Cancel the members that go on, and let no other begin."))
+        .addSubcommand(
+            OrderCommand.line(
+                shell,
+                WorkKind.GROUP,
                 "resume",
                 "Go on behind the last good step: what failed or was stopped begins again."))
-        .addSubcommand(OrderCommand.group(shell, "rerun", "Submit the same group once more."))
         .addSubcommand(
-            OrderCommand.group(
-                shell, "delete", "Forget a group that is over; its jobs and studies stay."));
+            OrderCommand.line(shell, WorkKind.GROUP, "rerun", "Submit the same groups once more."))
+        .addSubcommand(
+            OrderCommand.line(
+                shell,
+                WorkKind.GROUP,
+                "delete",
+                "Forget groups that are over; their jobs and studies stay."));
   }
 
   private CommandLine target() {

@@ -89,7 +89,8 @@ public final class SampleRuns {
     return run(state, verdict, delivery).with(seal);
   }
 
-  private static RunDocument run(String state, AuditDocument.Verdict verdict, Delivery delivery) {
+  /// A run with some of its planned load.
+  public static RunDocument run(String state, AuditDocument.Verdict verdict, Delivery delivery) {
     Map<String, StatsDocument> operations = new LinkedHashMap<>();
     operations.put("select_customer", stats(37_000, 0, 1_233.33));
     operations.put("insert_order", stats(36_998, 2, 1_233.27));

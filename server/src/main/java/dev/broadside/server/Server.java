@@ -23,6 +23,7 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
+import dev.broadside.server.series.RunningCharts;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
@@ -90,6 +91,8 @@ public final class Server implements AutoCloseable {
       Channels channels = channels();
       Coordinator coordinator = openCoordinator(store, packs, threads, channels);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
+      RunningCharts charts = new RunningCharts(store, coordinator.series());
+      every(RunningCharts.LOOK, "the charts of runs", threads.upkeep(), charts::tick);
       every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
@@ -100,13 +103,7 @@ public final class Server implements AutoCloseable {
       ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed);
       every(ChangeWatch.LOOK, "the look at finished runs", threads.upkeep(), changes::tick);
       Tokens tokens = new Tokens();
-      enrolment =
-          new AgentAdmission(
-              directory.secret("join", tokens::make),
-              store.agents(),
-              store.tokens(),
-              name -> coordinator.occupation(name).join(),
-              time);
+      enrolment = admission(store, tokens, coordinator);
       WebServer.Inner inner =
           new WebServer.Inner(
               coordinator,
@@ -124,6 +121,16 @@ public final class Server implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private AgentAdmission admission(ResultStore store, Tokens tokens, Coordinator coordinator)
+      throws SetupException {
+    return new AgentAdmission(
+        directory.secret("join", tokens::make),
+        store.agents(),
+        store.tokens(),
+        name -> coordinator.occupation(name).join(),
+        time);
   }
 
   private WebServer.Settings settings(

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// A ledger that is written by two agents, of which one hears and is heard by frames that are
-/// repeated, swapped, replayed, delayed, altered, invented and cut off; beside it a job of the
-/// other one alone, which is to notice nothing.
+/// repeated, swapped, replayed, delayed, sliced, altered, invented and cut off; beside it a job of
+/// the other one alone, which is to notice nothing.
 ///
 /// `-Dchaos.seconds=N` and `-Dchaos.seed=S` say for how long, and which troubles.
 final class BrokenFramesTest {

@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 /// What joins an agent to the server on loopback, and knows where the frames are that it passes on:
 /// WebSocket messages, or the records of TLS, whose content it cannot know.
 ///
-/// As a seed has it, it repeats, swaps, replays, delays, alters and invents frames of whatever
-/// messages, and cuts the connection in the middle of one.
+/// As a seed has it, it repeats, swaps, replays, delays, slices, alters and invents frames of
+/// whatever messages, and cuts the connection in the middle of one.
 final class FrameCable implements AutoCloseable {
   private static final int KEPT = 100;
   private static final int REPLAYED = 20;
@@ -37,6 +37,7 @@ final class FrameCable implements AutoCloseable {
   private static final int ONE_IN_TLS = 30;
 
   private static final int LONGEST_MILLIS = 400;
+  private static final int LARGEST_SLICE = 64;
   private static final int MASKED = 0x80;
   private static final int BINARY_MESSAGE = 0x82;
 
@@ -55,6 +56,7 @@ final class FrameCable implements AutoCloseable {
     SWAPPED,
     REPLAYED,
     DELAYED,
+    SLICED,
     ALTERED,
     INVENTED,
     CUT
@@ -120,6 +122,9 @@ final class FrameCable implements AutoCloseable {
         Socket there = new Socket(InetAddress.getLoopbackAddress(), server)) {
       open.add(there);
       CompletableFuture<Boolean> framed = new CompletableFuture<>();
+      // Slices would be put together again.
+      agent.setTcpNoDelay(true);
+      there.setTcpNoDelay(true);
       Thread back = Thread.ofVirtual().start(() -> pass(there, agent, false, framed));
       pass(agent, there, true, framed);
       back.join();
@@ -262,6 +267,10 @@ final class FrameCable implements AutoCloseable {
           LockSupport.parkNanos(1_000_000L * draw(LONGEST_MILLIS));
           write(frame);
         }
+        case SLICED -> {
+          slice(frame);
+          passed(frame);
+        }
         case ALTERED -> write(altered(frame));
         case INVENTED -> {
           out.write(invented());
@@ -276,8 +285,22 @@ final class FrameCable implements AutoCloseable {
       return true;
     }
 
+    /// In pieces of 1 to 64 bytes, each on its way by itself.
+    private void slice(byte[] frame) throws IOException {
+      for (int from = 0; from < frame.length; ) {
+        int to = Math.min(frame.length, from + 1 + draw(LARGEST_SLICE));
+        out.write(frame, from, to - from);
+        out.flush();
+        from = to;
+      }
+    }
+
     private void write(byte[] frame) throws IOException {
       out.write(frame);
+      passed(frame);
+    }
+
+    private void passed(byte[] frame) throws IOException {
       for (byte[] late : held) {
         out.write(late);
       }

@@ -22,13 +22,15 @@ import tools.jackson.databind.JsonNode;
 /// Breaks a server, its agents, their workers and the cables between them, one thing after another,
 /// as a seed has it. Everything it does it takes back; what it killed it starts again.
 final class Nemesis implements AutoCloseable {
-  static final int AGENTS = 2;
+  /// Of each agent.
   static final int THREADS = 4;
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int SHORTEST_MILLIS = 300;
   private static final int LONGEST_MILLIS = 4_000;
 
   private final long seed;
+  private final int size;
   private final SplittableRandom random;
   private final Installation installation;
   private final List<FaultyCable> cables = new ArrayList<>();
@@ -51,15 +53,17 @@ final class Nemesis implements AutoCloseable {
     RESET
   }
 
-  Nemesis(Path folder, long seed) {
+  /// @param size how many agents there are
+  Nemesis(Path folder, int size, long seed) {
+    this.size = size;
     this.seed = seed;
     random = new SplittableRandom(seed);
     installation = Installation.start(folder);
-    for (int i = 0; i < AGENTS; i++) {
+    for (int i = 0; i < size; i++) {
       cables.add(new FaultyCable(installation.port()));
       agents.add(agent(i));
     }
-    api().awaitAgents(AGENTS, MINUTE);
+    api().awaitAgents(size, MINUTE);
   }
 
   private Api api() {
@@ -86,7 +90,7 @@ final class Nemesis implements AutoCloseable {
                         "user", database.user(),
                         "password", database.password()),
                     "agents",
-                    AGENTS,
+                    size,
                     "threads",
                     THREADS,
                     "interval",
@@ -104,7 +108,7 @@ final class Nemesis implements AutoCloseable {
     long until = System.nanoTime() + length.toNanos();
     while (System.nanoTime() - until < 0) {
       Fault fault = Fault.values()[random.nextInt(Fault.values().length)];
-      int index = random.nextInt(AGENTS);
+      int index = random.nextInt(size);
       done.merge(fault, 1, Integer::sum);
       story.add(
           "%7d ms %s %s"
@@ -200,9 +204,10 @@ final class Nemesis implements AutoCloseable {
 
   /// What was done, and what came of it.
   String story(JsonNode result) {
-    return "-Dchaos.seed=%d%n%s%n%s%n%s %s"
+    return "-Dchaos.seed=%d -Dchaos.agents=%d%n%s%n%s%n%s %s"
         .formatted(
             seed,
+            size,
             String.join("\n", story),
             done,
             result.at("/audit/sentence").asString(),

@@ -13,11 +13,12 @@ import tools.jackson.databind.JsonNode;
 
 /// A ledger that is written through whatever one seed brings, by real processes.
 ///
-/// `./mvnw verify -Pchaos` goes on for half an hour; `-Dchaos.seconds=N` and `-Dchaos.seed=S` say
-/// how long, and which troubles.
+/// `./mvnw verify -Pchaos` goes on for half an hour; `-Dchaos.seconds=N`, `-Dchaos.agents=N` and
+/// `-Dchaos.seed=S` say how long, on how many agents, and which troubles.
 final class NemesisTest {
   private static final Duration LENGTH =
       Duration.ofSeconds(Integer.getInteger("chaos.seconds", 20));
+  private static final int AGENTS = Integer.getInteger("chaos.agents", 2);
   private static final long SEED =
       Long.getLong("chaos.seed", ThreadLocalRandom.current().nextInt(1_000_000));
 
@@ -26,7 +27,7 @@ final class NemesisTest {
   @Test
   void whateverIsKilledFrozenOrCutOffTheLedgerIsExact() {
     try (MariaDb database = MariaDb.start(folder.resolve("db"));
-        Nemesis nemesis = new Nemesis(folder, SEED)) {
+        Nemesis nemesis = new Nemesis(folder, AGENTS, SEED)) {
       String job = nemesis.submit(database, LENGTH);
       nemesis.rage(LENGTH);
       JsonNode result = nemesis.result(job);

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.Judgement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +63,12 @@ final class LoadComesBackTest {
     assertEquals("Resume", host.workers().getLast().goals().getFirst());
     assertExact(result);
     assertEquals(0, dropped(result), "nothing was due before the next worker was there");
+    assertEquals(
+        List.of(name + ": another worker took the load up"),
+        result.marks().stream()
+            .filter(mark -> mark.kind() == Mark.Kind.AGENT)
+            .map(mark -> mark.who() + ": " + mark.text())
+            .toList());
   }
 
   @Test
@@ -71,8 +80,9 @@ final class LoadComesBackTest {
       cluster.advance(Duration.ofMillis(500));
     }
 
-    RunDocument result = end();
+    RunDocument result = end("failed");
 
+    assertEquals(Judgement.INVALID, RunJudgement.of(result).judgement());
     assertEquals(3, second.workers().size());
     assertTrue(cluster.job(JOB).reason().contains("3 workers died within a minute"), reason());
     assertEquals(List.of("agent-2"), result.intervals().getLast().missing());
@@ -181,7 +191,11 @@ final class LoadComesBackTest {
   }
 
   private RunDocument end() {
-    cluster.advanceTo(JOB, "completed");
+    return end("completed");
+  }
+
+  private RunDocument end(String state) {
+    cluster.advanceTo(JOB, state);
     cluster.advance(Duration.ofSeconds(1));
     return cluster.result(JOB);
   }

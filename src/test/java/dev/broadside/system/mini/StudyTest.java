@@ -160,7 +160,7 @@ final class StudyTest {
         List.of("rate 20", "rate 40", "rate 80"),
         table.rows().stream().map(row -> row.point().words()).toList());
     assertEquals(Knee.Verdict.ABOVE, table.knees().getFirst().knee().verdict());
-    assertEquals("even 80.0/s is met: the knee lies above", table.knees().getFirst().sentence());
+    assertEquals("even 80/s is met: the knee lies above", table.knees().getFirst().sentence());
   }
 
   @Test

@@ -106,7 +106,9 @@ function across({ member, to, past }, at) {
     [x, y] = [turn.x + WIDTH, turn.y];
     path += turn === target ? "" : `H${x}`;
   }
-  return { path, label };
+  const last = turns[turns.length - 2];
+  // On its lane, which no other edge crosses, rather than in the throng before its end.
+  return { path, label: last ? { x: last.x + WIDTH / 2, y: last.y - 5 } : label };
 }
 
 /** Out at the left, down its lane, and in again. @param {Point} from @param {Point} to @param {number} lane */

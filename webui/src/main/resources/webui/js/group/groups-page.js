@@ -4,16 +4,14 @@ import { html } from "../html.js";
 import { clock, count, NONE } from "../lib/format.js";
 import { groupHref, groupsHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
+import { FoundList } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
-import { Empty, Failure, Loading } from "../ui/notice.js";
+import { Empty } from "../ui/notice.js";
+import { GROUPS } from "../ui/orders.js";
 import { PageHead } from "../ui/page-head.js";
 import { Search } from "../ui/search.js";
-import { Table } from "../ui/table.js";
-import { useList } from "../ui/use-list.js";
 
 /** @typedef {import("../types.js").GroupView} GroupView */
-
-const EVERY_MILLIS = 4_000;
 
 /** @type {[string, string][]} */
 const USUAL = [
@@ -27,17 +25,12 @@ const USUAL = [
 /** @param {{query: string}} props */
 export function GroupsPage({ query }) {
   useTitle("Groups");
-  const { list, failure } = useList("/api/v1/groups", query, EVERY_MILLIS);
   return html`<${PageHead} title="Groups" note="Jobs and studies that wait for each other’s outcomes.">
       <a class="button button-main" href="/new-group">New group</a>
     <//>
     <${Search} query=${query} href=${groupsHref} label="Which groups" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
-    ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
-    ${!list && !failure && html`<${Loading} what="the groups" />`}
-    ${list && (list.groups.length === 0 ? html`<${NoGroups} query=${query} />` : html`<${Table} caption="Groups"
-      columns=${GROUP_COLUMNS} rows=${list.groups} rowKey=${(/** @type {GroupView} */ group) => group.id} />`)}
-    ${list?.next && html`<p class="muted">There are more; a search finds them.</p>`}`;
+    <${FoundList} kind=${GROUPS} query=${query} columns=${GROUP_COLUMNS} empty=${html`<${NoGroups} query=${query} />`} />`;
 }
 
 /** @param {{query: string}} props */

@@ -26,9 +26,11 @@ export function YamlEditor({ label, text, problems, onChange }) {
         ref=${area} aria-invalid=${problems.length > 0} aria-describedby="yaml-problems"
         onInput=${(/** @type {any} */ event) => onChange(event.target.value)}></textarea>
     </div>
-    <ul class="editor-problems" id="yaml-problems" role="alert">
-      ${problems.map((one) => html`<li key=${one.sentence}><${Sentence} problem=${one} onShow=${show} /></li>`)}
-    </ul>
+    <div id="yaml-problems" role="alert">
+      <ul class="editor-problems">
+        ${problems.map((one) => html`<li key=${one.sentence}><${Sentence} problem=${one} onShow=${show} /></li>`)}
+      </ul>
+    </div>
   </div>`;
 }
 

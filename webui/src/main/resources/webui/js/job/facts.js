@@ -13,7 +13,7 @@ export function Facts({ entries }) {
 function Fact({ name, text }) {
   return html`<div>
     <dt>${name}</dt>
-    <dd>${text === "" ? html`<span class="muted">empty</span>` : text}</dd>
+    <dd>${text === "" ? html`<span class="muted">not set</span>` : text}</dd>
   </div>`;
 }
 

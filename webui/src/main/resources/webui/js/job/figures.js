@@ -129,11 +129,20 @@ const COLUMNS = [
   { label: "Unit", cell: (f) => f.unit },
 ];
 
+/**
+ * Whether there was any value of it; an amount of nothing is one.
+ *
+ * @param {FigureDocument} figure
+ */
+const isKnown = ({ total, value, distribution }) =>
+  typeof total === "number" || typeof value === "number" || (distribution?.count ?? 0) > 0;
+
 /** @param {FigureDocument} figure */
 const idOf = (figure) => figure.id;
 
 /** @param {{figures: FigureDocument[]}} props */
-export function FigureResults({ figures }) {
+export function FigureResults({ figures: declared }) {
+  const figures = declared.filter(isKnown);
   const headings = [...new Set(figures.map((f) => f.section))];
   return folded(headings, String, (inside) => inside.map(
     (heading) => html`<${Section} key=${heading} id=${`figures-${headings.indexOf(heading)}-title`} title=${heading}

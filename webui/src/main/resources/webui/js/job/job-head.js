@@ -10,6 +10,7 @@ import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
 import { Menu } from "../ui/menu.js";
 import { Name } from "../ui/name.js";
 import { Failure } from "../ui/notice.js";
+import { tells } from "../ui/tells.js";
 import { FilingLine } from "./filing-form.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
@@ -52,6 +53,7 @@ function facts(job) {
     job.repeats ? html`repeated by <code>${job.repeats}</code>` : "",
     job.definition !== job.id ? html`run of <code>${job.definition}</code>` : "",
     job.endedAt ? `ended ${clock(job.endedAt)}` : "",
+    tells(job),
   ].filter(Boolean);
 }
 

@@ -42,6 +42,6 @@ export function Recordings({ id }) {
 function One({ id, recording: { agent, bytes: size, missing } }) {
   const path = jobPath(id, `/recordings/${encodeURIComponent(agent)}`);
   return html`<li>
-    ${missing ? `${agent}: ${missing}` : html`<a href=${path} download>${agent}</a>, ${bytes(size)}`}
+    ${missing ? `${agent}: ${missing}` : html`<a href=${path} download>Recording of ${agent}</a> <span class="muted">${bytes(size)}</span>`}
   </li>`;
 }

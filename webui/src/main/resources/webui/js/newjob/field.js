@@ -1,6 +1,7 @@
 // @ts-check
 /** One field of a form: label, control by kind, help, constraint, and what is wrong with it. */
 import { html } from "../html.js";
+import { count } from "../lib/format.js";
 import { Combobox } from "../ui/combobox.js";
 import { isRequired } from "./form-model.js";
 
@@ -113,7 +114,7 @@ export function ParameterField({ parameter, value, problem, placeholder, id, lab
     id: id ?? `p-${parameter.name}`,
     label: label ?? parameter.name,
     placeholder,
-    help: parameter.help,
+    help: unstopped(parameter.help),
     hint: hint(parameter),
     required: isRequired(parameter),
     wide: ["text", "files"].includes(parameter.kind) && Number(parameter.maximum) > 200,
@@ -151,12 +152,19 @@ function hint({ kind, minimum, maximum, shape, pattern, preset }) {
   if (kind !== "flag" && kind !== "choice" && preset) {
     parts.push(`default ${preset}`);
   }
-  return parts.filter(Boolean).join(" · ");
+  const said = parts.filter(Boolean).join(" · ");
+  return /^[a-z]+[ ,]/.test(said) ? said[0].toUpperCase() + said.slice(1) : said;
 }
 
 /** A bound without the decimals that say nothing. @param {string} bound */
 function trimmed(bound) {
-  return bound.includes("E") ? String(Number(bound)) : bound.replace(/\.0+$/, "");
+  const plain = bound.includes("E") ? String(Number(bound)) : bound.replace(/\.0+$/, "");
+  return /^\d{5,}$/.test(plain) ? count(Number(plain)) : plain;
+}
+
+/** A short help is no sentence, and ends like none. @param {string} text */
+function unstopped(text) {
+  return text.indexOf(". ") < 0 ? text.replace(/\.$/, "") : text;
 }
 
 /** @param {string} minimum @param {string} maximum @param {string} kind */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The part of the form that every job has, drawn from the declarations that the server sends. */
-import { html } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
+import { get } from "../lib/api.js";
 import { ParameterField } from "./field.js";
 import { PlainAndAdvanced } from "./fold.js";
 import { applies } from "./form-model.js";
@@ -30,10 +31,11 @@ const GROUPS = [
  */
 export function RunFields({ fields, run, kept, agents, problems, onChange, onUseFields }) {
   const here = agents.filter((agent) => agent.state === "connected").map((agent) => agent.name);
+  const channels = useChannels();
   const draw = (/** @type {JobFieldView} */ { path, label, declared }) =>
     html`<${ParameterField} key=${path} id=${`run-${declared.name}`} label=${label}
       parameter=${{ ...declared, preset: declared.preset ?? "" }} value=${run[path] ?? ""} problem=${problems[path]}
-      placeholder=${path === "agents.names" ? here.slice(0, 3).join(", ") : undefined}
+      placeholder=${path === "agents.names" ? here.slice(0, 3).join(", ") : path === "notify" ? channels : undefined}
       onChange=${(/** @type {string} */ text) => onChange(path, text)} />`;
   return GROUPS.map(({ group, title }) => {
     const shown = fields
@@ -45,6 +47,19 @@ export function RunFields({ fields, run, kept, agents, problems, onChange, onUse
       <${PlainAndAdvanced} shown=${shown} />
     </fieldset>`;
   });
+}
+
+/** The names of those who can be told, which no form can guess. */
+function useChannels() {
+  const [names, setNames] = useState("");
+  useEffect(() => {
+    get("/api/v1/channels").then(
+      ({ channels }) =>
+        setNames(channels.map((/** @type {{name: string}} */ { name }) => name).join(", ") || "this server has no channel"),
+      () => setNames(""),
+    );
+  }, []);
+  return names;
 }
 
 /** @param {{phases: PhaseRequest[], onUseFields: () => void}} props */

@@ -17,7 +17,7 @@ export function Groups() {
   useEffect(() => {
     // A failure shows with the jobs, which come from the same server.
     const load = () =>
-      get("/api/v1/groups").then(
+      get(`/api/v1/groups?limit=${FIRST}`).then(
         (d) => setGroups(d.groups),
         () => {},
       );
@@ -29,7 +29,7 @@ export function Groups() {
     return null;
   }
   return html`<${Section} id="groups-title" title="Groups" end=${html`<a href="/groups">All groups</a>`}>
-    <${Table} caption="Groups" columns=${GROUP_COLUMNS} rows=${groups.slice(0, FIRST)}
+    <${Table} caption="Groups" columns=${GROUP_COLUMNS} rows=${groups}
       rowKey=${(/** @type {GroupView} */ group) => group.id} />
   <//>`;
 }

@@ -106,8 +106,9 @@ function columns(packs, onRemove) {
     { label: "SHA-256", cell: (pack) => html`<code class="nowrap" title=${pack.sha256}>${pack.sha256.slice(0, 12)}</code>` },
     {
       label: "Actions",
-      cell: (pack) => html`<span class="nowrap">
-        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download>Download</a>${" "}
+      wide: true,
+      cell: (pack) => html`<span class="row-acts">
+        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download>Download</a>
         <${Confirmed} label="Remove" question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small
           onYes=${() => onRemove(pack)} />
       </span>`,

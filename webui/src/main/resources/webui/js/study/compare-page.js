@@ -23,7 +23,7 @@ export function ComparePage({ a, others }) {
   useTitle("Compare");
   const many = others.length > 1;
   return html`
-    <p class="crumbs"><a href="/">Overview</a> / compare</p>
+    <p class="crumbs"><a href="/jobs">Jobs</a> / compare</p>
     ${many && html`<${PageHead} title=${`${others.length} against one`} note="Each is compared with A.">
       <${Report} a=${a} others=${others} />
     <//>`}

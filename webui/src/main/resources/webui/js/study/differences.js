@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { figure, NONE } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
+import { useNarrow } from "../ui/hooks.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").FigureDifference} Difference */
@@ -26,8 +27,33 @@ const VERDICTS = {
 export function Differences({ figures }) {
   const widest = Math.max(1, ...figures.flatMap(({ low = 0, high = 0 }) => [-low, high]));
   const reach = Math.min(widest, MOST_REACH) * 1.08;
-  return html`<${Table} caption="Each figure of B against A" columns=${columns(reach)}
-    rows=${figures} rowKey=${(/** @type {Difference} */ one) => one.figure} />`;
+  return useNarrow()
+    ? html`<ul class="differences">
+        ${figures.map((one) => html`<${OneDifference} key=${one.figure} one=${one} reach=${reach} />`)}
+      </ul>`
+    : html`<${Table} caption="Each figure of B against A" columns=${columns(reach)}
+        rows=${figures} rowKey=${(/** @type {Difference} */ one) => one.figure} />`;
+}
+
+/** On a phone: all of it in three lines. @param {{one: Difference, reach: number}} props */
+function OneDifference({ one, reach }) {
+  const { low, smallest } = one;
+  const known = low !== undefined;
+  return html`<li>
+    <div class="difference-line">
+      <strong>${figureName(one.figure)}</strong> ${verdict(one)} <strong>${percents(one.percent)}</strong>
+    </div>
+    <div class="difference-line">
+      <span>${figure(one.a)} <span class="muted">→</span> ${figure(one.b)}</span>
+      ${known && html`<${Line} one=${one} reach=${reach} />`}
+    </div>
+    ${
+      known &&
+      html`<div class="difference-line muted">
+        <span>${interval(one)}</span> <span>shows from ${bound(smallest).replace("+", "")}</span>
+      </div>`
+    }
+  </li>`;
 }
 
 /** With its sign: `+71.0 %`. @param {number | undefined} value */
@@ -89,7 +115,7 @@ function columns(reach) {
     },
     { label: "Interval", number: true, wide: true, cell: (one) => interval(one) },
     {
-      label: "around 0",
+      label: "Around 0",
       wide: true,
       cell: (one) => (one.low === undefined ? NONE : html`<${Line} one=${one} reach=${reach} />`),
     },

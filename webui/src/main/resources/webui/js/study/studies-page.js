@@ -4,18 +4,15 @@ import { html } from "../html.js";
 import { clock, count, NONE } from "../lib/format.js";
 import { studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
-import { useChosen } from "../ui/choose.js";
 import { Filing } from "../ui/filing.js";
+import { FoundList } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
-import { Empty, Failure, Loading } from "../ui/notice.js";
+import { Empty } from "../ui/notice.js";
+import { STUDIES } from "../ui/orders.js";
 import { PageHead } from "../ui/page-head.js";
 import { Search } from "../ui/search.js";
-import { Table } from "../ui/table.js";
-import { useList } from "../ui/use-list.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
-
-const EVERY_MILLIS = 4_000;
 
 /** @type {[string, string][]} */
 const USUAL = [
@@ -28,18 +25,10 @@ const USUAL = [
 /** @param {{query: string}} props */
 export function StudiesPage({ query }) {
   useTitle("Studies");
-  const { list, failure } = useList("/api/v1/studies", query, EVERY_MILLIS);
-  const { button, column } = useChosen();
-  return html`<${PageHead} title="Studies" note="One job along threads, a rate or any parameter, or a search for the knee.">
-      ${(list?.studies.length ?? 0) > 1 && button}
-    <//>
+  return html`<${PageHead} title="Studies" note="One job along threads, a rate or any parameter, or a search for the knee." />
     <${Search} query=${query} href=${studiesHref} label="Which studies" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
-    ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
-    ${!list && !failure && html`<${Loading} what="the studies" />`}
-    ${list && (list.studies.length === 0 ? html`<${NoStudies} query=${query} />` : html`<${Table} caption="Studies"
-      columns=${[...COLUMNS, column]} rows=${list.studies} rowKey=${(/** @type {StudyView} */ study) => study.id} />`)}
-    ${list?.next && html`<p class="muted">There are more; a search finds them.</p>`}`;
+    <${FoundList} kind=${STUDIES} query=${query} columns=${COLUMNS} empty=${html`<${NoStudies} query=${query} />`} />`;
 }
 
 /** @param {{query: string}} props */

@@ -129,8 +129,13 @@ function drawKnees(knees, shade, stroke) {
 
 /** Places near to each other share a label. @param {number[]} places */
 function labelled(places) {
-  const span = Math.log(places[places.length - 1] / places[0]) / 14;
-  return places.filter((here, i) => i === 0 || Math.log(here / places[i - 1]) > span);
+  const span = Math.log(places[places.length - 1] / places[0]) / 9;
+  let last = 0;
+  return places.filter((here) => {
+    const far = last === 0 || Math.log(here / last) > span;
+    last = far ? here : last;
+    return far;
+  });
 }
 
 /** @param {Line[]} lines @param {number[]} places @param {string} along @param {Knee[]} knees */

@@ -61,17 +61,18 @@ export function TargetForm({ fields, target, onSaved, onLeave }) {
         setProblems(({ [path]: _, ...others }) => others);
       }} />`;
   return html`<form ref=${element} class="target-form new-job" onSubmit=${save} novalidate
-    aria-label=${target ? `Edit ${target.name}` : "Add a target"}>
+    aria-labelledby="target-form-title">
+    <h2 class="form-title" id="target-form-title">${target ? `Edit ${target.name}` : "Add a target"}</h2>
     ${failure && html`<${Failure} title="Not saved" sentence=${failure} />`}
     ${GROUPS.map(({ title, groups }) => html`<fieldset class="panel" key=${title}>
-      <legend>${title === "Database" && target ? target.name : title}</legend>
+      <legend>${title}</legend>
       <div class="fields">${shown.filter(({ group }) => groups.includes(group)).map(draw)}</div>
     </fieldset>`)}
     <p class="actions">
       <button class="button button-main" type="submit" disabled=${busy}>
         ${busy ? "Saving …" : target ? "Save" : "Add the target"}
       </button>
-      <button class="button" type="button" onClick=${onLeave}>Leave it</button>
+      <button class="button" type="button" onClick=${onLeave}>Cancel</button>
     </p>
   </form>`;
 }

@@ -2,6 +2,7 @@
 /** The databases that are named once: which there are, another one, a test on an agent. */
 import { html, useEffect, useState } from "../html.js";
 import { get, post, remove, targetPath } from "../lib/api.js";
+import { NONE } from "../lib/format.js";
 import { newOnHref } from "../lib/router.js";
 import { TestResult } from "../newjob/test-result.js";
 import { Badge } from "../ui/badge.js";
@@ -133,14 +134,14 @@ function columns(tested, { onTest, onEdit, onDelete }) {
         <small class="target-note">${one.user || "no user"}${one.hasPassword ? ", with a password" : ""}</small>`,
     },
     { label: "Limits", cell: (one) => html`<${Limits} target=${one} />` },
-    { label: "Labels", cell: (one) => one.labels.map((label) => html`<span key=${label} class="target-label">${label}</span>`) },
+    { label: "Labels", cell: (one) => (one.labels.length > 0 ? one.labels.map((label) => html`<span key=${label} class="target-label">${label}</span>`) : NONE) },
     { label: "Used by", cell: (one) => html`<${Users} ids=${one.usedBy} />` },
     {
       label: "Actions",
       wide: true,
       cell: (one) => {
         const testing = Boolean(tested?.testing && tested.name === one.name);
-        return html`<span class="target-acts">
+        return html`<span class="row-acts">
           <button class="button button-small" type="button" disabled=${testing} onClick=${() => onTest(one.name)}
             title="Have a free agent connect, and leave">${testing ? "Testing …" : "Test"}</button>
           <a class="button button-small" href=${newOnHref(one.name)}>New job</a>

@@ -16,7 +16,7 @@ const WAYS = [
 ];
 
 /** Where a view stands that has no way of its own. @type {Record<string, string>} */
-const BELOW = { job: "jobs", study: "studies", group: "groups", newGroup: "groups", history: "jobs" };
+const BELOW = { job: "jobs", study: "studies", group: "groups", newGroup: "groups", history: "jobs", compare: "jobs" };
 
 /**
  * @param {{session?: import("../types.js").SessionView, view?: string, onLogout?: () => void,

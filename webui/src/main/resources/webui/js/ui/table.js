@@ -14,6 +14,7 @@ import { count, NONE } from "../lib/format.js";
  * @property {boolean} [number] aligned to the right, in tabular numerals
  * @property {boolean} [head] names the row
  * @property {string} [title] explains the label
+ * @property {boolean} [slim] takes no more room than it needs
  * @property {boolean} [wide] takes the whole width of a card on a phone
  * @property {"bare" | "corner"} [phone] on a phone it needs no label: on a line of its own, or in
  *   the card's corner
@@ -47,8 +48,8 @@ export function Table({ caption, columns, rows, rowKey, rowClass = () => "", fir
 }
 
 /** @param {Column<any>} column */
-function head({ label, number, title }) {
-  return html`<th scope="col" class=${number ? "number" : ""} title=${title}>${label}</th>`;
+function head({ label, number, slim, title }) {
+  return html`<th scope="col" class=${number ? "number" : slim ? "slim" : ""} title=${title}>${label}</th>`;
 }
 
 /** @template T @param {Column<T>} column @param {T} row */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Who is told of a study or a group, and what could not be told. */
+/** Who is told of a job, a study or a group, and what could not be told. */
 import { html } from "../html.js";
 import { Failure } from "./notice.js";
 

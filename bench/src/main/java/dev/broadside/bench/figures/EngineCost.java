@@ -53,8 +53,13 @@ public record EngineCost(
 
   /// A database through one driver.
   private record Target(String driver, String url, String user, Map<String, String> environment) {
+    /// What stands behind `jdbc:`.
+    String scheme() {
+      return url.split(":", 3)[1];
+    }
+
     boolean postgres() {
-      return url.startsWith("jdbc:postgresql:");
+      return scheme().equals("postgresql");
     }
   }
 
@@ -109,7 +114,10 @@ public record EngineCost(
   @Override
   public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
-    List<Target> targets = targets(databases);
+    List<Target> targets =
+        targets(databases).stream()
+            .filter(target -> settings.texts("drivers").contains(target.scheme()))
+            .toList();
     Report.heading(
         "%s: %s against a bare loop, %d threads, %s; selects of PostgreSQL %d rounds of %d s each"
             .formatted(

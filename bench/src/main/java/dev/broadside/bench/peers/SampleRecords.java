@@ -2,6 +2,7 @@ package dev.broadside.bench.peers;
 
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
@@ -83,7 +84,8 @@ public final class SampleRecords {
         0,
         List.of(),
         GeneratorSample.UNKNOWN,
-        last);
+        last,
+        FigureRow.NONE);
   }
 
   /// What was counted in an interval, by itself.

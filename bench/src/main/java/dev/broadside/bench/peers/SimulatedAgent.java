@@ -84,19 +84,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
       case Message.Ack ack -> acknowledge(ack.throughSeq());
       case ShareOrder order -> follow(order);
       case Message.Refused(String sentence) -> System.err.println("bench: " + sentence);
-      case Message.Welcome _,
-          Message.Pong _,
-          Message.Hello _,
-          Message.ShareReport _,
-          Message.Progress _,
-          Message.Records _,
-          Message.LogLine _,
-          Message.PackRequest _,
-          Message.TestOrder _,
-          Message.TestReport _,
-          Message.RecordingPiece _,
-          Message.RecordingKept _,
-          Message.PackChunk _ -> {}
+      case Message.FromServer _, Message.FromAgent _, Message.Pong _ -> {}
     }
   }
 

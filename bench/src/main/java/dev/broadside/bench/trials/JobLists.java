@@ -3,10 +3,17 @@ package dev.broadside.bench.trials;
 import dev.broadside.bench.Report;
 import dev.broadside.bench.TempFolder;
 import dev.broadside.bench.peers.LocalServer;
+import dev.broadside.core.group.GroupPlan;
+import dev.broadside.core.group.GroupPlan.Kind;
+import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.group.GroupState;
+import dev.broadside.core.group.JobGroup;
+import dev.broadside.core.group.MemberState;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadModel;
@@ -18,11 +25,15 @@ import dev.broadside.core.pace.Share;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.study.StudyOrder;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.verdict.Judgement;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.ShareRow;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -37,11 +48,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What lists and searches take of a server whose SQLite store holds many finished jobs: fills one,
-/// starts a server process on it, and asks it over HTTP.
+/// What lists and searches take of a server whose SQLite store holds many finished jobs, half of
+/// them members of groups: fills one, starts a server process on it, and asks it over HTTP.
 public final class JobLists {
+  /// Of a group.
+  private static final int MEMBERS = 5;
+
   private static final int WARM = 20;
   private static final int ASKED = 200;
   private static final Instant NEWEST = Instant.parse("2026-11-20T00:00:00Z");
@@ -53,7 +69,8 @@ public final class JobLists {
 
   private JobLists() {}
 
-  /// How many jobs; 10,000 where that is left out.
+  /// How many jobs; 10,000 where that is left out. `serve` behind it asks nothing, and leaves the
+  /// server to people until a line comes on standard input.
   public static void main(String[] arguments) throws IOException, InterruptedException {
     int jobs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
     try (TempFolder folder = TempFolder.create("bench-jobs")) {
@@ -64,7 +81,12 @@ public final class JobLists {
           "%,d jobs in %,.0f s, %,.0f MB",
           jobs, (System.nanoTime() - begun) / 1e9, Files.size(data.resolve("broadside.db")) / 1e6);
       try (LocalServer server = LocalServer.start(data, List.of(), Map.of())) {
-        measure(server, jobs);
+        if (arguments.length > 1 && arguments[1].equals("serve")) {
+          Report.line("%s", server.address());
+          IO.readln();
+        } else {
+          measure(server, jobs);
+        }
       }
     }
   }
@@ -89,7 +111,9 @@ public final class JobLists {
     ask(server, "runs of a definition", "/api/v1/jobs?limit=50&definition=definition-7");
     ask(server, "home: changes", "/api/v1/changes");
     ask(server, "home: studies", "/api/v1/studies");
-    ask(server, "home: groups", "/api/v1/groups");
+    ask(server, "home: groups", "/api/v1/groups?limit=5");
+    ask(server, "groups: first page", "/api/v1/groups?limit=50");
+    ask(server, "groups: words of a hundredth", "/api/v1/groups?limit=50&query=night-77");
   }
 
   private static String found(String query) {
@@ -121,13 +145,44 @@ public final class JobLists {
     SplittableRandom random = new SplittableRandom(1);
     try (ResultStore store = ResultStore.sqlite(file, SecretBox.OPEN)) {
       for (int i = 0; i < jobs; i++) {
-        add(store, i, NEWEST.minus(Duration.ofMinutes(10L * (jobs - i))), random);
+        Instant at = NEWEST.minus(Duration.ofMinutes(10L * (jobs - i)));
+        add(store, i, i < jobs / 2 ? member(i) : "job-" + i, at, random);
+        if (i < jobs / 2 && i % MEMBERS == MEMBERS - 1) {
+          addGroup(store, i / MEMBERS, at);
+        }
       }
     }
   }
 
-  private static void add(ResultStore store, int number, Instant at, SplittableRandom random) {
-    String id = "job-" + number;
+  private static String member(int number) {
+    return "night-" + number / MEMBERS + ".m" + number % MEMBERS;
+  }
+
+  /// One that is over, as its members are.
+  private static void addGroup(ResultStore store, int number, Instant at) {
+    List<Member> members =
+        IntStream.range(0, MEMBERS)
+            .mapToObj(i -> new Member("m" + i, Kind.JOB, "igenoltp", List.of()))
+            .toList();
+    JobGroup group =
+        JobGroup.submitted("night-" + number, new GroupPlan("Night " + number, members), at);
+    MemberRow asked =
+        new MemberRow(
+            spec(number),
+            new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
+            new JobCode("Order entry", OPERATIONS, 1_000_000));
+    store
+        .groups()
+        .add(group, "{}", members.stream().collect(Collectors.toMap(Member::name, _ -> asked)));
+    JobGroup over = group.in(new GroupState.Done(at.plusSeconds(400), new Outcome.Completed()));
+    for (Member member : members) {
+      over = over.with(member.name(), new MemberState.Ended(1, Judgement.OK, ""));
+    }
+    store.groups().save(over);
+  }
+
+  private static void add(
+      ResultStore store, int number, String id, Instant at, SplittableRandom random) {
     Job job = Job.submitted(id, spec(number), at);
     store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000));
     Job done =

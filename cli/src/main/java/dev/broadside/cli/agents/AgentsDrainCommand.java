@@ -1,7 +1,7 @@
 package dev.broadside.cli.agents;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -9,9 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -22,12 +20,8 @@ import tools.jackson.databind.JsonNode;
     description =
         "Give an agent no new job, until it was started anew; what it has goes on. Says whether it"
             + " is empty.")
-public final class AgentsDrainCommand implements Callable<Integer> {
+public final class AgentsDrainCommand extends JsonCommand {
   private static final Duration LOOK = Duration.ofMillis(500);
-
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The agent.")
   private String name = "";
@@ -38,16 +32,13 @@ public final class AgentsDrainCommand implements Callable<Integer> {
   @Option(names = "--wait", description = "Return when it has no job any more.")
   private boolean wait;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public AgentsDrainCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String path = "/agents/" + ServerClient.segment(name) + (undo ? "/undrain" : "/drain");
     JsonNode answer = client.post(path, Map.of());
     List<String> jobs = undo ? List.of() : jobs(client);
@@ -55,7 +46,7 @@ public final class AgentsDrainCommand implements Callable<Integer> {
       Thread.sleep(LOOK);
       jobs = jobs(client);
     }
-    shell.print(json, answer, sentence(jobs));
+    print(answer, sentence(jobs));
     return ExitStatus.OK;
   }
 

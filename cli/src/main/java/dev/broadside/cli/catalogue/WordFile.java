@@ -1,7 +1,7 @@
 package dev.broadside.cli.catalogue;
 
-import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.param.Problem;
 import dev.broadside.sql.SqlPack;
@@ -42,17 +42,14 @@ public final class WordFile {
       String key = "(?s).*(^|[\\n{,])\\s*[\"']?" + JobDocument.JOB_CLASS.path() + "[\"']?\\s*:.*";
       return small && Files.readString(file).matches(key) ? Kind.JOB : Kind.OTHER;
     } catch (IOException e) {
-      throw new CommandException(
-          Problem.wrong(
-              "file " + file, "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
+      throw InputFile.unreadable(file, e);
     }
   }
 
   /// The kind of a file that is to be run.
   public static Kind toRun(Path file) throws CommandException {
     if (!Files.exists(file)) {
-      throw new CommandException(
-          Problem.wrong("file " + file, "there is none", "name one that is there"));
+      throw InputFile.missing(file);
     }
     Kind kind = kind(file);
     if (kind == Kind.OTHER) {

@@ -1,8 +1,8 @@
 package dev.broadside.cli.file;
 
 import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -20,12 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `broadside audit`.
@@ -36,13 +33,9 @@ import picocli.CommandLine.Parameters;
       "records are added up again, and its result is compared with what they say.",
       "Exit status: 0 it is BALANCED and says what its records say; 4 it does not."
     })
-public final class AuditCommand implements Callable<Integer> {
+public final class AuditCommand extends JsonCommand {
   private static final Pattern ADDRESS =
       Pattern.compile("(https?://[^/]+)(?:/api/v1)?/jobs/([^/?#]+)[/?#]?.*");
-
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(
       index = "0",
@@ -52,17 +45,14 @@ public final class AuditCommand implements Callable<Integer> {
               + "http://127.0.0.1:8080/jobs/ID.")
   private String what = "";
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public AuditCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     Recount recount = recount();
-    shell.print(json, recount, () -> text(recount).stream().map(PlainText::line).toList());
+    print(recount, () -> text(recount).stream().map(PlainText::line).toList());
     return recount.audit().verdict() == Verdict.BALANCED && recount.differences().isEmpty()
         ? ExitStatus.OK
         : ExitStatus.INVALID_RUN;

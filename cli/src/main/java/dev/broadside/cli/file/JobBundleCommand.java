@@ -2,14 +2,12 @@ package dev.broadside.cli.file;
 
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,11 +19,7 @@ import picocli.CommandLine.Parameters;
       "its result, versions, settings, environment, its report. Secrets are not in it.",
       "'broadside replay' runs it again."
     })
-public final class JobBundleCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobBundleCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -40,7 +34,7 @@ public final class JobBundleCommand implements Callable<Integer> {
   private boolean packs;
 
   public JobBundleCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -48,7 +42,7 @@ public final class JobBundleCommand implements Callable<Integer> {
     OutputFiles.check("--output", output);
     String path =
         "/jobs/" + ServerClient.segment(id) + "/bundle.zip" + (packs ? "?packs=true" : "");
-    new Download(server.client(shell)).to(path, "--output " + output, output, shell);
+    new Download(client()).to(path, "--output " + output, output, shell);
     return ExitStatus.OK;
   }
 }

@@ -3,8 +3,8 @@ package dev.broadside.cli.file;
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -16,10 +16,8 @@ import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -32,11 +30,7 @@ import tools.jackson.databind.JsonNode;
       "With --csv, --json, --ndjson, --hlog or --text in that form; without one of them the",
       "whole job with its records, which 'broadside job import' brings into another server."
     })
-public final class JobExportCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobExportCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -84,7 +78,7 @@ public final class JobExportCommand implements Callable<Integer> {
   }
 
   public JobExportCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -93,7 +87,7 @@ public final class JobExportCommand implements Callable<Integer> {
     OutputFiles.check("--output", output);
     String job = "/jobs/" + ServerClient.segment(id);
     String where = "--output " + output;
-    Download download = new Download(server.client(shell));
+    Download download = new Download(client());
     if (!form.chosen()) {
       refuseRange();
       if (file.isEmpty() && option.isEmpty()) {
@@ -121,7 +115,7 @@ public final class JobExportCommand implements Callable<Integer> {
   }
 
   private String text(String job) throws CommandException, InterruptedException {
-    JsonNode result = server.client(shell).get(ServerClient.figures(job));
+    JsonNode result = client().get(ServerClient.figures(job));
     RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
     return String.join("\n", Summary.of(run, Terminal.PIPE)) + "\n";
   }

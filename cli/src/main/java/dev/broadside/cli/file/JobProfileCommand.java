@@ -1,8 +1,8 @@
 package dev.broadside.cli.file;
 
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -25,11 +23,7 @@ import tools.jackson.databind.JsonNode;
       "Bring the flight recordings of a job that was submitted with --profile here: ID-AGENT.jfr",
       "of each agent, for JDK Mission Control or the command 'jfr' of a JDK."
     })
-public final class JobProfileCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobProfileCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -41,12 +35,12 @@ public final class JobProfileCommand implements Callable<Integer> {
   private Path output = Path.of(".");
 
   public JobProfileCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String path = "/jobs/" + ServerClient.segment(id) + "/recordings";
     JsonNode recordings = client.get(path).path("recordings");
     if (recordings.isEmpty()) {

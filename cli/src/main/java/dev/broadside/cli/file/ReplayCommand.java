@@ -3,9 +3,9 @@ package dev.broadside.cli.file;
 import dev.broadside.cli.catalogue.LocalPack;
 import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.job.JobWatchCommand;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.Causes;
@@ -32,11 +32,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -52,14 +50,11 @@ import tools.jackson.databind.node.ObjectNode;
       "was not the same: packs, versions, hosts, settings of driver and database.",
       "Its secrets have to be given, such as by --password-file."
     })
-public final class ReplayCommand implements Callable<Integer> {
-  private final Shell shell;
+public final class ReplayCommand extends RemoteCommand {
   private final ToIntFunction<String[]> commands;
   private final JobOptions options = new JobOptions(Set.of());
 
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(
       index = "0",
@@ -68,7 +63,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private Path file = Path.of("");
 
   private ReplayCommand(Shell shell, ToIntFunction<String[]> commands) {
-    this.shell = shell;
+    super(shell);
     this.commands = commands;
   }
 
@@ -81,7 +76,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     Bundle bundle = read();
-    return server.named(shell) ? atServer(bundle, server.client(shell)) : here(bundle);
+    return server.named(shell) ? atServer(bundle, client()) : here(bundle);
   }
 
   private Bundle read() throws CommandException {

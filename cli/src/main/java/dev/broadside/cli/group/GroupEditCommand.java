@@ -1,16 +1,14 @@
 package dev.broadside.cli.group;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -24,11 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
       "What is not said stays as it is. A file that -f names says all of it anew; secrets stay where"
           + " the job class is told the same."
     })
-public final class GroupEditCommand implements Callable<Integer> {
-  private final Shell shell;
+public final class GroupEditCommand extends JsonCommand {
   private final GroupOptions options = new GroupOptions();
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "ID", description = "The group.")
   private String id = "";
@@ -39,11 +34,8 @@ public final class GroupEditCommand implements Callable<Integer> {
       description = "The group, in YAML or JSON.")
   private Optional<Path> file = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   private GroupEditCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   public static CommandLine line(Shell shell) {
@@ -53,7 +45,7 @@ public final class GroupEditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String path = "/groups/" + ServerClient.segment(id) + "/document";
     GroupSource source =
         file.isPresent()
@@ -61,7 +53,7 @@ public final class GroupEditCommand implements Callable<Integer> {
             : GroupSource.of((ObjectNode) client.get(path).path("document"));
     options.putInto(source, client, shell);
     JsonNode group = GroupOptions.post(client, path, source);
-    shell.print(json, group, GroupText.head(group));
+    print(group, GroupText.head(group));
     return ExitStatus.OK;
   }
 }

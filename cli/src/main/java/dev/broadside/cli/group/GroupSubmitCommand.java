@@ -1,15 +1,13 @@
 package dev.broadside.cli.group;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -20,11 +18,7 @@ import tools.jackson.databind.JsonNode;
       "Submit the jobs and studies of a file, each of which begins when what it waits for has come.",
       "docs/groups.md has the file."
     })
-public final class GroupSubmitCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class GroupSubmitCommand extends JsonCommand {
   @Option(
       names = {"-f", "--file"},
       required = true,
@@ -38,13 +32,10 @@ public final class GroupSubmitCommand implements Callable<Integer> {
   @Option(names = "--watch", description = "Follow it to its end.")
   private boolean watch;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   private final GroupOptions options = new GroupOptions();
 
   private GroupSubmitCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   public static CommandLine line(Shell shell) {
@@ -55,11 +46,11 @@ public final class GroupSubmitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     GroupSource source = GroupSource.of(file);
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     options.putInto(source, client, shell);
     if (dryRun) {
       JsonNode outlook = GroupOptions.post(client, "/groups/check", source);
-      shell.print(json, outlook, () -> GroupText.outlook(outlook, shell.outTerminal()));
+      print(outlook, () -> GroupText.outlook(outlook, shell.outTerminal()));
       return ExitStatus.OK;
     }
     JsonNode group = GroupOptions.post(client, "/groups", source);
@@ -67,7 +58,7 @@ public final class GroupSubmitCommand implements Callable<Integer> {
     if (watch) {
       return new GroupWatch(shell, client, id).follow(json);
     }
-    shell.print(json, group, id);
+    print(group, id);
     return ExitStatus.OK;
   }
 }

@@ -1,11 +1,9 @@
 package dev.broadside.cli.group;
 
-import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,11 +15,7 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 where all members succeeded or were not needed, 3 where a threshold broke,",
       "4 where anything else failed or it was stopped."
     })
-public final class GroupWatchCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class GroupWatchCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The group.")
   private String id = "";
 
@@ -31,11 +25,11 @@ public final class GroupWatchCommand implements Callable<Integer> {
   private boolean json;
 
   public GroupWatchCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    return new GroupWatch(shell, server.client(shell), id).follow(json);
+    return new GroupWatch(shell, client(), id).follow(json);
   }
 }

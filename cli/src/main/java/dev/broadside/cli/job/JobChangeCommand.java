@@ -1,8 +1,10 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.order.Many;
+import dev.broadside.cli.order.WorkKind;
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
@@ -19,10 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,28 +33,22 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside job rerun` and `broadside job edit`: a job of the server's with other options.
 @Command
-public final class JobChangeCommand implements Callable<Integer> {
-  private final Shell shell;
+public final class JobChangeCommand extends JsonCommand {
   private final boolean edit;
   private final JobOptions options;
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "The job.")
   private String id = "";
 
-  private final ManyJobs many = new ManyJobs();
+  private final Many many = new Many(WorkKind.JOB);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--watch", description = "Follow it until its end.")
   private boolean watch;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   private JobChangeCommand(Shell shell, boolean edit) {
-    this.shell = shell;
+    super(shell);
     this.edit = edit;
     options = new JobOptions(edit ? Set.of(Group.IDENTITY) : Set.of());
   }
@@ -94,7 +88,7 @@ public final class JobChangeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     if (many.byQuery()) {
       return all(client);
     }
@@ -117,7 +111,7 @@ public final class JobChangeCommand implements Callable<Integer> {
       return JobWatchCommand.watch(
           shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()));
     }
-    shell.print(json, job.json(), () -> lines(job, changes));
+    print(job.json(), () -> lines(job, changes));
     return ExitStatus.OK;
   }
 

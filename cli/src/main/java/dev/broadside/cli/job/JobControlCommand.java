@@ -1,17 +1,15 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.Mark;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -24,11 +22,7 @@ import tools.jackson.databind.JsonNode;
       "What is set holds for the rest of the run; what is not said stays as it is. Each change is a"
           + " mark on the job's charts and in its exports."
     })
-public final class JobControlCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobControlCommand extends JsonCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -59,9 +53,6 @@ public final class JobControlCommand implements Callable<Integer> {
 
   @ArgGroup private Hold hold = new Hold();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   /// One of the two.
   static final class Hold {
     @Option(names = "--pause", description = "Let no iteration begin until it is resumed.")
@@ -72,7 +63,7 @@ public final class JobControlCommand implements Callable<Integer> {
   }
 
   public JobControlCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -94,9 +85,9 @@ public final class JobControlCommand implements Callable<Integer> {
       set.put("paused", hold.pause);
     }
     String path = "/jobs/" + ServerClient.segment(id) + "/control";
-    JsonNode mark = server.client(shell).post(path, set);
+    JsonNode mark = client().post(path, set);
     String at = Mark.place(mark.path("atMillis").asDouble());
-    shell.print(json, mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
+    print(mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
     return ExitStatus.OK;
   }
 }

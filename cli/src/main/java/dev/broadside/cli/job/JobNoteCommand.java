@@ -1,16 +1,14 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.Mark;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -20,11 +18,7 @@ import tools.jackson.databind.JsonNode;
     name = "note",
     description =
         "Note something that happened: it is seen on the job's charts and in its exports.")
-public final class JobNoteCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobNoteCommand extends JsonCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -37,11 +31,8 @@ public final class JobNoteCommand implements Callable<Integer> {
       description = "When, such as 2026-01-31T18:00:00Z; now where it is left out.")
   private String at = "";
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public JobNoteCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -51,9 +42,8 @@ public final class JobNoteCommand implements Callable<Integer> {
       note.put("at", at);
     }
     String path = "/jobs/" + ServerClient.segment(id) + "/notes";
-    JsonNode mark = server.client(shell).post(path, note);
-    shell.print(
-        json, mark, "noted at " + Mark.place(mark.path("atMillis").asDouble()) + " of " + id);
+    JsonNode mark = client().post(path, note);
+    print(mark, "noted at " + Mark.place(mark.path("atMillis").asDouble()) + " of " + id);
     return ExitStatus.OK;
   }
 }

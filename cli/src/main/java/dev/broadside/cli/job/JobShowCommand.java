@@ -1,9 +1,10 @@
 package dev.broadside.cli.job;
 
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -15,20 +16,14 @@ import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job show`.
 @Command(name = "show", description = "Show a job and its result so far.")
-public final class JobShowCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobShowCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -49,12 +44,12 @@ public final class JobShowCommand implements Callable<Integer> {
   private boolean yaml;
 
   public JobShowCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String path = "/jobs/" + ServerClient.segment(id);
     if (yaml) {
       shell.out().print(JobYaml.write(client.get(path + "/submission")));
@@ -62,16 +57,33 @@ public final class JobShowCommand implements Callable<Integer> {
     }
     RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
-      result(client, path, job.filing());
+      result(client, path, head(job));
     } else {
       String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
       String text = job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason;
-      shell.print(json, job.json(), (text + "  " + job.filing()).strip());
+      shell.print(
+          json,
+          job.json(),
+          () -> {
+            List<String> lines = new ArrayList<>(List.of(PlainText.line(text)));
+            lines.addAll(head(job));
+            return lines;
+          });
     }
     return ExitStatus.OK;
   }
 
-  private void result(ServerClient client, String path, String filing)
+  /// Where it is filed, and who is told of it.
+  private static List<String> head(RemoteJob job) {
+    List<String> lines = new ArrayList<>();
+    if (!job.filing().isEmpty()) {
+      lines.add(PlainText.line(job.filing()));
+    }
+    lines.addAll(TellingLines.of(job.json()));
+    return lines;
+  }
+
+  private void result(ServerClient client, String path, List<String> head)
       throws CommandException, InterruptedException {
     if (json && amendment.isEmpty()) {
       new Download(client).printResult(id, shell);
@@ -87,10 +99,8 @@ public final class JobShowCommand implements Callable<Integer> {
         result,
         () -> {
           RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
-          List<String> lines = new ArrayList<>(Summary.of(run, shell.outTerminal()));
-          if (!filing.isEmpty()) {
-            lines.addFirst(PlainText.line(filing));
-          }
+          List<String> lines = new ArrayList<>(head);
+          lines.addAll(Summary.of(run, shell.outTerminal()));
           return lines;
         });
   }

@@ -36,15 +36,15 @@ public final class JobSubmitCommand extends SubmissionCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    OutputFiles files = JobWatchCommand.files(json(), junit);
+    OutputFiles files = JobWatchCommand.files(json, junit);
     ServerSubmission submission = submission();
     submission.requireOneJob();
     RemoteJob job = new RemoteJob(submission.submit("/jobs"));
     if (watch) {
-      shell().err().println("job " + PlainText.line(job.id()));
-      return JobWatchCommand.watch(shell(), submission.client(), job.id(), false, files);
+      shell.err().println("job " + PlainText.line(job.id()));
+      return JobWatchCommand.watch(shell, submission.client(), job.id(), false, files);
     }
-    shell().print(json(), job.json(), job.id());
+    print(job.json(), job.id());
     return ExitStatus.OK;
   }
 }

@@ -1,8 +1,10 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.order.Many;
+import dev.broadside.cli.order.WorkKind;
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -11,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,12 +20,8 @@ import picocli.CommandLine.Parameters;
 
 /// `broadside job tag`.
 @Command(name = "tag", description = "Change tags and folder of jobs, whatever state they are in.")
-public final class JobTagCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
-  @Mixin private ManyJobs many = new ManyJobs();
+public final class JobTagCommand extends JsonCommand {
+  @Mixin private Many many = new Many(WorkKind.JOB);
 
   @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs.")
   private List<String> ids = List.of();
@@ -41,24 +38,21 @@ public final class JobTagCommand implements Callable<Integer> {
       description = "Folder in which lists have it, such as nightly/mysql; '' for none.")
   private Optional<String> folder = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public JobTagCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     Map<String, Object> change = new LinkedHashMap<>(Map.of("add", add, "remove", remove));
     folder.ifPresent(name -> change.put("folder", name));
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     if (!many.one(ids)) {
       return many.give(client, shell, "file", ids, Map.of("filing", change), json);
     }
     String path = "/jobs/" + ServerClient.segment(ids.getFirst()) + "/filing";
     RemoteJob job = new RemoteJob(client.post(path, change));
-    shell.print(json, job.json(), job.id() + "  " + job.filing());
+    print(job.json(), job.id() + "  " + job.filing());
     return ExitStatus.OK;
   }
 }

@@ -26,7 +26,7 @@ public final class JobTestCommand extends SubmissionCommand {
     ServerSubmission submission = submission();
     submission.requireOneJob();
     Findings found = new Findings(submission.post("/job-tests"));
-    shell().print(json(), found.json(), () -> found.lines(shell().outTerminal().columns()));
+    print(found.json(), () -> found.lines(shell.outTerminal().columns()));
     return found.fit() ? ExitStatus.OK : ExitStatus.FAILURE;
   }
 }

@@ -2,8 +2,8 @@ package dev.broadside.cli.job;
 
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
@@ -12,9 +12,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -22,13 +20,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = "Follow a job until its end, with a line per interval, and show its result.")
-public final class JobWatchCommand implements Callable<Integer> {
+public final class JobWatchCommand extends RemoteCommand {
   static final String JUNIT =
       "Write what came of it and its thresholds as JUnit XML; - for standard output.";
-
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
@@ -45,13 +39,13 @@ public final class JobWatchCommand implements Callable<Integer> {
   private Optional<String> junit = Optional.empty();
 
   public JobWatchCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles files = files(json, junit);
-    return watch(shell, server.client(shell), id, quiet, files);
+    return watch(shell, client(), id, quiet, files);
   }
 
   /// Where the result is written; refuses what could not be written later.

@@ -1,7 +1,7 @@
 package dev.broadside.cli.notebook;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -11,10 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -25,22 +22,15 @@ import tools.jackson.databind.JsonNode;
       "Lay files beside a job, whatever state it is in: plans, settings, graphs of other tools.",
       "At most 16 MiB each; of one job at most 50, and 64 MiB together."
     })
-public final class JobAttachCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobAttachCommand extends JsonCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE", description = "The files.")
   private List<Path> files = List.of();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public JobAttachCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -52,7 +42,7 @@ public final class JobAttachCommand implements Callable<Integer> {
                 "file " + file, "it is no file that can be read", "name one that is there"));
       }
     }
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String path = "/jobs/" + ServerClient.segment(id) + "/attachments?name=";
     List<JsonNode> kept = new ArrayList<>();
     for (Path file : files) {

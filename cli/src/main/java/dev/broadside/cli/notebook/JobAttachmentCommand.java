@@ -2,24 +2,18 @@ package dev.broadside.cli.notebook;
 
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `broadside job attachment`.
 @Command(name = "attachment", description = "Bring a file that lies beside a job here.")
-public final class JobAttachmentCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobAttachmentCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -34,7 +28,7 @@ public final class JobAttachmentCommand implements Callable<Integer> {
   private String output = "";
 
   public JobAttachmentCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -42,7 +36,7 @@ public final class JobAttachmentCommand implements Callable<Integer> {
     OutputFiles.check("--output", output);
     String path =
         "/jobs/" + ServerClient.segment(id) + "/attachments/" + ServerClient.segment(name);
-    new Download(server.client(shell)).to(path, "--output " + output, output, shell);
+    new Download(client()).to(path, "--output " + output, output, shell);
     return ExitStatus.OK;
   }
 }

@@ -40,9 +40,6 @@ final class HtmlOutput implements RunOutput {
   }
 
   @Override
-  public void ended(RunDocument run) {}
-
-  @Override
   public void finished(RunDocument run) throws IOException {
     write(RunReport.html(run, series, definition));
   }
@@ -57,7 +54,4 @@ final class HtmlOutput implements RunOutput {
       out.write(html.getBytes(StandardCharsets.UTF_8));
     }
   }
-
-  @Override
-  public void close() {}
 }

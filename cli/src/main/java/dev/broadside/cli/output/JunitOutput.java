@@ -2,9 +2,7 @@ package dev.broadside.cli.output;
 
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
@@ -37,15 +35,6 @@ public record JunitOutput(String target, Shell shell) implements RunOutput {
       };
     }
   }
-
-  @Override
-  public void begins(RunHead head) {}
-
-  @Override
-  public void interval(IntervalDocument interval) {}
-
-  @Override
-  public void ended(RunDocument run) {}
 
   @Override
   public void finished(RunDocument run) throws IOException {
@@ -136,7 +125,4 @@ public record JunitOutput(String target, Shell shell) implements RunOutput {
     String plain = PlainText.line(value, LONGEST).replaceAll("[\\uFFFE\\uFFFF]", "?");
     xml.writeAttribute(name, plain);
   }
-
-  @Override
-  public void close() {}
 }

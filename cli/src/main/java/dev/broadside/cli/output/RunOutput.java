@@ -8,21 +8,24 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /// One form in which a run is written while it goes on, or the runs of a study, one behind the
-/// other. None holds more than an interval. For one thread.
+/// other; each hears what it needs. None holds more than an interval. For one thread.
 interface RunOutput extends Closeable {
   /// A run's load begins.
-  void begins(RunHead head) throws IOException;
+  default void begins(RunHead head) throws IOException {}
 
-  void interval(IntervalDocument interval) throws IOException;
+  default void interval(IntervalDocument interval) throws IOException {}
 
   /// A run has ended; its load may never have begun.
   ///
   /// @param run without its intervals
-  void ended(RunDocument run) throws IOException;
+  default void ended(RunDocument run) throws IOException {}
 
   /// Everything has ended, and it was this one run.
   default void finished(RunDocument run) throws IOException {}
 
   /// Everything has ended, and it was a study.
   default void finished(StudyDocument study) throws IOException {}
+
+  @Override
+  default void close() throws IOException {}
 }

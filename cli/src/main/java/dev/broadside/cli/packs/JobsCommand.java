@@ -3,17 +3,14 @@ package dev.broadside.cli.packs;
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.Listing;
 import dev.broadside.cli.catalogue.LocalPacks;
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClasses;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -25,25 +22,18 @@ import tools.jackson.databind.JsonNode;
       "Those of the server that --server or BROADSIDE_SERVER names; where none is named, those that"
           + " 'broadside run' knows on this machine."
     })
-public final class JobsCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class JobsCommand extends JsonCommand {
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "Job class to show.")
   private Optional<String> id = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public JobsCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     if (server.named(shell)) {
-      show(ServerClasses.of(server.client(shell)));
+      show(ServerClasses.of(client()));
     } else {
       show(LocalPacks.of(shell).catalogue(Optional.empty()));
     }
@@ -53,11 +43,9 @@ public final class JobsCommand implements Callable<Integer> {
   private void show(ServerClasses classes) throws CommandException {
     if (id.isPresent()) {
       JsonNode found = classes.find(id.get());
-      shell.print(
-          json, found, () -> Listing.details(ServerClasses.descriptor(found), shell.outTerminal()));
+      print(found, () -> Listing.details(ServerClasses.descriptor(found), shell.outTerminal()));
     } else {
-      shell.print(
-          json,
+      print(
           Map.of("jobClasses", classes.json()),
           () -> Listing.classes(classes.all(), shell.outTerminal()));
     }
@@ -66,11 +54,10 @@ public final class JobsCommand implements Callable<Integer> {
   private void show(Catalogue catalogue) throws CommandException {
     if (id.isPresent()) {
       var jobClass = catalogue.find(id.get()).jobClass();
-      shell.print(json, jobClass, () -> Listing.details(jobClass, shell.outTerminal()));
+      print(jobClass, () -> Listing.details(jobClass, shell.outTerminal()));
     } else {
       var classes = catalogue.classes();
-      shell.print(
-          json, Map.of("jobClasses", classes), () -> Listing.classes(classes, shell.outTerminal()));
+      print(Map.of("jobClasses", classes), () -> Listing.classes(classes, shell.outTerminal()));
     }
   }
 }

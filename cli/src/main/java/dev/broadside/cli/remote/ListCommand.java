@@ -6,24 +6,15 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// What lists of a server's things have in common: one call, and its answer as a table or as JSON.
-public abstract class ListCommand implements Callable<Integer> {
-  private final Shell shell;
+public abstract class ListCommand extends JsonCommand {
   private final String things;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
 
   /// @param things the list's name in the answer
   public ListCommand(Shell shell, String things) {
-    this.shell = shell;
+    super(shell);
     this.things = things;
   }
 
@@ -36,8 +27,8 @@ public abstract class ListCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws CommandException, InterruptedException {
-    JsonNode answer = server.client(shell).get(path());
-    shell.print(json, answer, () -> lines(answer));
+    JsonNode answer = client().get(path());
+    print(answer, () -> lines(answer));
     return ExitStatus.OK;
   }
 

@@ -4,9 +4,7 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,11 +15,8 @@ import picocli.CommandLine.Parameters;
       "Write what has come out as one HTML file, to be sent, printed and opened without a server:",
       "verdicts, figures, charts, and what is needed to run it again, without secrets."
     })
-public final class ReportCommand implements Callable<Integer> {
-  private final Shell shell;
+public final class ReportCommand extends RemoteCommand {
   private final String resource;
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "ID", description = "Of what.")
   private String id = "";
@@ -34,7 +29,7 @@ public final class ReportCommand implements Callable<Integer> {
   private String html = "";
 
   private ReportCommand(Shell shell, String resource) {
-    this.shell = shell;
+    super(shell);
     this.resource = resource;
   }
 
@@ -54,7 +49,7 @@ public final class ReportCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles.check("--html", html);
     String path = resource + ServerClient.segment(id) + "/report.html";
-    new Download(server.client(shell)).to(path, "--html " + html, html, shell);
+    new Download(client()).to(path, "--html " + html, html, shell);
     return ExitStatus.OK;
   }
 }

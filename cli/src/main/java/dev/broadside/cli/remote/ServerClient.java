@@ -2,6 +2,7 @@ package dev.broadside.cli.remote;
 
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.PlainText;
@@ -110,8 +111,7 @@ public final class ServerClient {
     try {
       publisher = BodyPublishers.ofFile(file);
     } catch (FileNotFoundException _) {
-      throw new CommandException(
-          Problem.wrong("file " + file, "there is none", "name one that is there"));
+      throw InputFile.missing(file);
     }
     HttpRequest request =
         request(path).header("Content-Type", "application/octet-stream").POST(publisher).build();

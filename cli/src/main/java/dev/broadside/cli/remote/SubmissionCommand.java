@@ -5,23 +5,14 @@ import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// A command that hands a job to a server: the job's options, its class's parameters, or a file.
-public abstract class SubmissionCommand implements Callable<Integer> {
-  private final Shell shell;
+public abstract class SubmissionCommand extends JsonCommand {
   private final JobOptions options = new JobOptions(Set.of());
 
-  @Mixin private ServerOptions server = new ServerOptions();
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   protected SubmissionCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   /// The command, whose help tells of the job class that it is given.
@@ -33,14 +24,6 @@ public abstract class SubmissionCommand implements Callable<Integer> {
   }
 
   protected final ServerSubmission submission() throws CommandException, InterruptedException {
-    return ServerSubmission.of(server.client(shell), options, shell);
-  }
-
-  protected final Shell shell() {
-    return shell;
-  }
-
-  protected final boolean json() {
-    return json;
+    return ServerSubmission.of(client(), options, shell);
   }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// Who is told of a study or a group, and what could not be told, in lines.
+/// Who is told of a job, a study or a group, and what could not be told, in lines.
 public final class TellingLines {
   private TellingLines() {}
 

@@ -1,8 +1,8 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.TextFiles;
-import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.JobField.Form;
@@ -14,9 +14,6 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.sql.file.JobFileReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,7 +81,9 @@ public final class JobSource {
 
   private static JobYaml yaml(Path file) throws CommandException {
     List<Problem> problems = new ArrayList<>();
-    Optional<JobYaml> read = JobYaml.read(text(file), problems);
+    String mend = "move traces to files of their own";
+    String text = InputFile.text(file, MAX_BYTES, "it is too large", mend);
+    Optional<JobYaml> read = JobYaml.read(text, problems);
     for (Problem one : problems) {
       throw new CommandException(
           Problem.wrong("file " + file + ", " + one.where(), one.what(), one.mend()));
@@ -92,23 +91,6 @@ public final class JobSource {
     JobYaml yaml = read.orElseThrow();
     TraceFile.putInto(yaml.root(), file);
     return yaml;
-  }
-
-  private static String text(Path file) throws CommandException {
-    try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new CommandException(
-            Problem.wrong("file " + file, "it is too large", "move traces to files of their own"));
-      }
-      return Files.readString(file);
-    } catch (NoSuchFileException _) {
-      throw new CommandException(
-          Problem.wrong("file " + file, "there is none", "name one that is there"));
-    } catch (IOException e) {
-      throw new CommandException(
-          Problem.wrong(
-              "file " + file, "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
-    }
   }
 
   private void place(Path file, String at, JobYaml read) {

@@ -7,7 +7,6 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.DistributionText;
 import dev.broadside.cli.term.StudySummary;
@@ -232,8 +231,7 @@ public final class RunCommand implements Callable<Integer> {
         if (json.isPresent()) {
           OnceJson.write(json.get(), document, view.seen(), shell);
         }
-        boolean ok = document.summary().transactions() > 0;
-        yield signals.exitStatus().orElse(ok ? RunStatus.of(document) : ExitStatus.FAILURE);
+        yield signals.exitStatus().orElse(RunStatus.ofOnce(document));
       }
     };
   }

@@ -5,6 +5,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyJudgement;
+import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Judgement;
 
 /// The exit status that a result leads to.
@@ -13,6 +14,18 @@ public final class RunStatus {
 
   public static int of(RunDocument run) {
     return of(RunJudgement.of(run).judgement());
+  }
+
+  /// Of one iteration, which delivers next to nothing of its plan and meets no threshold: whether
+  /// it ended well, and its sums balance.
+  static int ofOnce(RunDocument run) {
+    if (run.summary().transactions() == 0) {
+      return ExitStatus.FAILURE;
+    }
+    boolean whole =
+        run.job().state().equals("completed")
+            && run.audit().verdict() == AuditDocument.Verdict.BALANCED;
+    return whole ? ExitStatus.OK : ExitStatus.INVALID_RUN;
   }
 
   public static int of(StudyDocument study) {

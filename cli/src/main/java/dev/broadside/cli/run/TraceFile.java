@@ -1,13 +1,10 @@
 package dev.broadside.cli.run;
 
-import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -49,23 +46,10 @@ final class TraceFile {
   }
 
   private static List<String> lines(Path file) throws CommandException {
-    try {
-      if (Files.size(file) > 100L * Rate.MAX_POINTS) {
-        throw new CommandException(
-            Problem.wrong(
-                "file " + file,
-                "it is too large for a trace",
-                "give at most " + Rate.MAX_POINTS + " points"));
-      }
-      return Files.readAllLines(file);
-    } catch (NoSuchFileException _) {
-      throw new CommandException(
-          Problem.wrong("file " + file, "there is none", "name one that is there"));
-    } catch (IOException e) {
-      throw new CommandException(
-          Problem.wrong(
-              "file " + file, "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
-    }
+    String most = "give at most " + Rate.MAX_POINTS + " points";
+    return InputFile.text(file, 100L * Rate.MAX_POINTS, "it is too large for a trace", most)
+        .lines()
+        .toList();
   }
 
   private static ArrayNode point(Path file, int number, String line) throws CommandException {

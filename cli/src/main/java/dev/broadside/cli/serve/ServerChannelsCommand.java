@@ -1,7 +1,7 @@
 package dev.broadside.cli.serve;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -10,9 +10,7 @@ import dev.broadside.cli.term.Table.Column;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -20,29 +18,22 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "channels",
     description = "Who can be told of jobs by a server, as its --notify file names them.")
-public final class ServerChannelsCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class ServerChannelsCommand extends JsonCommand {
   @Option(
       names = "--test",
       paramLabel = "CHANNEL",
       description = "Send that channel a notice that tells nothing, now.")
   private Optional<String> test = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public ServerChannelsCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     if (test.isEmpty()) {
-      JsonNode answer = server.client(shell).get("/channels");
-      shell.print(json, answer, () -> lines(answer));
+      JsonNode answer = client().get("/channels");
+      print(answer, () -> lines(answer));
       return ExitStatus.OK;
     }
     JsonNode answer =
@@ -50,8 +41,7 @@ public final class ServerChannelsCommand implements Callable<Integer> {
             .client(shell)
             .post("/channels/" + ServerClient.segment(test.get()) + "/test", Map.of());
     boolean arrived = answer.path("arrived").asBoolean(false);
-    shell.print(
-        json,
+    print(
         answer,
         arrived
             ? "the notice has arrived at " + test.get()

@@ -1,40 +1,30 @@
 package dev.broadside.cli.serve;
 
-import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside server status`.
 @Command(
     name = "status",
     description = "A server's version, how much room there is for results, and how long it lasts.")
-public final class ServerStatusCommand implements Callable<Integer> {
+public final class ServerStatusCommand extends JsonCommand {
   private static final double GIB = 1 << 30;
 
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public ServerStatusCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    JsonNode answer = server.client(shell).get("/server");
-    shell.print(json, answer, () -> lines(answer));
+    JsonNode answer = client().get("/server");
+    print(answer, () -> lines(answer));
     return ExitStatus.OK;
   }
 

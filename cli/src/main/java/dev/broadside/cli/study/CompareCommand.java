@@ -2,11 +2,12 @@ package dev.broadside.cli.study;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.ComparisonText;
 import dev.broadside.core.param.Problem;
@@ -23,9 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JacksonException;
@@ -41,13 +40,10 @@ import tools.jackson.databind.json.JsonMapper;
       "server; A1,A2,A3 are repeats of one. Intervals need the records, which a server has.",
       "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be worse."
     })
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand extends JsonCommand {
   private static final int MOST = 20;
 
-  private final Shell shell;
   private final JsonMapper mapper = Json.mapper();
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "A", description = "What to compare against.")
   private String first = "";
@@ -60,9 +56,6 @@ public final class CompareCommand implements Callable<Integer> {
       description = "Exit with status 3 where any figure of any B is shown to be worse than A's.")
   private boolean failIfWorse;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   @Option(
       names = "--html",
       paramLabel = "FILE",
@@ -70,7 +63,7 @@ public final class CompareCommand implements Callable<Integer> {
   private Optional<String> html = Optional.empty();
 
   public CompareCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -103,8 +96,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private void print(List<StudyComparison> comparisons) {
     Object document = comparisons.size() == 1 ? comparisons.getFirst() : new Several(comparisons);
-    shell.print(
-        json,
+    print(
         document,
         () -> {
           List<String> lines = new ArrayList<>();
@@ -128,7 +120,7 @@ public final class CompareCommand implements Callable<Integer> {
             + ServerClient.segment(other)
             + "&together="
             + others.size();
-    Optional<JsonNode> found = server.client(shell).find(path);
+    Optional<JsonNode> found = client().find(path);
     if (found.isEmpty()) {
       // Says which of them is missing.
       study(first);
@@ -156,8 +148,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
     Path file = Path.of(name);
     if (!Files.exists(file)) {
-      throw new CommandException(
-          Problem.wrong("file " + name, "there is none", "name one that is there"));
+      throw InputFile.missing(file);
     }
     return fromFile(file);
   }
@@ -181,7 +172,7 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private StudyDocument fromServer(String id) throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String segment = ServerClient.segment(id);
     Optional<JsonNode> study = client.find(ServerClient.figures("/studies/" + segment));
     Optional<JsonNode> found =

@@ -3,8 +3,8 @@ package dev.broadside.cli.study;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -15,9 +15,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,11 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "results",
     description = "Show a study's table so far: throughput, response, host, scale-up and peak.")
-public final class StudyResultsCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class StudyResultsCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The study.")
   private String id = "";
 
@@ -46,14 +40,14 @@ public final class StudyResultsCommand implements Callable<Integer> {
   private Optional<String> csv = Optional.empty();
 
   public StudyResultsCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles files = new OutputFiles(json, csv, Optional.empty());
     files.check();
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     String path = "/studies/" + ServerClient.segment(id);
     StudyDocument study =
         Json.mapper().treeToValue(client.get(ServerClient.figures(path)), StudyDocument.class);

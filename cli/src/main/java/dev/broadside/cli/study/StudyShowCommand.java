@@ -1,8 +1,8 @@
 package dev.broadside.cli.study;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -12,34 +12,24 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside study show`.
 @Command(name = "show", description = "Show how far a study is, step by step.")
-public final class StudyShowCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class StudyShowCommand extends JsonCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The study.")
   private String id = "";
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public StudyShowCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    JsonNode study = server.client(shell).get("/studies/" + ServerClient.segment(id));
-    shell.print(json, study, () -> lines(study));
+    JsonNode study = client().get("/studies/" + ServerClient.segment(id));
+    print(study, () -> lines(study));
     return ExitStatus.OK;
   }
 

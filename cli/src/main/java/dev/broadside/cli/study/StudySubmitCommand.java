@@ -26,7 +26,7 @@ public final class StudySubmitCommand extends SubmissionCommand {
   public Integer call() throws CommandException, InterruptedException {
     ServerSubmission submission = submission();
     JsonNode study = submission.submit("/studies");
-    shell().print(json(), study, study.path("id").asString(""));
+    print(study, study.path("id").asString(""));
     return ExitStatus.OK;
   }
 }

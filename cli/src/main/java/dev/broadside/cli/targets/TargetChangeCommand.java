@@ -1,39 +1,30 @@
 package dev.broadside.cli.targets;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.TargetDocument;
 import dev.broadside.core.param.Problem;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside target add` and `edit`.
 @Command
-public final class TargetChangeCommand implements Callable<Integer> {
-  private final Shell shell;
+public final class TargetChangeCommand extends JsonCommand {
   private final boolean edit;
   private final TargetOptions options = new TargetOptions();
-
-  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "What jobs call it.")
   private String name = "";
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   private TargetChangeCommand(Shell shell, boolean edit) {
-    this.shell = shell;
+    super(shell);
     this.edit = edit;
   }
 
@@ -65,14 +56,14 @@ public final class TargetChangeCommand implements Callable<Integer> {
       document.put(TargetDocument.NAME.path(), name);
     }
     JsonNode target = post(document);
-    shell.print(json, target, () -> TargetText.lines(target));
+    print(target, () -> TargetText.lines(target));
     return ExitStatus.OK;
   }
 
   private JsonNode post(ObjectNode document) throws CommandException, InterruptedException {
     String path = edit ? "/targets/" + ServerClient.segment(name) : "/targets";
     try {
-      return server.client(shell).post(path, document);
+      return client().post(path, document);
     } catch (CommandException e) {
       throw e.told(e.problems().stream().map(TargetChangeCommand::placed).toList());
     }

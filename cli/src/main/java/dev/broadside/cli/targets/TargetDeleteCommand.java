@@ -1,36 +1,27 @@
 package dev.broadside.cli.targets;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside target delete`.
 @Command(name = "delete", description = "Forget a target and its password. Results stay.")
-public final class TargetDeleteCommand implements Callable<Integer> {
-  private final Shell shell;
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
+public final class TargetDeleteCommand extends JsonCommand {
   @Parameters(index = "0", paramLabel = "NAME", description = "The target.")
   private String name = "";
 
   @Option(names = "--yes", description = "Do it: its password is kept nowhere else.")
   private boolean yes;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   public TargetDeleteCommand(Shell shell) {
-    this.shell = shell;
+    super(shell);
   }
 
   @Override
@@ -39,8 +30,8 @@ public final class TargetDeleteCommand implements Callable<Integer> {
       throw new CommandException(
           Problem.wrong("target delete", "its password is kept nowhere else", "say so with --yes"));
     }
-    JsonNode target = server.client(shell).delete("/targets/" + ServerClient.segment(name));
-    shell.print(json, target, target.path("name").asString("") + "  deleted");
+    JsonNode target = client().delete("/targets/" + ServerClient.segment(name));
+    print(target, target.path("name").asString("") + "  deleted");
     return ExitStatus.OK;
   }
 }

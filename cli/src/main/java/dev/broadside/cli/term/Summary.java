@@ -314,7 +314,7 @@ public final class Summary {
             Column.numbers("max").unlessNarrow(3),
             Column.words("unit"));
     List<FigureDocument> tabled =
-        run.figures().stream().filter(one -> !FoldedFigures.isFolded(one) && has(one)).toList();
+        run.figures().stream().filter(one -> !FoldedFigures.isFolded(one) && one.known()).toList();
     for (FigureDocument one : tabled) {
       Optional<LatencyMillis> spread = one.distribution();
       table.row(
@@ -341,14 +341,6 @@ public final class Summary {
     return stats.transactions() + stats.failed() + stats.uncertain() > 0;
   }
 
-  private static boolean has(FigureDocument one) {
-    return one.total().isPresent()
-        || one.perSecond().isPresent()
-        || one.value().isPresent()
-        || one.share().isPresent()
-        || one.distribution().isPresent();
-  }
-
   private static void addRow(Table table, String name, StatsDocument stats) {
     addRow(
         table,
@@ -371,20 +363,10 @@ public final class Summary {
       String count,
       String perSecond,
       String failed) {
-    table.row(
-        name,
-        count,
-        perSecond,
-        failed,
-        Figures.millis(latency.mean()),
-        Figures.millis(latency.p50()),
-        Figures.millis(latency.p90()),
-        Figures.millis(latency.p95()),
-        Figures.millis(latency.p99()),
-        Figures.millis(latency.p999()),
-        Figures.millis(latency.p9999()),
-        Figures.millis(latency.max()),
-        Figures.millis(latency.stdDev()));
+    List<String> cells = new ArrayList<>(List.of(name, count, perSecond, failed));
+    cells.addAll(Figures.latencies(latency));
+    cells.add(Figures.millis(latency.stdDev()));
+    table.row(cells.toArray(String[]::new));
   }
 
   private void agents() {

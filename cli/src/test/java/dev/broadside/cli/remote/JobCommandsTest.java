@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class JobCommandsTest {
@@ -120,7 +122,7 @@ class JobCommandsTest {
         orders,
         200,
         """
-        {"jobs":[{"id":"j1","name":"One","state":"cancelled","done":true},
+        {"items":[{"id":"j1","name":"One","state":"cancelled","done":true},
         {"id":"j2","name":"","state":"","done":false,"problem":"There is no job j2."}]}
         """);
 
@@ -141,6 +143,38 @@ class JobCommandsTest {
     assertEquals(
         Json.mapper().readTree("{\"order\":\"rerun\",\"query\":\"tag:old\",\"dryRun\":false}"),
         Json.mapper().readTree(bodies.getLast()));
+  }
+
+  @Test
+  void aRefusedOrderNamesItsOption() {
+    server.answers(
+        "/api/v1/groups/orders",
+        422,
+        """
+        {"title":"The input is wrong","problems":[
+          {"where":"/query","kind":"wrong-input","what":"it is empty","mend":"give one"}]}
+        """);
+    Result empty = rig.run("group", "stop", "--query", "");
+    assertEquals(2, empty.status(), empty.out());
+    assertTrue(empty.err().contains("--query: it is empty; give one"), empty.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"group,groups,stop", "group,groups,delete", "study,studies,pause"})
+  void groupsAndStudiesTakeTheSameOrders(String command, String many, String order) {
+    String orders = "/api/v1/" + many + "/orders";
+    server.answers(
+        orders, 200, "{\"items\":[{\"id\":\"one\",\"state\":\"running\",\"done\":true}]}");
+
+    assertEquals("one  running\n1 of 1 done\n", rig.run(command, order, "one", "one").out());
+    Result asked = rig.run(command, order, "--query", "since:1d");
+    assertEquals(2, asked.status(), asked.out());
+    assertTrue(asked.err().contains("means 1 " + command + ", and nobody said yes"), asked.err());
+    Result dry = rig.run(command, order, "--query", "since:1d", "--dry-run");
+    assertTrue(dry.out().endsWith("1 " + command + " is meant\n"), dry.out());
+    assertEquals(0, rig.run(command, order, "--query", "since:1d", "--yes").status());
+    String sent = server.requests(orders).getLast().body();
+    assertTrue(sent.contains("\"query\":\"since:1d\"") && sent.contains(order), sent);
   }
 
   @Test
@@ -499,6 +533,21 @@ class JobCommandsTest {
             Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED)));
     JsonNode json = Json.mapper().readTree(rig.run("job", "show", "j1", "--json").out());
     assertEquals(36_998, json.path("summary").path("transactions").asLong());
+  }
+
+  @Test
+  void aJobThatWaitsSaysWhereItIsFiledAndWhoIsTold() {
+    server.answers(
+        JOBS + "/j1",
+        200,
+        """
+        {"id":"j1","jobClass":"noop","state":"pending","reason":"needs 2 agents, 1 connected",
+         "folder":"nightly","tags":["best"],"tells":["ops:failed","team"]}
+        """);
+    List<String> lines = rig.run("job", "show", "j1").out().lines().toList();
+    assertEquals("j1  noop  pending: needs 2 agents, 1 connected", lines.getFirst());
+    assertTrue(lines.get(1).contains("nightly"), lines::toString);
+    assertEquals("tells ops:failed, team", lines.getLast());
   }
 
   @Test

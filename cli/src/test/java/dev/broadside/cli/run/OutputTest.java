@@ -9,9 +9,11 @@ import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.Judgement;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -78,7 +80,23 @@ class OutputTest {
     assertEquals(0, RunStatus.of(run));
     assertEquals(4, RunStatus.of(SampleRuns.run("completed", Verdict.CONFLICT)));
     assertEquals(4, RunStatus.of(SampleRuns.run("failed", Verdict.BALANCED)));
+    assertEquals(4, RunStatus.of(delivered(0.29)));
+    assertEquals(
+        "only 29 % of the planned agent time was delivered",
+        RunJudgement.of(delivered(0.29)).reason());
+    assertEquals(0, RunStatus.of(delivered(0.9)));
     assertEquals(4, RunStatus.of(SampleRuns.run("lost", Verdict.INCOMPLETE)));
+  }
+
+  @Test
+  void oneIterationIsNoLoadOfWhichTooLittleWasDelivered() {
+    assertEquals(0, RunStatus.ofOnce(delivered(0.00001)));
+    assertEquals(4, RunStatus.ofOnce(SampleRuns.run("completed", Verdict.INCOMPLETE)));
+    assertEquals(4, RunStatus.ofOnce(SampleRuns.run("failed", Verdict.BALANCED)));
+  }
+
+  private static RunDocument delivered(double share) {
+    return SampleRuns.run("completed", Verdict.BALANCED, new Delivery(share, List.of()));
   }
 
   @ParameterizedTest

@@ -41,6 +41,14 @@ class FoldedFiguresTest {
         FoldedFigures.lines(figures));
   }
 
+  @Test
+  void whatNobodyKnowsIsNotTold() {
+    FigureDocument up =
+        new FigureDocument(Figure.UP, NONE, NONE, NONE, NONE, NONE, Optional.empty());
+
+    assertEquals(List.of(), FoldedFigures.lines(List.of(up)));
+  }
+
   private static FigureDocument one(
       Figure figure, double total, double perSecond, OptionalDouble share, OptionalDouble value) {
     return new FigureDocument(

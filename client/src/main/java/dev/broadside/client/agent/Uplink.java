@@ -229,22 +229,9 @@ final class Uplink implements AutoCloseable {
       case Message.Ping ping -> answer(live.link(), ping);
       case Message.Pong pong -> echoed(live, pong);
       case Message.Refused refused -> drop("the server refused: " + refused.sentence());
-      case Message.ShareOrder _,
-          Message.Ack _,
-          Message.PackChunk _,
-          Message.TestOrder _,
-          Message.RecordingKept _ ->
-          owner.received(message);
-      case Message.Hello _,
-          Message.Welcome _,
-          Message.ShareReport _,
-          Message.Progress _,
-          Message.Records _,
-          Message.LogLine _,
-          Message.TestReport _,
-          Message.RecordingPiece _,
-          Message.PackRequest _ ->
+      case Message.Welcome _, Message.FromAgent _ ->
           drop("the server said what only an agent says");
+      case Message.FromServer _ -> owner.received(message);
     }
   }
 

@@ -26,7 +26,7 @@ import java.util.function.Function;
 /// What stands in for a worker where an agent only watches its host: a thread of the agent's own
 /// that makes nothing but a record of the host's figures for each interval of the run. It needs no
 /// pack, no target and no process, and goes through the life of any other share.
-public final class HostWorker implements Worker, Link {
+public final class HostWorker implements Worker.Within {
   private final Time time;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final BlockingQueue<ShareGoal> goals = new LinkedBlockingQueue<>();
@@ -183,22 +183,6 @@ public final class HostWorker implements Worker, Link {
   }
 
   @Override
-  public Link link() {
-    return this;
-  }
-
-  /// Its agent's own: it ends with it.
-  @Override
-  public long pid() {
-    return ProcessHandle.current().pid();
-  }
-
-  @Override
-  public String lastWords() {
-    return "";
-  }
-
-  @Override
   public CompletableFuture<Integer> end() {
     return end;
   }
@@ -208,11 +192,6 @@ public final class HostWorker implements Worker, Link {
     stopping = true;
     goals.add(new ShareGoal.Release());
     thread.interrupt();
-  }
-
-  @Override
-  public long pendingBytes() {
-    return 0;
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.function.Function;
 ///
 /// What keeps job code apart from its agent is missing: where it ends the JVM, or fills its heap,
 /// that is the agent's.
-public final class InProcessWorker implements Worker, Link {
+public final class InProcessWorker implements Worker.Within {
   private static final int KILLED = 137;
 
   private final Listener agent;
@@ -69,29 +69,8 @@ public final class InProcessWorker implements Worker, Link {
   }
 
   @Override
-  public long pendingBytes() {
-    return 0;
-  }
-
-  @Override
   public void close() {
     share.closed("the agent's end was closed");
-  }
-
-  @Override
-  public Link link() {
-    return this;
-  }
-
-  @Override
-  public long pid() {
-    return ProcessHandle.current().pid();
-  }
-
-  /// It writes to this JVM's own streams.
-  @Override
-  public String lastWords() {
-    return "";
   }
 
   @Override

@@ -45,6 +45,31 @@ public interface Worker {
         throws IOException;
   }
 
+  /// A thread of the supervisor's own, which is itself the end of its link, and writes nothing of
+  /// its own for people.
+  interface Within extends Worker, Link {
+    @Override
+    default Link link() {
+      return this;
+    }
+
+    /// It ends with its supervisor.
+    @Override
+    default long pid() {
+      return ProcessHandle.current().pid();
+    }
+
+    @Override
+    default String lastWords() {
+      return "";
+    }
+
+    @Override
+    default long pendingBytes() {
+      return 0;
+    }
+  }
+
   record Process(WorkerProcess process) implements Worker {
     @Override
     public Link link() {

@@ -105,7 +105,12 @@ public final class WorkerMain {
     TimerSlack.least();
     int status =
         switch (worker.join().run()) {
-          case RELEASED, AGENT_GONE -> 0;
+          case RELEASED -> 0;
+          case AGENT_GONE -> {
+            // Nobody else is there to do it, as the agent does once its worker has exited.
+            Offspring.of(ProcessHandle.current()).end();
+            yield 0;
+          }
           case WRONG_FIRST_WORDS -> WRONG_USE;
         };
     link.close();
@@ -115,7 +120,6 @@ public final class WorkerMain {
 
   /// Ends the process even where job code's shutdown hooks hang.
   private static void exit(int status, Time time) {
-    Offspring.of(ProcessHandle.current()).end();
     time.runIn(PATIENCE_WITH_EXIT, () -> Runtime.getRuntime().halt(status));
     System.exit(status);
   }

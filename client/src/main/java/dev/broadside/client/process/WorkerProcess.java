@@ -180,7 +180,12 @@ public final class WorkerProcess {
 
   /// Ends it and its own children at once.
   public void kill() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    kill(process.toHandle());
+  }
+
+  /// The same of a worker that another process started.
+  public static void kill(ProcessHandle worker) {
+    worker.descendants().forEach(ProcessHandle::destroyForcibly);
+    worker.destroyForcibly();
   }
 }

@@ -2,6 +2,7 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.process.Offspring;
+import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.spool.Spool;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.RecordKey;
@@ -91,8 +92,7 @@ record FormerShare(
     Optional<ProcessHandle> left = leftover(home, damage);
     if (left.isPresent()) {
       Offspring offspring = Offspring.of(left.get());
-      left.get().descendants().forEach(ProcessHandle::destroyForcibly);
-      left.get().destroyForcibly();
+      WorkerProcess.kill(left.get());
       try {
         left.get().onExit().get(DEATH.toNanos(), TimeUnit.NANOSECONDS);
         offspring.end();

@@ -66,18 +66,12 @@ public final class ServerClock {
           new ShareStatus.Ready(estimate().offsetNanos() - wall(), estimate().errorNanos());
       case ShareStatus.Running(long first) ->
           new ShareStatus.Running(estimate().toServer(first - wall()));
-      case ShareStatus.Forking _,
-          ShareStatus.Forked _,
-          ShareStatus.Preparing _,
-          ShareStatus.Loading _,
-          ShareStatus.Prepared _,
-          ShareStatus.Opening _,
+      case ShareStatus.Underway _,
           ShareStatus.Finished _,
           ShareStatus.Verified _,
           ShareStatus.Rejected _,
           ShareStatus.Broken _,
-          ShareStatus.Released _,
-          ShareStatus.SetAside _ ->
+          ShareStatus.Gone _ ->
           status;
     };
   }

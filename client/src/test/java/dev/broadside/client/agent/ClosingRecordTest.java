@@ -8,21 +8,33 @@ import dev.broadside.client.spool.TestRecords;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.recorder.CounterFile;
+import dev.broadside.core.recorder.Recorder;
+import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClosingRecordTest {
   private static final long SECOND = 1_000_000_000L;
+
+  @TempDir private Path folder;
 
   private final Plan plan = Plans.plan("run", "ab".repeat(32), "noop", 60).withIncarnation(1);
 
@@ -93,6 +105,49 @@ class ClosingRecordTest {
         closing.tally().operationCounts());
     assertEquals(operations, closing.cumulativeOperations());
     assertEquals(2, closing.inFlight());
+  }
+
+  /// An agent stands still, or waits for its disk, while its worker seals one interval after the
+  /// other, and dies with it: the newest records are on no disk.
+  @ParameterizedTest
+  @CsvSource({"0, 2", "1, 4", "2, 6", "3, 8", "4, 8", "7, 8"})
+  void latenciesOfTheNewestThreeIntervalsNeedNoRecord(int notOnDisk, int timed) throws Exception {
+    Path file = folder.resolve("counters");
+    List<IntervalRecord> records = new ArrayList<>();
+    try (CounterFile counters = CounterFile.create(file, 1, 1, 0)) {
+      ManualTime time = new ManualTime(Instant.EPOCH);
+      Recorder recorder = new Recorder(plan.spec().axis(), false, counters, time);
+      recorder.start(time.nanos());
+      OutcomeCounts cumulative = OutcomeCounts.NONE;
+      twice(recorder.thread(0));
+      for (int interval = 0; interval < 10; interval++) {
+        time.advance(Duration.ofSeconds(1));
+        cumulative = cumulative.plus(recorder.seal(interval).tally().transactions().counts());
+        records.add(
+            RecordBuilder.of(TestRecords.record("run", 1, interval).key(), interval)
+                .cumulative(cumulative)
+                .build());
+        twice(recorder.thread(0));
+      }
+    }
+
+    int newest = records.size() - 1 - notOnDisk;
+    IntervalRecord closing =
+        ClosingRecord.of(
+                plan,
+                Optional.of(records.get(newest)),
+                CounterFile.readDead(file, newest),
+                OptionalLong.empty())
+            .orElseThrow();
+
+    assertEquals(2 * (notOnDisk + 1), closing.tally().transactions().counts().ok());
+    assertEquals(timed, closing.tally().transactions().service().count());
+  }
+
+  private static void twice(ThreadRecorder thread) {
+    for (int i = 0; i < 2; i++) {
+      thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
+    }
   }
 
   @Test

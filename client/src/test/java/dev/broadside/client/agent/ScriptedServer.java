@@ -124,14 +124,7 @@ final class ScriptedServer {
       case ShareStatus.Verified _ -> next(link, new ShareGoal.Release());
       case ShareStatus.Released _ -> released.complete(status);
       case ShareStatus.Broken _, ShareStatus.Rejected _ -> broken.complete(status);
-      case ShareStatus.Forking _,
-          ShareStatus.Forked _,
-          ShareStatus.Preparing _,
-          ShareStatus.Loading _,
-          ShareStatus.Prepared _,
-          ShareStatus.Opening _,
-          ShareStatus.Running _,
-          ShareStatus.SetAside _ -> {}
+      case ShareStatus.Underway _, ShareStatus.SetAside _ -> {}
     }
   }
 

@@ -220,7 +220,7 @@ class LocalRunTest {
 
   @Test
   void countsSurviveAWorkerThatIsKilled() throws Exception {
-    RunDocument run = ran(execute("halt", closed(2), Duration.ofSeconds(30)));
+    RunDocument run = ran(execute("halt", closed(2), Duration.ofMinutes(2)));
 
     assertEquals("failed", run.job().state());
     assertTrue(run.job().reason().contains("status 9"), run.job().reason());

@@ -53,14 +53,17 @@ public record FigureDocument(
         sum.values().map(all -> spread(figure, all)));
   }
 
-  /// Those that are shown: without what is there only for others to be shares of.
+  /// Those that are shown: without what nobody knows, such as the time since a restart of a target
+  /// that was up all the time, and what is there only for others to be shares of.
   public static List<FigureDocument> told(List<FigureDocument> figures) {
     Set<String> wholes =
         figures.stream()
             .filter(one -> one.share.isPresent())
             .map(one -> one.figure.shareOf())
             .collect(Collectors.toSet());
-    return figures.stream().filter(one -> !wholes.contains(one.figure.id())).toList();
+    return figures.stream()
+        .filter(one -> one.known() && !wholes.contains(one.figure.id()))
+        .toList();
   }
 
   /// Whether there was any value of it; an amount of nothing is one.

@@ -1,8 +1,10 @@
 package dev.broadside.core.figures;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /// Numbers as people read them, the same in every locale.
 public final class Figures {
@@ -25,6 +27,21 @@ public final class Figures {
     }
     int digits = millis < 10 ? 3 : millis < 1_000 ? 2 : 1;
     return String.format(Locale.ROOT, "%,." + digits + "f", millis);
+  }
+
+  /// Mean, p50, p90, p95, p99, p99.9, p99.99 and the longest one.
+  public static List<String> latencies(LatencyMillis all) {
+    return DoubleStream.of(
+            all.mean(),
+            all.p50(),
+            all.p90(),
+            all.p95(),
+            all.p99(),
+            all.p999(),
+            all.p9999(),
+            all.max())
+        .mapToObj(Figures::millis)
+        .toList();
   }
 
   /// Any number: whole where it is large; nothing where nobody knows.

@@ -18,11 +18,7 @@ public final class ControlFields {
   private static final String MIX = "mix";
   private static final Set<String> FIELDS =
       Set.of(
-          PAUSED,
-          MIX,
-          JobDocument.RATE.path(),
-          JobDocument.THREADS.path(),
-          JobDocument.THINK.path());
+          PAUSED, MIX, LoadFields.RATE.path(), LoadFields.THREADS.path(), LoadFields.THINK.path());
 
   private ControlFields() {}
 
@@ -35,17 +31,17 @@ public final class ControlFields {
       return LoadControl.NONE;
     }
     fields.onlyKnow(FIELDS);
-    List<Integer> threads = fields.given(JobDocument.THREADS).orElse(List.of());
+    List<Integer> threads = fields.given(LoadFields.THREADS).orElse(List.of());
     if (threads.size() > 1) {
       fields.wrong("threads", "a load has one number of threads", "give one");
     }
     LoadControl set =
         new LoadControl(
             paused(fields),
-            fields.given(JobDocument.RATE),
+            fields.given(LoadFields.RATE),
             threads.stream().findFirst(),
-            fields.given(JobDocument.THINK),
-            PhaseFields.mix(fields));
+            fields.given(LoadFields.THINK),
+            LoadFields.mix(fields));
     if (set.equals(LoadControl.NONE) && problems.isEmpty()) {
       problems.add(
           Problem.wrong(

@@ -11,25 +11,14 @@ import dev.broadside.core.job.LabelSelector;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.load.Bounds;
-import dev.broadside.core.load.Think;
-import dev.broadside.core.load.ThinkText;
 import dev.broadside.core.load.ThreadKind;
-import dev.broadside.core.pace.Arrivals;
-import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.scaling.KneePlan;
-import dev.broadside.core.study.StudyAxis;
-import dev.broadside.core.study.StudyOrder;
-import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
 import dev.broadside.core.threshold.ThresholdText;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Every field of a job, and of a study, which is a job with several numbers of threads: declared
@@ -39,8 +28,9 @@ import java.util.stream.Stream;
 /// A document is the object that a client sends, `{jobClass: noop, threads: 8}`; a YAML file holds
 /// the same. [JobReader] reads it, [JobWriter] writes it.
 ///
-/// To add a field: declare it here, put it into [#ALL], and let the code that obeys it ask
-/// `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
+/// Those of the load are declared in [LoadFields], of studies in [StudyFields], of the time in
+/// [ScheduleFields], the others here. To add a field: declare it, put it into `ALL`, and let the
+/// code that obeys it ask `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
 public final class JobDocument {
   private static final int MOST_WATCHES = 20;
 
@@ -279,128 +269,6 @@ public final class JobDocument {
           .meaning(AgentLoss::of, AgentLoss::word, "")
           .folded();
 
-  /// Says by itself what the fields about load and time say.
-  public static final JobField<String> PHASES =
-      JobField.of(
-              Group.LOAD,
-              "Phases",
-              Parameter.text(
-                  "phases",
-                  "Phases, each with a load of its own, instead of ramp-up, warmup, duration,"
-                      + " cooldown, rate, arrivals and think. All of them have a rate, or none; at"
-                      + " least one is measured."))
-          .as(Form.PHASES);
-
-  public static final JobField<List<Integer>> THREADS =
-      JobField.of(
-              Group.LOAD,
-              "Threads per agent",
-              Parameter.text(
-                      "threads",
-                      "Load threads of each agent, with a connection each; several, such as"
-                          + " 1,2,4,8, make a study.")
-                  .preset("1"))
-          .meaning(
-              StudyText::threads,
-              counts -> counts.stream().map(String::valueOf).collect(Collectors.joining(",")),
-              "give a whole number from 1 to "
-                  + Bounds.MAX_THREADS
-                  + ", or at most "
-                  + StudyPlan.MAX_STEPS
-                  + " different ones such as 1,2,4,8")
-          .as(Form.LIST)
-          .ofOptional(_ -> Optional.empty());
-
-  public static final JobField<Double> RATE =
-      byPhases(
-          JobField.of(
-                  Group.LOAD,
-                  "Rate",
-                  Parameter.decimal(
-                          "rate",
-                          "Iterations to start per second, over all agents; as fast as they go by"
-                              + " default.")
-                      .between(1e-6, Rate.MAX_PER_SECOND))
-              .as(Form.SHAPE)
-              .ofOptional(_ -> Optional.empty()));
-
-  public static final JobField<Arrivals> ARRIVALS =
-      byPhases(
-          JobField.of(
-                  Group.LOAD,
-                  "Arrivals",
-                  Parameter.choice("arrivals", "How starts lie around the rate.")
-                      .option("constant", "as evenly as the rate allows")
-                      .option("poisson", "independent of one another, as from many users")
-                      .preset("constant"))
-              .meaning(
-                  word -> one(Arrivals.values(), kind -> kind.word().equals(word)),
-                  Arrivals::word,
-                  "")
-              .needs(RATE, "without a rate there are none", "give a rate, or leave it out")
-              .ofOptional(_ -> Optional.empty()));
-
-  public static final JobField<Think> THINK =
-      byPhases(
-          JobField.of(
-                  Group.LOAD,
-                  "Think time",
-                  Parameter.text(
-                          "think",
-                          "Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms"
-                              + " for that mean.")
-                      .preset("none"))
-              .meaning(ThinkText::parse, ThinkText::of, ThinkText.FORMS)
-              .excludes(RATE, "at a rate nobody pauses", "give one of rate and think")
-              .ofOptional(_ -> Optional.empty()));
-
-  public static final JobField<ThreadKind> THREAD_KIND =
-      JobField.of(
-              Group.LOAD,
-              "Thread kind",
-              Parameter.choice("thread-kind", "What a load thread is.")
-                  .option("platform", "a thread of the operating system each: the measured default")
-                  .option(
-                      "pinned",
-                      "the same, bound to one processor each: for a generator beside the"
-                          + " database; Linux")
-                  .option("virtual", "many on few: for very many connections")
-                  .preset("platform"))
-          .meaning(ThreadKind::of, ThreadKind::word, "")
-          .of(JobSpec::threadKind)
-          .folded();
-
-  public static final JobField<Duration> RAMP_UP =
-      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.")
-          .at("rampup")
-          .folded();
-
-  public static final JobField<Duration> WARMUP =
-      ofPhases("Warm-up", "warmup", "Load before the measurement, such as 10s.");
-
-  public static final JobField<Duration> DURATION =
-      byPhases(
-          JobField.of(
-                  Group.TIME,
-                  "Duration",
-                  Parameter.span("duration", "Measured load: 30s, 5m, 2h, 3d.")
-                      .between(Duration.ofMillis(1), Bounds.LONGEST)
-                      .preset(Duration.ofMinutes(1)))
-              .ofOptional(_ -> Optional.empty()));
-
-  public static final JobField<Duration> COOLDOWN =
-      ofPhases("Cool-down", "cooldown", "Load after the measurement.").folded();
-
-  public static final JobField<Duration> INTERVAL =
-      JobField.of(
-              Group.TIME,
-              "Collection interval",
-              Parameter.span("interval", "Length of a collection interval: a point on each chart.")
-                  .between(Duration.ofMillis(10), Duration.ofHours(1))
-                  .preset(Duration.ofSeconds(1)))
-          .of(JobSpec::interval)
-          .folded();
-
   public static final JobField<Long> SEED =
       JobField.of(
               Group.ABOUT,
@@ -499,71 +367,6 @@ public final class JobDocument {
           .at("thresholds")
           .as(Form.LIST);
 
-  static final String ALONG_FORM = "NAME=VALUE,VALUE, several parted by semicolons";
-
-  /// [StudyFields] obeys these.
-  public static final JobField<List<StudyAxis>> ALONG =
-      JobField.of(
-              Group.STUDY,
-              "Along",
-              Parameter.text(
-                      "along",
-                      "What differs between the steps of a study: rate, threads, a parameter of the"
-                          + " job class, with its values, such as rate=100,200,400; several axes,"
-                          + " parted by semicolons, make a grid.")
-                  .atMost(Bounds.MAX_TEXT * 16))
-          .meaning(StudyText::axes, StudyText::along, "write it as " + ALONG_FORM)
-          .as(Form.AXES);
-
-  public static final JobField<StudyOrder> ORDER =
-      JobField.of(Group.STUDY, "Order of steps", StudyOrder.DECLARED)
-          .meaning(StudyOrder::of, StudyOrder::word, "");
-
-  public static final JobField<Long> REPEATS =
-      JobField.of(
-          Group.STUDY,
-          "Repeats",
-          Parameter.whole("repeats", "How often a study measures each place.")
-              .between(1, StudyPlan.MAX_REPEATS)
-              .preset(1));
-
-  public static final JobField<Duration> SETTLE =
-      JobField.of(
-          Group.STUDY,
-          "Settle",
-          Parameter.span("settle", "How long a study leaves the system alone between two steps.")
-              .between(Duration.ZERO, Duration.ofHours(1))
-              .preset(Duration.ZERO));
-
-  public static final JobField<KneePlan> KNEE =
-      byPhases(
-          JobField.of(
-                  Group.STUDY,
-                  "Knee between",
-                  Parameter.text(
-                          "knee",
-                          "Search for the highest rate that meets the thresholds, between two"
-                              + " rates such as 100..20000: it doubles from the first until one is"
-                              + " missed, and bisects.")
-                      .atMost(Bounds.MAX_NAME))
-              .meaning(
-                  StudyText::knee,
-                  plan -> plan.from() + ".." + plan.to(),
-                  "give a rate and a higher one, such as 100..20000")
-              .excludes(RATE, "the search sets the rate", "give one of rate and knee"));
-
-  public static final JobField<Double> KNEE_PRECISION =
-      JobField.of(
-              Group.STUDY,
-              "Precision of the knee",
-              Parameter.decimal(
-                      "knee-precision",
-                      "How wide the knee's interval of confidence may be in the end, in percent of"
-                          + " the knee.")
-                  .between(0.5, 50)
-                  .preset(5))
-          .needs(KNEE, "without a search there is none", "give knee, or leave it out");
-
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =
       Stream.of(
@@ -587,34 +390,10 @@ public final class JobDocument {
                   EXCLUSIVE,
                   WATCH),
               ScheduleFields.ALL.stream(),
-              Stream.of(
-                  WAIT,
-                  ON_AGENT_LOSS,
-                  NOTIFY,
-                  THREADS,
-                  RATE,
-                  ARRIVALS,
-                  THINK,
-                  THREAD_KIND,
-                  PHASES,
-                  RAMP_UP,
-                  WARMUP,
-                  DURATION,
-                  COOLDOWN,
-                  INTERVAL,
-                  ALONG,
-                  ORDER,
-                  REPEATS,
-                  SETTLE,
-                  KNEE,
-                  KNEE_PRECISION,
-                  SEED,
-                  THRESHOLDS,
-                  DRIFT,
-                  DRIFT_CYCLE,
-                  STOP_ON_DRIFT,
-                  PROFILE,
-                  GRACE),
+              Stream.of(WAIT, ON_AGENT_LOSS, NOTIFY),
+              LoadFields.ALL.stream(),
+              StudyFields.ALL.stream(),
+              Stream.of(SEED, THRESHOLDS, DRIFT, DRIFT_CYCLE, STOP_ON_DRIFT, PROFILE, GRACE),
               Step.allSettable().stream().map(JobDocument::limit))
           .<JobField<?>>flatMap(fields -> fields)
           .toList();
@@ -671,27 +450,8 @@ public final class JobDocument {
         : Optional.empty();
   }
 
-  private static JobField<Duration> ofPhases(String label, String name, String help) {
-    return byPhases(
-        JobField.of(
-                Group.TIME,
-                label,
-                Parameter.span(name, help)
-                    .between(Duration.ZERO, Bounds.LONGEST)
-                    .preset(Duration.ZERO))
-            .ofOptional(_ -> Optional.empty()));
-  }
-
-  private static <T> JobField<T> byPhases(JobField<T> field) {
-    return field.excludes(PHASES, "the phases say this themselves", "leave it out");
-  }
-
   private static JobField<Duration> limit(Step step) {
     JobField<Duration> field = JobField.of(Group.LIMITS, "Limit of " + step.words(), step.limit());
     return field.at("timeouts." + field.path().replace("Timeout", ""));
-  }
-
-  private static <T> Optional<T> one(T[] all, Predicate<T> wanted) {
-    return Arrays.stream(all).filter(wanted).findFirst();
   }
 }

@@ -180,10 +180,10 @@ public final class JobReader {
     if (plan.several()) {
       String where =
           plan.knee().isPresent()
-              ? JobDocument.KNEE.path()
+              ? StudyFields.KNEE.path()
               : plan.axes().isEmpty()
-                  ? JobDocument.REPEATS.path()
-                  : plan.ladder() ? JobDocument.THREADS.path() : JobDocument.ALONG.path();
+                  ? StudyFields.REPEATS.path()
+                  : plan.ladder() ? LoadFields.THREADS.path() : StudyFields.ALONG.path();
       String what = plan.ladder() ? "a job has one number of threads" : "this makes a study";
       fields.wrong(where, what, mend);
     }
@@ -224,7 +224,7 @@ public final class JobReader {
               agents(),
               phases,
               interval(phases),
-              fields.get(JobDocument.THREAD_KIND),
+              fields.get(LoadFields.THREAD_KIND),
               fields.get(JobDocument.SEED),
               fields.get(JobDocument.GRACE),
               schedule.startAt(),
@@ -305,24 +305,24 @@ public final class JobReader {
   }
 
   private List<Phase> phases() {
-    Duration rampUp = fields.get(JobDocument.RAMP_UP);
-    Duration warmup = fields.get(JobDocument.WARMUP);
-    Duration measured = fields.get(JobDocument.DURATION);
-    Duration cooldown = fields.get(JobDocument.COOLDOWN);
-    int threads = fields.get(JobDocument.THREADS).getFirst();
-    Optional<JsonNode> list = fields.node(JobDocument.PHASES.path());
+    Duration rampUp = fields.get(LoadFields.RAMP_UP);
+    Duration warmup = fields.get(LoadFields.WARMUP);
+    Duration measured = fields.get(LoadFields.DURATION);
+    Duration cooldown = fields.get(LoadFields.COOLDOWN);
+    int threads = fields.get(LoadFields.THREADS).getFirst();
+    Optional<JsonNode> list = fields.node(LoadFields.PHASES.path());
     List<Phase> usual =
         new RunShape(rampUp, warmup, measured, cooldown)
-            .phases(PhaseFields.load(fields, threads, measured));
-    return list.map(phases -> PhaseFields.read(phases, threads, problems)).orElse(usual);
+            .phases(LoadFields.load(fields, threads, measured));
+    return list.map(phases -> LoadFields.read(phases, threads, problems)).orElse(usual);
   }
 
   private Duration interval(List<Phase> phases) {
-    Duration interval = fields.get(JobDocument.INTERVAL);
+    Duration interval = fields.get(LoadFields.INTERVAL);
     Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
       fields.wrong(
-          JobDocument.INTERVAL.path(),
+          LoadFields.INTERVAL.path(),
           "it makes more than " + Bounds.MAX_INTERVALS + " intervals of this duration",
           "give a longer one");
     }

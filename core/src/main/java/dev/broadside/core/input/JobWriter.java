@@ -106,13 +106,13 @@ public final class JobWriter {
             measured.duration(),
             length(phases, PhaseKind.COOL_DOWN));
     if (!shape.phases(measured.load()).equals(phases)) {
-      return Map.of(JobDocument.PHASES.path(), phases.stream().map(PhaseText::of).toList());
+      return Map.of(LoadFields.PHASES.path(), phases.stream().map(PhaseText::of).toList());
     }
     Map<String, Object> fields = PhaseText.of(measured);
     fields.remove("phase");
-    fields.put(JobDocument.RAMP_UP.path(), JobDocument.RAMP_UP.write(shape.rampUp()));
-    fields.put(JobDocument.WARMUP.path(), JobDocument.WARMUP.write(shape.warmUp()));
-    fields.put(JobDocument.COOLDOWN.path(), JobDocument.COOLDOWN.write(shape.coolDown()));
+    fields.put(LoadFields.RAMP_UP.path(), LoadFields.RAMP_UP.write(shape.rampUp()));
+    fields.put(LoadFields.WARMUP.path(), LoadFields.WARMUP.write(shape.warmUp()));
+    fields.put(LoadFields.COOLDOWN.path(), LoadFields.COOLDOWN.write(shape.coolDown()));
     return fields;
   }
 

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
@@ -29,6 +31,10 @@ import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 public record JobYaml(JsonNode root, Map<String, String> places) {
   private static final int MAX_LENGTH = 1 << 20;
   private static final int MAX_DEPTH = 32;
+
+  /// The first line that a tab indents.
+  private static final Pattern TAB = Pattern.compile("(?m)^ *\t");
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /// Reads a text.
@@ -51,15 +57,26 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
     } catch (Refused e) {
       problems.add(e.problem);
     } catch (JacksonException e) {
-      TokenStreamLocation at = e.getLocation();
-      String cause = JsonFields.shown(e.getOriginalMessage().lines().findFirst().orElse(""));
-      problems.add(
-          Problem.wrong(
-              at == null ? "text" : place(at),
-              "it is neither YAML nor JSON (" + cause + ")",
-              "mend that line"));
+      problems.add(unreadable(text, e));
     }
     return Optional.empty();
+  }
+
+  private static Problem unreadable(String text, JacksonException e) {
+    Matcher tab = TAB.matcher(text);
+    if (e.getOriginalMessage().contains("(TAB)") && tab.find()) {
+      long line = 1 + text.substring(0, tab.end()).chars().filter(c -> c == '\n').count();
+      return Problem.wrong(
+          "line " + line,
+          "it is indented by a tab, which YAML does not take",
+          "indent with spaces");
+    }
+    TokenStreamLocation at = e.getLocation();
+    String cause = JsonFields.shown(e.getOriginalMessage().lines().findFirst().orElse(""));
+    return Problem.wrong(
+        at == null ? "text" : place(at),
+        "it is neither YAML nor JSON (" + cause + ")",
+        "mend that line");
   }
 
   /// A problem whose place is a JSON pointer into the document, told of where that stands: `line 3,

@@ -139,7 +139,7 @@ public final class JsonFields {
 
   /// A value that is the default anyway needs and excludes nothing, but the phases say everything.
   private void check(JobField<?> field, Rule rule, boolean usual) {
-    boolean phases = rule.other().equals(JobDocument.PHASES.path());
+    boolean phases = rule.other().equals(LoadFields.PHASES.path());
     if (node(rule.other()).isPresent() != rule.needed() && (phases || !usual)) {
       wrong(field.path(), rule.what(), rule.mend());
     }

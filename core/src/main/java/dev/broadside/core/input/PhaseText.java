@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Phases as users write them: what [PhaseFields] reads into the same phases again. Pure.
+/// Phases as users write them: what [LoadFields] reads into the same phases again. Pure.
 public final class PhaseText {
   private PhaseText() {}
 

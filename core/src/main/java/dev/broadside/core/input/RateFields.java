@@ -46,9 +46,9 @@ final class RateFields {
       return Optional.empty();
     }
     if (!node.get().isObject()) {
-      return fields.given(JobDocument.RATE).map(Rate.Constant::new);
+      return fields.given(LoadFields.RATE).map(Rate.Constant::new);
     }
-    fields.checkRules(JobDocument.RATE);
+    fields.checkRules(LoadFields.RATE);
     try {
       return Optional.of(shape(node.get()));
     } catch (IllegalArgumentException e) {

@@ -102,7 +102,7 @@ public final class SharedFields {
   private static ObjectNode over(ObjectNode lower, ObjectNode upper) {
     upper.forEachEntry((name, value) -> {
       boolean both = value instanceof ObjectNode && lower.get(name) instanceof ObjectNode;
-      boolean axes = name.equals(JobDocument.ALONG.path());
+      boolean axes = name.equals(StudyFields.ALONG.path());
       lower.set(
           name, both && !axes ? over((ObjectNode) lower.get(name), (ObjectNode) value) : value);
     });

@@ -1,10 +1,16 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,14 +22,81 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads the fields of a [JobDocument] that make several steps of it.
+/// The fields of a [JobDocument] that make several steps of it, and what they mean together.
 ///
 /// ```
 /// threads: [1, 2, 4, 8]
 /// along: {scale: [1, 10], rate: [100, 200]}      or the text  scale=1,10; rate=100,200
 /// knee: 100..20000
 /// ```
-final class StudyFields {
+public final class StudyFields {
+  private static final String ALONG_FORM = "NAME=VALUE,VALUE, several parted by semicolons";
+
+  public static final JobField<List<StudyAxis>> ALONG =
+      JobField.of(
+              Group.STUDY,
+              "Along",
+              Parameter.text(
+                      "along",
+                      "What differs between the steps of a study: rate, threads, a parameter of the"
+                          + " job class, with its values, such as rate=100,200,400; several axes,"
+                          + " parted by semicolons, make a grid.")
+                  .atMost(Bounds.MAX_TEXT * 16))
+          .meaning(StudyText::axes, StudyText::along, "write it as " + ALONG_FORM)
+          .as(Form.AXES);
+
+  public static final JobField<StudyOrder> ORDER =
+      JobField.of(Group.STUDY, "Order of steps", StudyOrder.DECLARED)
+          .meaning(StudyOrder::of, StudyOrder::word, "");
+
+  public static final JobField<Long> REPEATS =
+      JobField.of(
+          Group.STUDY,
+          "Repeats",
+          Parameter.whole("repeats", "How often a study measures each place.")
+              .between(1, StudyPlan.MAX_REPEATS)
+              .preset(1));
+
+  public static final JobField<Duration> SETTLE =
+      JobField.of(
+          Group.STUDY,
+          "Settle",
+          Parameter.span("settle", "How long a study leaves the system alone between two steps.")
+              .between(Duration.ZERO, Duration.ofHours(1))
+              .preset(Duration.ZERO));
+
+  public static final JobField<KneePlan> KNEE =
+      LoadFields.byPhases(
+          JobField.of(
+                  Group.STUDY,
+                  "Knee between",
+                  Parameter.text(
+                          "knee",
+                          "Search for the highest rate that meets the thresholds, between two"
+                              + " rates such as 100..20000: it doubles from the first until one is"
+                              + " missed, and bisects.")
+                      .atMost(Bounds.MAX_NAME))
+              .meaning(
+                  StudyText::knee,
+                  plan -> plan.from() + ".." + plan.to(),
+                  "give a rate and a higher one, such as 100..20000")
+              .excludes(LoadFields.RATE, "the search sets the rate", "give one of rate and knee"));
+
+  public static final JobField<Double> KNEE_PRECISION =
+      JobField.of(
+              Group.STUDY,
+              "Precision of the knee",
+              Parameter.decimal(
+                      "knee-precision",
+                      "How wide the knee's interval of confidence may be in the end, in percent of"
+                          + " the knee.")
+                  .between(0.5, 50)
+                  .preset(5))
+          .needs(KNEE, "without a search there is none", "give knee, or leave it out");
+
+  /// All of them, in the order in which they are shown.
+  static final List<JobField<?>> ALL = List.of(ALONG, ORDER, REPEATS, SETTLE, KNEE, KNEE_PRECISION);
+
   private final JsonNode document;
   private final List<Problem> problems;
   private final JsonFields fields;
@@ -34,12 +107,11 @@ final class StudyFields {
     this.document = document;
     this.problems = problems;
     this.fields = new JsonFields(document, "", problems);
-    List<Integer> threads =
-        new JsonFields(document, "", new ArrayList<>()).get(JobDocument.THREADS);
+    List<Integer> threads = new JsonFields(document, "", new ArrayList<>()).get(LoadFields.THREADS);
     if (threads.size() > 1) {
       axes.add(StudyAxis.threads(threads));
     }
-    fields.node(JobDocument.ALONG.path()).ifPresent(this::readAxes);
+    fields.node(ALONG.path()).ifPresent(this::readAxes);
   }
 
   private void readAxes(JsonNode node) {
@@ -47,7 +119,7 @@ final class StudyFields {
       node.forEachEntry((name, values) ->
           addAxis(name, (values.isArray() ? values.valueStream() : Stream.of(values)).toList()));
     } else {
-      fields.given(JobDocument.ALONG).stream()
+      fields.given(ALONG).stream()
           .flatMap(List::stream)
           .forEach(one ->
               addAxis(
@@ -66,8 +138,7 @@ final class StudyFields {
             ? Optional.of("it holds lists or objects")
             : wrong(name, texts);
     wrong.ifPresentOrElse(
-        what ->
-            problems.add(Problem.wrong(place(name), what, "write it as " + JobDocument.ALONG_FORM)),
+        what -> problems.add(Problem.wrong(place(name), what, "write it as " + ALONG_FORM)),
         () -> axes.add(new StudyAxis(name, texts)));
   }
 
@@ -91,7 +162,7 @@ final class StudyFields {
   }
 
   private static boolean varies(JobField<?> field) {
-    return field.equals(JobDocument.THREADS) || field.equals(JobDocument.RATE) || field.isSetting();
+    return field.equals(LoadFields.THREADS) || field.equals(LoadFields.RATE) || field.isSetting();
   }
 
   private static Optional<JobField<?>> field(String name) {
@@ -104,7 +175,7 @@ final class StudyFields {
   private static String place(String axis) {
     return axis.equals(StudyAxis.THREADS)
         ? "/" + StudyAxis.THREADS
-        : "/" + JobDocument.ALONG.path() + "/" + JsonFields.shown(axis);
+        : "/" + ALONG.path() + "/" + JsonFields.shown(axis);
   }
 
   /// The document of the first step.
@@ -113,8 +184,8 @@ final class StudyFields {
     for (StudyAxis axis : axes) {
       first = at(first, axis.name(), axis.values().getFirst());
     }
-    boolean search = fields.node(JobDocument.KNEE.path()).isPresent();
-    return search && fields.node(JobDocument.RATE.path()).isEmpty()
+    boolean search = fields.node(KNEE.path()).isPresent();
+    return search && fields.node(LoadFields.RATE.path()).isEmpty()
         ? at(first, StudyAxis.RATE, "1")
         : first;
   }
@@ -135,14 +206,14 @@ final class StudyFields {
   ///
   /// @param code what the parameters on the axes are held against
   Optional<StudyPlan> plan(JobReader.Code code) {
-    double precision = fields.get(JobDocument.KNEE_PRECISION);
+    double precision = fields.get(KNEE_PRECISION);
     StudyPlan plan =
         new StudyPlan(
             axes,
-            fields.get(JobDocument.ORDER),
-            fields.get(JobDocument.REPEATS).intValue(),
-            fields.get(JobDocument.SETTLE).toMillis(),
-            fields.given(JobDocument.KNEE).map(range -> range.within(precision)));
+            fields.get(ORDER),
+            fields.get(REPEATS).intValue(),
+            fields.get(SETTLE).toMillis(),
+            fields.given(KNEE).map(range -> range.within(precision)));
     check(plan);
     if (!problems.isEmpty()) {
       return Optional.empty();
@@ -157,17 +228,16 @@ final class StudyFields {
   private void check(StudyPlan plan) {
     boolean rates = axes.stream().anyMatch(axis -> axis.name().equals(StudyAxis.RATE));
     if (rates && plan.knee().isPresent()) {
-      fields.wrong(
-          JobDocument.KNEE.path(), "the search sets the rate, an axis does so too", "give one");
+      fields.wrong(KNEE.path(), "the search sets the rate, an axis does so too", "give one");
     }
-    if (rates && fields.node(JobDocument.PHASES.path()).isPresent()) {
+    if (rates && fields.node(LoadFields.PHASES.path()).isPresent()) {
       problems.add(
           Problem.wrong(
               place(StudyAxis.RATE), "the phases say their rates themselves", "leave one out"));
     }
     if (plan.size() > StudyPlan.MAX_STEPS) {
       fields.wrong(
-          axes.isEmpty() ? JobDocument.REPEATS.path() : JobDocument.ALONG.path(),
+          axes.isEmpty() ? REPEATS.path() : ALONG.path(),
           axes.stream().map(axis -> "" + axis.values().size()).collect(Collectors.joining(" x "))
               + " places, "
               + plan.repeats()

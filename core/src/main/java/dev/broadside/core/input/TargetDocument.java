@@ -31,7 +31,7 @@ public final class TargetDocument {
                   "letters, digits, dots, dashes and underscores behind a letter or digit"));
 
   public static final JobField<String> URL =
-      JobField.of(Group.PLACE, "URL", ConnectionParameters.URL);
+      JobField.of(Group.PLACE, "URL", ConnectionParameters.TARGET_URL);
 
   public static final JobField<String> USER =
       JobField.of(Group.PLACE, "User", ConnectionParameters.USER);

@@ -125,21 +125,7 @@ public record JobSpec(
     parameters.forEach(all::putIfAbsent);
     Map<String, Secret> hidden = new LinkedHashMap<>(secrets);
     hidden.putAll(more);
-    return new JobSpec(
-        name,
-        jobClass,
-        pack,
-        all,
-        hidden,
-        agents,
-        phases,
-        interval,
-        threadKind,
-        seed,
-        grace,
-        startAt,
-        waitForAgents,
-        settings);
+    return changed(all, hidden, phases, interval, startAt, settings);
   }
 
   /// The same job with other settings.
@@ -189,21 +175,7 @@ public record JobSpec(
 
   /// The same job with another start.
   public JobSpec withStartAt(Optional<Instant> other) {
-    return new JobSpec(
-        name,
-        jobClass,
-        pack,
-        parameters,
-        secrets,
-        agents,
-        phases,
-        interval,
-        threadKind,
-        seed,
-        grace,
-        other,
-        waitForAgents,
-        settings);
+    return changed(parameters, secrets, phases, interval, other, settings);
   }
 
   /// Whether another job is the same but for its secrets. Whoever hands a job in again must not be

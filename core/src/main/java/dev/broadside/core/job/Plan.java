@@ -95,52 +95,36 @@ public record Plan(
 
   /// The same plan behind other workers.
   public Plan after(Former others) {
-    return new Plan(
-        runId,
-        agent,
-        incarnation,
-        spec,
-        packBytes,
-        operations,
-        slice,
-        others.life(),
-        others.arrivals(),
-        changes);
+    return changed(incarnation, spec, others, changes);
   }
 
   /// The same plan with other changes of its load.
   public Plan changed(List<LoadChange> others) {
-    return new Plan(
-        runId,
-        agent,
-        incarnation,
-        spec,
-        packBytes,
-        operations,
-        slice,
-        life,
-        formerArrivals,
-        others);
+    return changed(incarnation, spec, former(), others);
   }
 
   /// The same plan for another worker.
   public Plan withIncarnation(long other) {
-    return new Plan(
-        runId, agent, other, spec, packBytes, operations, slice, life, formerArrivals, changes);
+    return changed(other, spec, former(), changes);
   }
 
   /// The same plan without its secret parameters, as it may be written down.
   public Plan withoutSecrets() {
+    return changed(incarnation, spec.withSecrets(Map.of()), former(), changes);
+  }
+
+  private Plan changed(
+      long newIncarnation, JobSpec newSpec, Former newFormer, List<LoadChange> newChanges) {
     return new Plan(
         runId,
         agent,
-        incarnation,
-        spec.withSecrets(Map.of()),
+        newIncarnation,
+        newSpec,
         packBytes,
         operations,
         slice,
-        life,
-        formerArrivals,
-        changes);
+        newFormer.life(),
+        newFormer.arrivals(),
+        newChanges);
   }
 }

@@ -54,7 +54,7 @@ import java.util.stream.LongStream;
 /// That is 256 bytes a thread and 64 bytes for each operation of a stripe: with 20 operations and
 /// 16 stripes 1 MiB holds the counts of 4,000 threads, and 10,000 threads have 2.5 MiB. Latencies
 /// take 4 KiB for each 512 slots of their layout that a stripe's series meets, in each of
-/// [Recorder#RING] intervals: one thread with ten operations that take 0.2 to 2 ms has 640 KiB, and
+/// [Recorder#RING] intervals: one thread with ten operations that take 0.2 to 2 ms has 960 KiB, and
 /// sixteen have sixteen times that. The file is as long as [#MOST_CHUNKS] need, but has room for
 /// those alone that are in use. Where there is no more room, further chunks lie in the process's
 /// own memory, and die with it.
@@ -79,7 +79,7 @@ import java.util.stream.LongStream;
 /// of each thread at most the one that it was about to store is missing. Sums and maxima are not
 /// kept: those of what is left are the slots' ([Distribution#ofSlotsOnly()]).
 public final class CounterFile implements AutoCloseable {
-  private static final long MAGIC = 0x42_53_43_4E_54_52_30_34L; // BSCNTR04
+  private static final long MAGIC = 0x42_53_43_4E_54_52_30_35L; // BSCNTR05
   private static final long HEADER_BYTES = 128;
 
   /// Slots are whole numbers of pairs of cache lines, since processors fetch those together.
@@ -90,8 +90,8 @@ public final class CounterFile implements AutoCloseable {
 
   private static final long INTERVALS = 64;
 
-  /// 34 MB: half of what a container has by default.
-  private static final int MOST_CHUNKS = 8_192;
+  /// 52 MB, of the 64 MB that a container has by default.
+  private static final int MOST_CHUNKS = 12_288;
 
   private static final long CHUNK_HEAD_BYTES = UNIT_BYTES;
   private static final long COUNTS_BYTES = 8L * LatencyCounts.CHUNK;

@@ -27,10 +27,10 @@ import java.util.concurrent.locks.LockSupport;
 /// ## How
 ///
 /// There are [#RING] slots; interval `i` has slot `i mod RING`, and is *open* from the moment its
-/// slot is empty. A slot is emptied when the interval after it is sealed, and not before: its
-/// latencies lie in the [CounterFile], and whoever the sealed counts were handed to has them by
-/// then, or else a worker that is killed still leaves them. A thread makes its word odd (busy),
-/// with a full fence, *before* it reads the clock, and even again after its last write:
+/// slot is empty. A slot is emptied when the [#HELD]th interval after it is sealed, and not before:
+/// its latencies lie in the [CounterFile], and whoever the sealed counts were handed to has made
+/// them durable by then, or else a worker that dies still leaves them. A thread makes its word odd
+/// (busy), with a full fence, *before* it reads the clock, and even again after its last write:
 ///
 /// ```
 /// thread   ---- even ----| odd: read clock, pick slot, write |---- even ----
@@ -55,8 +55,12 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// The test that hunts for violations is RecorderStressTest.
 public final class Recorder {
-  /// How many intervals are open at once.
-  static final int RING = 4;
+  /// How many intervals have a slot at once: the newest sealed ones and those that are open.
+  static final int RING = 6;
+
+  /// So many sealed intervals keep their latencies. An agent that stands still, or waits for its
+  /// disk, for as long as fewer of them may die together with its worker, and no latency is lost.
+  static final int HELD = 3;
 
   /// So many threads have a stripe each on every host.
   private static final int LEAST_STRIPES = 16;
@@ -166,19 +170,20 @@ public final class Recorder {
     return ring[interval % RING];
   }
 
-  /// Opens the interval that takes the place of the one sealed before, completes this one, and
-  /// takes its counts out. For one thread, in order.
+  /// Opens the interval that takes the place of the one sealed [#HELD] before, completes this one,
+  /// and takes its counts out. For one thread, in order.
   ///
-  /// The latencies of the one before leave the counter file with that: its counts must have been
-  /// handed over.
+  /// The latencies of that one leave the counter file: what was handed over of it should be
+  /// durable.
   ///
   /// @param interval the one after the last sealed one; its end has passed, or all threads have
   ///   ended
   public IntervalCounts seal(int interval) throws InterruptedException {
-    if (interval > first) {
-      slot(interval - 1).clear();
-      counters.opened(interval - 1 + RING);
-      newestOpen = interval - 1 + RING;
+    int oldest = interval - HELD;
+    if (oldest >= first) {
+      slot(oldest).clear();
+      counters.opened(oldest + RING);
+      newestOpen = oldest + RING;
     }
     for (ThreadRecorder thread : threads) {
       awaitQuiet(thread);

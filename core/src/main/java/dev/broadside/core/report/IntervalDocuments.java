@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -138,6 +139,7 @@ public final class IntervalDocuments {
         one.inFlight() + other.inFlight(),
         later.errors(),
         one.generator().worse(other.generator()),
-        later.last());
+        later.last(),
+        FigureRow.NONE);
   }
 }

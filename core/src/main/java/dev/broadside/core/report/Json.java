@@ -88,7 +88,7 @@ public final class Json {
   private static final class RedactedSecret extends ValueSerializer<Secret> {
     @Override
     public void serialize(Secret value, JsonGenerator out, SerializationContext context) {
-      out.writeString(Secret.REDACTED);
+      out.writeString(value.toString());
     }
   }
 }

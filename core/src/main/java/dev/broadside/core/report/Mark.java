@@ -29,7 +29,7 @@ public record Mark(
   public enum Kind {
     /// The load goes over to the next phase.
     PHASE,
-    /// An agent was lost, or is back.
+    /// An agent was lost, is back, or has another worker at work.
     AGENT,
     /// The server was away; the load went on.
     SERVER,

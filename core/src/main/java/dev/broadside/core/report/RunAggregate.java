@@ -402,10 +402,7 @@ public final class RunAggregate {
                 + generator.intervals()
                 + " intervals")
         .or(() ->
-            Optional.of(delivery())
-                .filter(delivery -> !delivery.whole())
-                .map(delivery ->
-                    "only " + delivery.percent() + " of the planned agent time was delivered"));
+            Optional.of(delivery()).filter(delivery -> !delivery.whole()).map(Delivery::shortfall));
   }
 
   /// By which threshold the run is to be stopped, in words; empty where it is not.
@@ -414,9 +411,11 @@ public final class RunAggregate {
   }
 
   /// What happened, as far as it follows from the plan and from what the records tell: where phases
-  /// begin, when the target was away, and which intervals were joined.
+  /// begin, when the target was away, where a worker died and another one took its load up, and
+  /// which intervals were joined.
   public List<Mark> marks(List<PhaseDocument> phases) {
     List<Mark> all = new ArrayList<>(marks.marks());
+    all.addAll(streams.marks());
     for (PhaseDocument phase : phases.size() > 1 ? phases : List.<PhaseDocument>of()) {
       String words = phase.kind() + ": " + phase.load();
       all.add(Mark.at(Mark.Kind.PHASE, phase.startMillis(), "", words));

@@ -4,7 +4,9 @@ import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.Judgement;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Whether the result of a run that is over counts.
@@ -21,13 +23,21 @@ public record RunJudgement(Judgement judgement, String reason) {
   private static Judgement judged(RunDocument run) {
     return switch (run.job().state()) {
       case "completed" -> {
-        boolean balanced = run.audit().verdict() == AuditDocument.Verdict.BALANCED;
-        yield judged(run, balanced ? Judgement.OK : Judgement.INVALID);
+        boolean good = balanced(run) && tooLittle(run).isEmpty();
+        yield judged(run, good ? Judgement.OK : Judgement.INVALID);
       }
       case "failed" -> run.job().startedAt().isEmpty() ? Judgement.NEVER_BEGAN : Judgement.INVALID;
       case "cancelled" -> judged(run, Judgement.INVALID);
       default -> Judgement.INVALID;
     };
+  }
+
+  private static boolean balanced(RunDocument run) {
+    return run.audit().verdict() == AuditDocument.Verdict.BALANCED;
+  }
+
+  private static Optional<Delivery> tooLittle(RunDocument run) {
+    return run.delivery().filter(delivery -> !Delivery.enough(delivery.share()));
   }
 
   /// @param otherwise what it leads to where all thresholds hold
@@ -53,7 +63,10 @@ public record RunJudgement(Judgement judgement, String reason) {
                   ""));
     }
     if (run.job().state().equals("completed")) {
-      return "audit " + run.audit().verdict();
+      return tooLittle(run)
+          .filter(_ -> balanced(run))
+          .map(Delivery::shortfall)
+          .orElseGet(() -> "audit " + run.audit().verdict());
     }
     String why = run.job().reason();
     return why.isEmpty() || why.startsWith(run.job().state())

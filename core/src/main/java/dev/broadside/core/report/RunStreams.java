@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -18,6 +19,8 @@ import java.util.TreeMap;
 ///
 /// Not safe for use by several threads.
 public final class RunStreams {
+  private static final int MOST_MARKS = 200;
+
   private final boolean operations;
   private final long openUntilNanos;
 
@@ -124,6 +127,27 @@ public final class RunStreams {
     return loads.values().stream().allMatch(StreamAudit::whole);
   }
 
+  /// Where a worker took up the load that the one before it had left, killed or with its agent.
+  List<Mark> marks() {
+    List<Mark> marks = new ArrayList<>();
+    workers.forEach((agent, ofAgent) -> {
+      List<StreamAudit> withLoad = withLoad(agent, ofAgent);
+      for (int i = 1; i < withLoad.size() && marks.size() < MOST_MARKS; i++) {
+        marks.add(takenUp(agent, withLoad.get(i - 1), withLoad.get(i)));
+      }
+    });
+    return marks;
+  }
+
+  private static Mark takenUp(String agent, StreamAudit before, StreamAudit next) {
+    double at = next.fromNanos() / 1e6;
+    double away = at - before.untilNanos() / 1e6;
+    String words = "another worker took the load up";
+    return away > 0
+        ? new Mark(0, Mark.Kind.AGENT, at - away, OptionalDouble.of(at), agent, words)
+        : Mark.at(Mark.Kind.AGENT, at, agent, words);
+  }
+
   List<String> contradictions() {
     return loads.values().stream()
         .map(StreamAudit::contradictions)
@@ -131,21 +155,27 @@ public final class RunStreams {
         .toList();
   }
 
+  /// An agent's streams with load, in the order of its workers.
+  private List<StreamAudit> withLoad(String agent, TreeMap<Long, StreamAudit> ofAgent) {
+    return ofAgent.entrySet().stream()
+        .filter(worker -> loads.containsKey(name(agent, worker.getKey())))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
   List<String> missing() {
-    return workers.values().stream().map(this::missing).flatMap(Collection::stream).toList();
+    List<String> missing = new ArrayList<>();
+    workers.forEach((agent, ofAgent) -> addMissing(missing, agent, ofAgent));
+    return missing;
   }
 
   /// A worker answers for the arrivals that the one before it left.
-  private List<String> missing(TreeMap<Long, StreamAudit> ofAgent) {
-    List<String> missing = new ArrayList<>();
-    ofAgent.values().stream()
-        .filter(loads::containsValue)
-        .forEach(stream -> {
-          missing.addAll(stream.missing());
-          if (stream.equals(ofAgent.lastEntry().getValue())) {
-            missing.addAll(stream.missingArrivals());
-          }
-        });
-    return missing;
+  private void addMissing(List<String> missing, String agent, TreeMap<Long, StreamAudit> ofAgent) {
+    for (StreamAudit stream : withLoad(agent, ofAgent)) {
+      missing.addAll(stream.missing());
+      if (stream.equals(ofAgent.lastEntry().getValue())) {
+        missing.addAll(stream.missingArrivals());
+      }
+    }
   }
 }

@@ -42,38 +42,6 @@ public record IntervalRecord(
     boolean last,
     FigureRow figures) {
 
-  /// One without figures of its own.
-  public IntervalRecord(
-      RecordKey key,
-      int index,
-      long startNanos,
-      long lengthNanos,
-      int phase,
-      int threads,
-      Tally tally,
-      OutcomeCounts cumulative,
-      List<OperationCounts> cumulativeOperations,
-      long inFlight,
-      List<ErrorSample> errors,
-      GeneratorSample generator,
-      boolean last) {
-    this(
-        key,
-        index,
-        startNanos,
-        lengthNanos,
-        phase,
-        threads,
-        tally,
-        cumulative,
-        cumulativeOperations,
-        inFlight,
-        errors,
-        generator,
-        last,
-        FigureRow.NONE);
-  }
-
   /// Several times as long as whoever makes a record lets a failure's text be.
   private static final int LONGEST_ERROR = 4 * Failure.MAX_MESSAGE;
 
@@ -132,24 +100,14 @@ public record IntervalRecord(
 
   /// This record with another tally.
   public IntervalRecord withTally(Tally other) {
-    return new IntervalRecord(
-        key,
-        index,
-        startNanos,
-        lengthNanos,
-        phase,
-        threads,
-        other,
-        cumulative,
-        cumulativeOperations,
-        inFlight,
-        errors,
-        generator,
-        last,
-        figures);
+    return with(other, figures);
   }
 
   public IntervalRecord withFigures(FigureRow other) {
+    return with(tally, other);
+  }
+
+  private IntervalRecord with(Tally newTally, FigureRow newFigures) {
     return new IntervalRecord(
         key,
         index,
@@ -157,13 +115,13 @@ public record IntervalRecord(
         lengthNanos,
         phase,
         threads,
-        tally,
+        newTally,
         cumulative,
         cumulativeOperations,
         inFlight,
         errors,
         generator,
         last,
-        other);
+        newFigures);
   }
 }

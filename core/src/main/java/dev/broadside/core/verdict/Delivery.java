@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 /// @param shortfalls the agents of which measured time is missing, by name
 public record Delivery(double share, List<Shortfall> shortfalls) {
 
+  /// Below this a result tells of another load than was planned, and does not count as one of it.
+  private static final double ENOUGH = 0.9;
+
   /// An agent of which measured time is missing.
   ///
   /// @param share of its own planned time, from 0 to 1
@@ -27,6 +30,19 @@ public record Delivery(double share, List<Shortfall> shortfalls) {
   /// Whether nothing of what was planned is missing.
   public boolean whole() {
     return shortfalls.isEmpty();
+  }
+
+  /// Whether a result of so much of the planned load counts: an agent that is upgraded in a long
+  /// run spoils none, workers that die again and again do.
+  ///
+  /// @param share from 0 to 1
+  public static boolean enough(double share) {
+    return share >= ENOUGH;
+  }
+
+  /// What is missing for people, in a few words.
+  public String shortfall() {
+    return "only " + percent() + " of the planned agent time was delivered";
   }
 
   /// The same for people, in one line.

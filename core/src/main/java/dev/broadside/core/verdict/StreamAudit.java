@@ -28,6 +28,8 @@ public final class StreamAudit {
   private boolean operationsKnown = true;
   private boolean arrivalsKnown = true;
   private Untimed untimed = Untimed.NONE;
+  private long fromNanos = Long.MAX_VALUE;
+  private long untilNanos;
 
   /// All of it, to be kept and taken up again.
   public record State(
@@ -38,7 +40,9 @@ public final class StreamAudit {
       Optional<Long> lastSeq,
       boolean operationsKnown,
       boolean arrivalsKnown,
-      Untimed untimed) {
+      Untimed untimed,
+      long fromNanos,
+      long untilNanos) {
     public State {
       early = Map.copyOf(early);
       contradictions = List.copyOf(contradictions);
@@ -92,7 +96,16 @@ public final class StreamAudit {
 
   public State state() {
     return new State(
-        early, contradictions, summed, nextSeq, lastSeq, operationsKnown, arrivalsKnown, untimed);
+        early,
+        contradictions,
+        summed,
+        nextSeq,
+        lastSeq,
+        operationsKnown,
+        arrivalsKnown,
+        untimed,
+        fromNanos,
+        untilNanos);
   }
 
   /// Takes up what was kept; nothing was added before.
@@ -105,6 +118,8 @@ public final class StreamAudit {
     operationsKnown = kept.operationsKnown;
     arrivalsKnown = kept.arrivalsKnown;
     untimed = kept.untimed;
+    fromNanos = kept.fromNanos;
+    untilNanos = kept.untilNanos;
   }
 
   /// Takes records in that follow one another; false where they were known already.
@@ -116,6 +131,8 @@ public final class StreamAudit {
     }
     early.put(seq, claim(span));
     untimed = untimed.plus(Untimed.of(record));
+    fromNanos = Math.min(fromNanos, record.startNanos());
+    untilNanos = Math.max(untilNanos, record.endNanos());
     if (record.last()) {
       lastSeq = Optional.of(seq);
       operationsKnown = !hasOperations || !record.tally().operations().isEmpty();
@@ -125,6 +142,16 @@ public final class StreamAudit {
       advance(next.get());
     }
     return true;
+  }
+
+  /// Where its first record begins, from the run's common start.
+  public long fromNanos() {
+    return fromNanos;
+  }
+
+  /// Where its last record ends.
+  public long untilNanos() {
+    return untilNanos;
   }
 
   /// Whether a record was made from the counters of a worker that died with arrivals still to come;

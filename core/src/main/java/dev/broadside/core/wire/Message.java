@@ -71,6 +71,15 @@ public sealed interface Message {
   /// The longest of them, in characters.
   int LONGEST_TEXT = 64 * 1024;
 
+  /// What only an agent says.
+  sealed interface FromAgent extends Message {}
+
+  /// Of that, what there may be much of, and nobody decides on.
+  sealed interface Bulk extends FromAgent {}
+
+  /// What only a server says.
+  sealed interface FromServer extends Message {}
+
   /// An agent's first words on a connection.
   ///
   /// @param protocol the vocabulary that the agent speaks
@@ -88,7 +97,7 @@ public sealed interface Message {
       String version,
       Map<String, String> labels,
       Map<String, String> host)
-      implements Message {
+      implements FromAgent {
     public Hello {
       Bounds.name(agent, "the agent's name");
       Bounds.text(instance, Bounds.MAX_NAME, "the agent's instance");
@@ -119,7 +128,7 @@ public sealed interface Message {
   /// @param protocol the vocabulary that the server speaks; an agent of another one goes away
   /// @param version Broadside's version on the server
   /// @param heartbeatMillis how often each side sends a [Ping]
-  record Welcome(int protocol, String version, long heartbeatMillis) implements Message {
+  record Welcome(int protocol, String version, long heartbeatMillis) implements FromServer {
     public Welcome {
       Bounds.text(version, Bounds.MAX_NAME, "the server's version");
     }
@@ -128,7 +137,7 @@ public sealed interface Message {
   /// The server does not take the agent in, and closes.
   ///
   /// @param sentence why, and what to do
-  record Refused(String sentence) implements Message {
+  record Refused(String sentence) implements FromServer {
     public Refused {
       Bounds.text(sentence, Bounds.MAX_TEXT, "the refusal");
     }
@@ -152,7 +161,7 @@ public sealed interface Message {
   ///
   /// @param generation grows with each new goal of this share
   /// @param goal what is wanted
-  record ShareOrder(String runId, long generation, ShareGoal goal) implements Message {
+  record ShareOrder(String runId, long generation, ShareGoal goal) implements FromServer {
     public ShareOrder {
       Bounds.name(runId, "the run's id");
     }
@@ -162,7 +171,7 @@ public sealed interface Message {
   ///
   /// @param generation the newest generation that the agent has heard
   /// @param status where it is
-  record ShareReport(String runId, long generation, ShareStatus status) implements Message {
+  record ShareReport(String runId, long generation, ShareStatus status) implements FromAgent {
     public ShareReport {
       Bounds.name(runId, "the run's id");
     }
@@ -179,7 +188,7 @@ public sealed interface Message {
       String step,
       long done,
       long total)
-      implements Message {
+      implements FromAgent {
     public Progress {
       Bounds.name(runId, "the run's id");
       Bounds.text(step, Bounds.MAX_TEXT, "the step");
@@ -196,7 +205,7 @@ public sealed interface Message {
 
   /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come
   /// twice.
-  record Records(List<SealedRecord> records) implements Message {
+  record Records(List<SealedRecord> records) implements Bulk {
     /// More do not come at once.
     public static final int MOST = 10_000;
 
@@ -220,7 +229,7 @@ public sealed interface Message {
       String stream,
       long throughSeq,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Range> beyond)
-      implements Message {
+      implements FromServer {
     public Ack {
       Bounds.name(runId, "the run's id");
       Bounds.name(stream, "the stream");
@@ -263,7 +272,7 @@ public sealed interface Message {
   /// number.
   ///
   /// @param epochMillis when, on the agent's wall clock
-  record LogLine(String runId, long epochMillis, String line) implements Message {
+  record LogLine(String runId, long epochMillis, String line) implements FromAgent {
     public LogLine {
       Bounds.name(runId, "the run's id");
       Bounds.text(line, Bounds.MAX_TEXT, "a log line");
@@ -274,7 +283,7 @@ public sealed interface Message {
   ///
   /// @param sha256 the pack's name
   /// @param offset where the piece begins
-  record PackRequest(String sha256, long offset) implements Message {
+  record PackRequest(String sha256, long offset) implements Bulk {
     public PackRequest {
       checkSha256(sha256);
       if (offset < 0) {
@@ -287,7 +296,7 @@ public sealed interface Message {
   ///
   /// @param total size of the whole pack; -1 where the server has no such pack
   /// @param bytes at most [#MAX_CHUNK]
-  record PackChunk(String sha256, long offset, long total, byte[] bytes) implements Message {
+  record PackChunk(String sha256, long offset, long total, byte[] bytes) implements FromServer {
     /// The size of a piece.
     public static final int MAX_CHUNK = 256 * 1024;
 
@@ -300,14 +309,14 @@ public sealed interface Message {
   /// tried without any load. Said once; an agent of an earlier version ignores it.
   ///
   /// @param plan the agent's share, of a run that will never be
-  record TestOrder(Plan plan) implements Message {}
+  record TestOrder(Plan plan) implements FromServer {}
 
   /// What a test has found.
   ///
   /// @param testId the run's id in the plan
   /// @param findings at most [#MOST]
   /// @param freeBytes what is free where the agent keeps its data; -1 where nobody knows
-  record TestReport(String testId, List<Finding> findings, long freeBytes) implements Message {
+  record TestReport(String testId, List<Finding> findings, long freeBytes) implements FromAgent {
     /// More findings nobody reads.
     public static final int MOST = 100;
 
@@ -331,7 +340,7 @@ public sealed interface Message {
   /// @param total size of the whole recording, at most [#MOST_BYTES]
   /// @param bytes at most [#MOST_AT_ONCE]
   record RecordingPiece(String runId, long incarnation, long offset, long total, byte[] bytes)
-      implements Message {
+      implements Bulk {
     /// The size of a piece. Small, so that records need not wait long behind one.
     public static final int MOST_AT_ONCE = 64 * 1024;
 
@@ -350,7 +359,7 @@ public sealed interface Message {
   /// The server has so much of a recording.
   ///
   /// @param bytes from its beginning; -1 where it is not wanted
-  record RecordingKept(String runId, long incarnation, long bytes) implements Message {
+  record RecordingKept(String runId, long incarnation, long bytes) implements FromServer {
     public RecordingKept {
       Bounds.name(runId, "the run's id");
     }

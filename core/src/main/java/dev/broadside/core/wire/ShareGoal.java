@@ -26,15 +26,18 @@ import java.util.List;
 })
 public sealed interface ShareGoal {
 
+  /// What the share's worker is told just so.
+  sealed interface OfWorker extends ShareGoal {}
+
   /// A worker with the pack loaded and the parameters checked; in the first share also the target
   /// tried and prepared, and all threads open and ready.
   record Fork(Plan plan) implements ShareGoal {}
 
   /// Help with loading the target; asked of every share but the first, while that one prepares.
-  record Load(Facts facts) implements ShareGoal {}
+  record Load(Facts facts) implements OfWorker {}
 
   /// All threads open and ready; asked of every share but the first, when the target is prepared.
-  record Open(Facts facts) implements ShareGoal {}
+  record Open(Facts facts) implements OfWorker {}
 
   /// Load from the common start to the planned end; said anew whenever the load is changed.
   ///
@@ -46,7 +49,7 @@ public sealed interface ShareGoal {
       @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
           @JsonInclude(JsonInclude.Include.NON_EMPTY)
           List<LoadChange> changes)
-      implements ShareGoal {
+      implements OfWorker {
     public Run {
       changes = List.copyOf(changes);
     }
@@ -98,7 +101,7 @@ public sealed interface ShareGoal {
   /// @param operations the same by operation index
   /// @param complete false where counts were lost, with an agent or with what a dead worker left
   record Verify(Totals transactions, List<Totals> operations, boolean complete)
-      implements ShareGoal {
+      implements OfWorker {
     public Verify {
       operations = List.copyOf(operations);
     }

@@ -34,13 +34,24 @@ import java.util.Map;
 })
 public sealed interface ShareStatus {
 
+  /// On its way: its load is ahead or goes on.
+  sealed interface Underway extends ShareStatus {}
+
+  /// The agent does not have it any more.
+  sealed interface Gone extends ShareStatus {}
+
+  /// Whether the share will deliver no more than it has.
+  default boolean failed() {
+    return this instanceof Rejected || this instanceof Broken;
+  }
+
   /// The pack is fetched, the worker starts.
-  record Forking() implements ShareStatus {}
+  record Forking() implements Underway {}
 
   /// The worker is up and has taken the plan.
   ///
   /// @param environment what the result keeps about it: JVM, flags, pack
-  record Forked(Map<String, String> environment) implements ShareStatus {
+  record Forked(Map<String, String> environment) implements Underway {
     public Forked {
       Message.bounded(environment, "the worker's environment");
       environment = Map.copyOf(environment);
@@ -48,35 +59,35 @@ public sealed interface ShareStatus {
   }
 
   /// The target is being prepared.
-  record Preparing() implements ShareStatus {}
+  record Preparing() implements Underway {}
 
   /// The target is being loaded; said by the first share, where the others may help.
-  record Loading(Facts facts) implements ShareStatus {
+  record Loading(Facts facts) implements Underway {
     public Loading {
       Message.bounded(facts.texts(), "a fact");
     }
   }
 
   /// The target is ready, or, of a share that helped to load it, nothing is left for it to load.
-  record Prepared(Facts facts) implements ShareStatus {
+  record Prepared(Facts facts) implements Underway {
     public Prepared {
       Message.bounded(facts.texts(), "a fact");
     }
   }
 
   /// Threads are being opened.
-  record Opening() implements ShareStatus {}
+  record Opening() implements Underway {}
 
   /// All threads are open and wait for the common start.
   ///
   /// @param clockOffsetNanos the server's wall clock minus this agent's, as measured
   /// @param clockErrorNanos the bound of that measurement's error
-  record Ready(long clockOffsetNanos, long clockErrorNanos) implements ShareStatus {}
+  record Ready(long clockOffsetNanos, long clockErrorNanos) implements Underway {}
 
   /// The threads are at work.
   ///
   /// @param firstStartEpochNanos when the first iteration began, on the server's wall clock
-  record Running(long firstStartEpochNanos) implements ShareStatus {}
+  record Running(long firstStartEpochNanos) implements Underway {}
 
   /// All threads have ended and every record is sealed.
   ///
@@ -134,14 +145,14 @@ public sealed interface ShareStatus {
   }
 
   /// The share is gone from the agent.
-  record Released() implements ShareStatus {}
+  record Released() implements Gone {}
 
   /// The agent keeps records of a run that the server does not know. Said only in answer to a
   /// [ShareGoal.Stop] of an unknown run, since no other server understands it.
   ///
   /// @param records how many, that no server has acknowledged
   /// @param sinceEpochMillis since when they are set aside, on the agent's wall clock
-  record SetAside(long records, long sinceEpochMillis) implements ShareStatus {
+  record SetAside(long records, long sinceEpochMillis) implements Gone {
     public SetAside {
       if (records < 0 || sinceEpochMillis < 0) {
         throw new IllegalArgumentException(

@@ -27,6 +27,8 @@ final class JobSpecTest {
 
     assertFalse(spec.toString().contains("hush"));
     assertEquals(Secret.REDACTED, spec.shownParameters().get("password"));
+    JobSpec without = spec.withSecrets(Map.of("password", new Secret("")));
+    assertEquals("", without.shownParameters().get("password"), "none was given");
     assertEquals("hush", spec.texts().get("password"));
     assertEquals(Map.of(), spec.withSecrets(Map.of()).secrets());
   }

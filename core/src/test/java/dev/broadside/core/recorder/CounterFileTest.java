@@ -75,7 +75,7 @@ class CounterFileTest {
 
   private static long bytesInUse(Path file) throws IOException {
     byte[] all = Files.readAllBytes(file);
-    return all.length - 8_192L * (128 + 4_096);
+    return all.length - 12_288L * (128 + 4_096);
   }
 
   @Test

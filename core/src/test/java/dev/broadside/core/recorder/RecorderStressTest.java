@@ -76,7 +76,7 @@ class RecorderStressTest {
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS, 1, 1)) {
       Recorder recorder = new Recorder(axis, false, counters, time);
       recorder.start(0);
-      time.limit = axis.endNanos(Recorder.RING - 1) - 1;
+      time.limit = axis.endNanos(newestOpen(0)) - 1;
       long[][] ends = new long[THREADS][PER_THREAD];
       List<Thread> threads = startWriters(recorder, ends, time::awaitMotion);
 
@@ -84,7 +84,7 @@ class RecorderStressTest {
       while (threads.stream().anyMatch(Thread::isAlive)) {
         if (time.nanos() >= axis.endNanos(sealed.size())) {
           sealed.add(sealNext(recorder, sealed.size()));
-          time.limit = axis.endNanos(sealed.size() + Recorder.RING - 2) - 1;
+          time.limit = axis.endNanos(newestOpen(sealed.size())) - 1;
         }
       }
       for (Thread thread : threads) {
@@ -106,6 +106,10 @@ class RecorderStressTest {
           (long) THREADS * PER_THREAD,
           CounterFile.readDead(folder.resolve("counters"), sealed.size() - 1).transactions().ok());
     }
+  }
+
+  private static int newestOpen(int sealed) {
+    return Math.max(sealed - Recorder.HELD, 0) + Recorder.RING - 1;
   }
 
   private static List<Thread> startWriters(Recorder recorder, long[][] ends, Runnable between) {

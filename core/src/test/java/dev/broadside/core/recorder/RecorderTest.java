@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -249,8 +250,8 @@ class RecorderTest {
       ok[interval] = recorder.seal(interval).tally().transactions().counts().ok();
     }
 
-    assertEquals(List.of(1L, 1L, 1L, 17L), List.of(ok[0], ok[1], ok[2], ok[3]));
-    assertEquals(20, java.util.Arrays.stream(ok).sum());
+    assertEquals(List.of(1L, 1L, 1L, 1L, 1L, 15L), Arrays.stream(ok).limit(6).boxed().toList());
+    assertEquals(20, Arrays.stream(ok).sum());
   }
 
   @Test

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -103,6 +104,28 @@ final class RunAggregateTest {
     assertEquals(ordered.audit().sentence(), shuffled.audit().sentence());
     assertEquals(20, shuffled.audit().duplicates());
     assertEquals(0, ordered.audit().duplicates());
+  }
+
+  @Test
+  void workerThatTakesUpTheLoadOfAnotherIsMarkedWhereNobodyWasAtWork() {
+    Random random = new Random(3);
+    List<IntervalRecord> records =
+        new ArrayList<>(Runs.worker(AXIS, "a", 1, 0, AXIS.intervals(), random));
+    records.addAll(Runs.worker(AXIS, "b", 1, 0, 7, random));
+    records.addAll(Runs.worker(AXIS, "b", 2, 9, AXIS.intervals(), random));
+    Collections.shuffle(records, random);
+
+    assertEquals(
+        List.of(
+            new Mark(
+                0,
+                Mark.Kind.AGENT,
+                7_000,
+                OptionalDouble.of(9_000),
+                "b",
+                "another worker took the load up")),
+        new Sum(records).aggregate.marks(List.of()));
+    assertEquals(List.of(), new Sum(both()).aggregate.marks(List.of()));
   }
 
   @Test

@@ -494,14 +494,8 @@ final class SimulatedShare {
           ShareStatus.Rejected _,
           ShareStatus.Broken _ ->
           want(new ShareGoal.Release());
-      case ShareStatus.Released _, ShareStatus.SetAside _ -> released = true;
-      case ShareStatus.Forking _,
-          ShareStatus.Forked _,
-          ShareStatus.Preparing _,
-          ShareStatus.Loading _,
-          ShareStatus.Prepared _,
-          ShareStatus.Opening _,
-          ShareStatus.Running _ -> {}
+      case ShareStatus.Gone _ -> released = true;
+      case ShareStatus.Underway _ -> {}
     }
   }
 }

@@ -84,55 +84,21 @@ public final class AgentConnection implements Link.Listener {
     switch (message) {
       // Answered here and at once: the agent reads our clock from it.
       case Message.Ping(long nonce) -> link.send(new Message.Pong(nonce, time.epochNanos()));
-      case Message.Hello _,
-          Message.Pong _,
-          Message.ShareReport _,
-          Message.Progress _,
-          Message.TestReport _,
-          Message.LogLine _ ->
-          owner.heard(this, message);
-      case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ -> {
-        if (welcome) {
-          serve(message);
-        } else {
-          // Behind the greeting, which the owner may not have come to yet.
-          owner.heard(this, message);
-        }
-      }
-      case Message.Welcome _,
-          Message.Refused _,
-          Message.ShareOrder _,
-          Message.Ack _,
-          Message.TestOrder _,
-          Message.RecordingKept _,
-          Message.PackChunk _ ->
-          refuse("an agent does not say what only the server says");
+      case Message.Bulk much when welcome -> serve(much);
+      // Of much also what comes behind the greeting, which the owner may not have come to yet.
+      case Message.FromAgent _, Message.Pong _ -> owner.heard(this, message);
+      case Message.FromServer _ -> refuse("an agent does not say what only the server says");
     }
   }
 
   /// Does what needs no decision; of an agent that is welcome only.
-  public void serve(Message message) {
+  public void serve(Message.Bulk message) {
     switch (message) {
       case Message.Records(List<SealedRecord> records) -> takeIn(records);
       case Message.PackRequest(String sha256, long offset) ->
           bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
       case Message.RecordingPiece piece ->
           bulk.execute(() -> recordings.take(identity.name(), piece).ifPresent(link::send));
-      case Message.Hello _,
-          Message.Welcome _,
-          Message.Refused _,
-          Message.Ping _,
-          Message.Pong _,
-          Message.ShareOrder _,
-          Message.ShareReport _,
-          Message.Progress _,
-          Message.Ack _,
-          Message.LogLine _,
-          Message.TestOrder _,
-          Message.TestReport _,
-          Message.RecordingKept _,
-          Message.PackChunk _ ->
-          throw new IllegalArgumentException("not to be served: " + message);
     }
   }
 

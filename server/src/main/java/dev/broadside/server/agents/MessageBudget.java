@@ -45,23 +45,6 @@ final class MessageBudget {
 
   /// Whether one more message is within bounds.
   boolean allows(Message message) {
-    return switch (message) {
-      case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ -> bulk.take();
-      case Message.Hello _,
-          Message.Welcome _,
-          Message.Refused _,
-          Message.Ping _,
-          Message.Pong _,
-          Message.ShareOrder _,
-          Message.ShareReport _,
-          Message.Progress _,
-          Message.Ack _,
-          Message.LogLine _,
-          Message.TestOrder _,
-          Message.TestReport _,
-          Message.RecordingKept _,
-          Message.PackChunk _ ->
-          control.take();
-    };
+    return (message instanceof Message.Bulk ? bulk : control).take();
   }
 }

@@ -33,34 +33,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Which agents there are, and how they come in.
-public final class AgentRoutes implements Resource {
+///
+/// @param joinCommand the command with which an agent joins by a token
+public record AgentRoutes(
+    Coordinator coordinator,
+    AgentAdmission enrolment,
+    AgentGateway gateway,
+    AccessControl accessControl,
+    Function<String, String> joinCommand,
+    JsonBodies bodies,
+    Replies replies)
+    implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
-
-  private final Coordinator coordinator;
-  private final AgentAdmission enrolment;
-  private final AgentGateway gateway;
-  private final AccessControl accessControl;
-  private final Function<String, String> joinCommand;
-  private final JsonBodies bodies;
-  private final Replies replies;
-
-  /// @param joinCommand the command with which an agent joins by a token
-  public AgentRoutes(
-      Coordinator coordinator,
-      AgentAdmission enrolment,
-      AgentGateway gateway,
-      AccessControl accessControl,
-      Function<String, String> joinCommand,
-      JsonBodies bodies,
-      Replies replies) {
-    this.replies = replies;
-    this.coordinator = coordinator;
-    this.enrolment = enrolment;
-    this.gateway = gateway;
-    this.accessControl = accessControl;
-    this.joinCommand = joinCommand;
-    this.bodies = bodies;
-  }
 
   @Override
   public String title() {
@@ -242,9 +226,7 @@ public final class AgentRoutes implements Resource {
     if (secret.isEmpty()) {
       fields.wrong("secret", "it is missing", "give the join secret or a token");
     }
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return new Joining(agent.orElseThrow(), new Secret(secret.orElseThrow()));
   }
 

@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Jobs and studies beside each other, and over weeks.
-public final class CompareRoutes implements Resource {
+public record CompareRoutes(Comparisons comparisons, Histories histories) implements Resource {
   private static final int MOST_REPEATS = 50;
   private static final int MOST = 20;
   private static final int LONGEST = MOST_REPEATS * Bounds.MAX_NAME;
@@ -48,14 +48,6 @@ public final class CompareRoutes implements Resource {
           .atMost(MOST * LONGEST);
   private static final Query REPORT = new Query(Parameters.of(A, OTHERS));
   private static final Query HISTORY = new Query(Parameters.of(OF));
-
-  private final Comparisons comparisons;
-  private final Histories histories;
-
-  public CompareRoutes(Comparisons comparisons, Histories histories) {
-    this.comparisons = comparisons;
-    this.histories = histories;
-  }
 
   @Override
   public String title() {

@@ -2,20 +2,18 @@ package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.broadside.core.group.GroupDocument;
 import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
-import dev.broadside.server.exchange.NewIds;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
@@ -23,42 +21,23 @@ import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.group.GroupSubmission;
 import dev.broadside.server.group.GroupView;
 import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.submit.GroupReading;
-import dev.broadside.server.submit.SubmitRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with groups of jobs and studies.
-public final class GroupRoutes implements Resource {
-  private static final Logger LOG = LoggerFactory.getLogger(GroupRoutes.class);
+public record GroupRoutes(
+    Groups groups, PackStore packs, GroupActions actions, JsonBodies bodies, Time time)
+    implements Resource {
   private static final String GROUPS = "/api/v1/groups";
   private static final String GROUP = GROUPS + "/{id}";
   private static final Route.Body DOCUMENT = new Route.Body.Json(JsonBodies.LARGE, GroupBody.class);
-
-  private final Groups groups;
-  private final PackStore packs;
-  private final Coordinator coordinator;
-  private final JsonBodies bodies;
-  private final NewIds ids;
-
-  public GroupRoutes(
-      Groups groups, PackStore packs, Coordinator coordinator, JsonBodies bodies, NewIds ids) {
-    this.groups = groups;
-    this.packs = packs;
-    this.coordinator = coordinator;
-    this.bodies = bodies;
-    this.ids = ids;
-  }
 
   /// A group as it is submitted: [GroupDocument] reads it.
   ///
@@ -210,30 +189,18 @@ public final class GroupRoutes implements Resource {
 
   private Reply list(Call call) {
     WorkList<GroupView> page =
-        WorkList.asked(
-            call, Of.GROUP, ids.time().now(), groups::found, groups::group, GroupView::id);
+        WorkList.asked(call, Of.GROUP, time.now(), groups::found, groups::group, GroupView::id);
     return Reply.ok(new GroupList(page.shown(), page.next()));
   }
 
-  private GroupReading read(JsonNode body) {
-    return GroupReading.of(body, reader(), groups::plan);
-  }
-
-  private SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator, ids.time());
-  }
-
   private Reply submit(Call call) {
-    return packs.keeping(() -> submitted(read(bodies.read(call.body()))));
+    return packs.keeping(() -> submitted(actions.read(bodies.read(call.body()))));
   }
 
   private Reply submitted(GroupReading reading) {
-    String id = reading.id().orElseGet(() -> ids.make("group"));
-    GroupSubmission submission =
-        groups.submit(id, reading.plan(), reading.document().toString(), reading.asked()).join();
-    return switch (submission) {
+    return switch (actions.submit(reading)) {
       case GroupSubmission.Accepted(GroupView group) ->
-          new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + id));
+          new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + group.id()));
       case GroupSubmission.Known(GroupView group) -> Reply.ok(group);
       case GroupSubmission.Conflict(String sentence) ->
           throw HttpProblem.of(Kind.CONFLICT, sentence);
@@ -241,7 +208,7 @@ public final class GroupRoutes implements Resource {
   }
 
   private Reply check(Call call) {
-    GroupReading reading = read(bodies.read(call.body()));
+    GroupReading reading = actions.read(bodies.read(call.body()));
     return Reply.ok(
         new GroupOutlook(
             reading.plan().name(),
@@ -259,24 +226,18 @@ public final class GroupRoutes implements Resource {
   }
 
   private Reply one(Call call) {
-    return Reply.ok(existing(call));
+    return Reply.ok(actions.existing(call.path("id")));
   }
 
   private Reply document(Call call) {
-    ObjectNode document = kept(call);
+    String id = call.path("id");
+    ObjectNode document = actions.document(id);
     groups
-        .plan(call.path("id"))
-        .filter(_ -> existing(call).state().equals("pending"))
+        .plan(id)
+        .filter(_ -> actions.existing(id).state().equals("pending"))
         .ifPresent(plan -> ScheduleFields.pin(document, plan.timetable()));
     return Reply.ok(
         new JobRoutes.JobText(Optional.of(JobYaml.write(document)), Optional.of(document)));
-  }
-
-  private ObjectNode kept(Call call) {
-    return groups
-        .document(call.path("id"))
-        .map(text -> (ObjectNode) bodies.mapper().readTree(text))
-        .orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
   }
 
   private Reply report(Call call) {
@@ -286,87 +247,28 @@ public final class GroupRoutes implements Resource {
   }
 
   private Reply edit(Call call) {
-    return packs.keeping(() -> edited(call));
-  }
-
-  private Reply edited(Call call) {
-    String id = call.path("id");
-    GroupReading reading =
-        GroupReading.edited(
-            id, bodies.read(call.body()), reader(), groups.plan(id), groups.asked(id));
-    GroupView group = existing(call);
-    String document = reading.document().toString();
-    return amended(
-        group, groups.edit(id, reading.plan(), document, reading.asked()), "edited", call);
+    return packs.keeping(() ->
+        Reply.ok(actions.edit(call.path("id"), bodies.read(call.body()), call.caller().user())));
   }
 
   private Reply switched(Call call, boolean off) {
-    GroupView group = existing(call);
-    String done = off ? "disabled" : "enabled";
-    return amended(group, groups.switched(group.id(), off), done, call);
-  }
-
-  /// @param objection why it could not be
-  private Reply amended(
-      GroupView group, CompletableFuture<Optional<String>> objection, String done, Call call) {
-    objection
-        .join()
-        .ifPresent(what -> {
-          throw conflict(group, what, "submit it anew with 'broadside group rerun'");
-        });
-    LOG.info("{} {} group {}", call.caller().user(), done, group.id());
-    return one(call);
+    return Reply.ok(actions.switched(call.path("id"), off, call.caller().user()));
   }
 
   private Reply stop(Call call) {
-    return changed(groups.stop(call.path("id"), call.caller().user()), call);
+    return new Reply.Json(202, actions.stop(call.path("id"), call.caller().user()));
   }
 
   private Reply resume(Call call) {
-    GroupView group = existing(call);
-    switch (group.state()) {
-      case "completed" ->
-          throw conflict(
-              group, "all of its members have succeeded", "run it once more with 'group rerun'");
-      case "running" -> throw conflict(group, "it goes on", "stop it first");
-      case "stopping" -> throw conflict(group, "it is being stopped", "wait until it is over");
-      default -> {
-        // It was stopped, or has failed.
-      }
-    }
-    return changed(groups.resume(group.id()), call);
+    return new Reply.Json(202, actions.resume(call.path("id")));
   }
 
   private Reply rerun(Call call) {
-    ObjectNode document = kept(call);
-    document.remove(GroupDocument.ID);
-    ScheduleFields.forget(document);
-    return packs.keeping(
-        () -> submitted(read(document).withSecretsOf(groups.asked(call.path("id")))));
+    GroupView group = actions.rerun(call.path("id"));
+    return new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + group.id()));
   }
 
   private Reply forget(Call call) {
-    GroupView group = existing(call);
-    Optional<String> objection = groups.forget(group.id()).join();
-    if (objection.isPresent()) {
-      throw conflict(group, objection.get(), "stop it first");
-    }
-    LOG.info("{} deleted group {}", call.caller().user(), group.id());
-    return Reply.ok(group);
-  }
-
-  private static HttpProblem conflict(GroupView group, String what, String mend) {
-    return HttpProblem.conflict(Problem.wrong("group " + group.id(), what, mend));
-  }
-
-  private static Reply changed(CompletableFuture<Optional<GroupView>> group, Call call) {
-    return new Reply.Json(
-        202, group.join().orElseThrow(() -> HttpProblem.noSuch("group", call.path("id"))));
-  }
-
-  private GroupView existing(Call call) {
-    return groups
-        .group(call.path("id"))
-        .orElseThrow(() -> HttpProblem.noSuch("group", call.path("id")));
+    return Reply.ok(actions.forget(call.path("id"), call.caller().user()));
   }
 }

@@ -13,13 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Those who can be told of jobs.
-public final class NotifyRoutes implements Resource {
-  private final Notifier notifier;
-
-  public NotifyRoutes(Notifier notifier) {
-    this.notifier = notifier;
-  }
-
+public record NotifyRoutes(Notifier notifier) implements Resource {
   @Override
   public String title() {
     return "notices";

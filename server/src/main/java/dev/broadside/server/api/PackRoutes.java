@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Packs, and the job classes in them.
-public final class PackRoutes implements Resource {
+public record PackRoutes(PackStore packs, Groups groups) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(PackRoutes.class);
 
   private static final Parameter<String> PACK =
@@ -41,14 +41,6 @@ public final class PackRoutes implements Resource {
           .preset("")
           .atMost(2 * Bounds.MAX_NAME + 1);
   private static final Query CLASSES = new Query(Parameters.of(PACK));
-
-  private final PackStore packs;
-  private final Groups groups;
-
-  public PackRoutes(PackStore packs, Groups groups) {
-    this.packs = packs;
-    this.groups = groups;
-  }
 
   @Override
   public String title() {

@@ -18,21 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Logging in and out.
-public final class SessionRoutes implements Resource {
+public record SessionRoutes(
+    Sessions sessions, AccessControl accessControl, String version, JsonBodies bodies)
+    implements Resource {
   private static final int MAX_TOKEN = 200;
-
-  private final Sessions sessions;
-  private final AccessControl accessControl;
-  private final String version;
-  private final JsonBodies bodies;
-
-  public SessionRoutes(
-      Sessions sessions, AccessControl accessControl, String version, JsonBodies bodies) {
-    this.sessions = sessions;
-    this.accessControl = accessControl;
-    this.version = version;
-    this.bodies = bodies;
-  }
 
   @Override
   public String title() {

@@ -8,6 +8,9 @@ import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.server.api.job.ResultRoutes;
+import dev.broadside.server.api.many.Orderable;
+import dev.broadside.server.api.many.Orderable.Action;
+import dev.broadside.server.api.many.Orderable.Shown;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -34,23 +37,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /// What can be done with studies.
-public final class StudyRoutes implements Resource {
+public record StudyRoutes(
+    Studies studies, PackStore packs, Coordinator coordinator, JsonBodies bodies, NewIds ids)
+    implements Resource {
   private static final Query RESULTS = new Query(Parameters.of(ResultRoutes.INTERVALS));
-
-  private final Studies studies;
-  private final PackStore packs;
-  private final Coordinator coordinator;
-  private final JsonBodies bodies;
-  private final NewIds ids;
-
-  public StudyRoutes(
-      Studies studies, PackStore packs, Coordinator coordinator, JsonBodies bodies, NewIds ids) {
-    this.coordinator = coordinator;
-    this.studies = studies;
-    this.packs = packs;
-    this.bodies = bodies;
-    this.ids = ids;
-  }
 
   @Override
   public String title() {
@@ -159,19 +149,34 @@ public final class StudyRoutes implements Resource {
   }
 
   private Reply cancel(Call call) {
-    return changed(studies.cancel(call.path("id"), call.caller().user()), call);
+    return changed(studies.cancel(call.path("id"), call.caller().user()), call.path("id"));
   }
 
   private Reply pause(Call call) {
-    return changed(studies.pause(call.path("id")), call);
+    return changed(studies.pause(call.path("id")), call.path("id"));
   }
 
   private Reply resume(Call call) {
-    return changed(studies.resume(call.path("id")), call);
+    return changed(studies.resume(call.path("id")), call.path("id"));
   }
 
-  private static Reply changed(CompletableFuture<Optional<StudyView>> study, Call call) {
-    return new Reply.Json(202, found(study.join(), call));
+  private static Reply changed(CompletableFuture<Optional<StudyView>> study, String id) {
+    return new Reply.Json(202, found(study.join(), id));
+  }
+
+  /// Studies as what takes orders, many at a time.
+  public static Orderable<StudyView> orderable(Studies studies) {
+    return new Orderable<>(
+        Of.STUDY,
+        "studies",
+        studies::study,
+        studies::ids,
+        study -> new Shown(study.id(), study.name(), study.state()),
+        List.of(
+            new Action<>("pause", to -> found(studies.pause(to.id()).join(), to.id())),
+            new Action<>("resume", to -> found(studies.resume(to.id()).join(), to.id())),
+            new Action<>(
+                "cancel", to -> found(studies.cancel(to.id(), to.user()).join(), to.id()))));
   }
 
   private Reply results(Call call) {
@@ -207,6 +212,10 @@ public final class StudyRoutes implements Resource {
   }
 
   private static <T> T found(Optional<T> thing, Call call) {
-    return thing.orElseThrow(() -> HttpProblem.noSuch("study", call.path("id")));
+    return found(thing, call.path("id"));
+  }
+
+  private static <T> T found(Optional<T> thing, String id) {
+    return thing.orElseThrow(() -> HttpProblem.noSuch("study", id));
   }
 }

@@ -19,7 +19,6 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.store.row.NamedTarget;
@@ -34,23 +33,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Databases that are named once.
-public final class TargetRoutes implements Resource {
+public record TargetRoutes(
+    Targets targets, Groups groups, Preflight preflight, JsonBodies bodies, NewIds ids)
+    implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(TargetRoutes.class);
-
-  private final Targets targets;
-  private final Groups groups;
-  private final Preflight preflight;
-  private final JsonBodies bodies;
-  private final NewIds ids;
-
-  public TargetRoutes(
-      Coordinator coordinator, Groups groups, Preflight preflight, JsonBodies bodies, NewIds ids) {
-    this.targets = coordinator.targets();
-    this.groups = groups;
-    this.preflight = preflight;
-    this.bodies = bodies;
-    this.ids = ids;
-  }
 
   @Override
   public String title() {
@@ -167,7 +153,7 @@ public final class TargetRoutes implements Resource {
     }
     NamedTarget target = read(new JsonFields(whole, "", problems), problems);
     Optional<Secret> password = password(given, before, target);
-    refuseIfAny(problems);
+    HttpProblem.refuseIfAny(problems);
     targets.keep(target, password);
     LOG.info("{} edited target {}", call.caller().user(), target.name());
     return Reply.ok(view(target));
@@ -210,7 +196,7 @@ public final class TargetRoutes implements Resource {
     if (!body.isObject()) {
       problems.add(
           Problem.wrong("body", "it is not a JSON object", "send {\"name\": ..., \"url\": ...}"));
-      refuseIfAny(problems);
+      HttpProblem.refuseIfAny(problems);
     }
     JsonFields fields = new JsonFields(body, "", problems);
     fields.onlyKnow(TargetDocument.ALL.stream().map(JobField::path).toList());
@@ -238,13 +224,7 @@ public final class TargetRoutes implements Resource {
             fields.get(TargetDocument.EXCLUSIVE),
             fields.get(TargetDocument.PROTECTED));
     fields.given(TargetDocument.PASSWORD);
-    refuseIfAny(problems);
+    HttpProblem.refuseIfAny(problems);
     return target;
-  }
-
-  private static void refuseIfAny(List<Problem> problems) {
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
   }
 }

@@ -23,22 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Jobs as files, from one server to another; what need not be kept; and how much room there is.
-public final class UpkeepRoutes implements Resource {
+///
+/// @param version the server's
+public record UpkeepRoutes(
+    Coordinator coordinator, JobArchive archive, Upkeep upkeep, String version)
+    implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepRoutes.class);
   private static final long LARGEST = 64L << 30;
-
-  private final Coordinator coordinator;
-  private final JobArchive archive;
-  private final Upkeep upkeep;
-  private final String version;
-
-  /// @param version the server's
-  public UpkeepRoutes(Coordinator coordinator, Upkeep upkeep, String version) {
-    this.coordinator = coordinator;
-    this.archive = coordinator.archive();
-    this.upkeep = upkeep;
-    this.version = version;
-  }
 
   @Override
   public String title() {

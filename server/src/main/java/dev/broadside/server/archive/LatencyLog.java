@@ -9,7 +9,6 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
-import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.StoredRecord;
@@ -60,14 +59,10 @@ public final class LatencyLog {
 
   /// What the audit calls damaged is in no figure either.
   private void add(Intervals intervals, StoredRecord stored) {
-    try {
-      RecordSpan span = stored.open(codec);
-      if (span.record().key().stream().equals(RecordKey.LOAD)) {
-        intervals.add(span);
-      }
-    } catch (ProtocolException _) {
-      // The result's audit names it.
-    }
+    stored
+        .opened(codec)
+        .filter(span -> span.record().key().stream().equals(RecordKey.LOAD))
+        .ifPresent(intervals::add);
   }
 
   /// Adds up the agents' records of an interval, which come behind each other.

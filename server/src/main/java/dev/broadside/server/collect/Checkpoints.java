@@ -9,7 +9,7 @@ import java.util.Optional;
 /// A checkpoint names exactly the records that are in it, all of which were durable before it was
 /// written. So what it and the records behind it come to is what all records come to.
 final class Checkpoints {
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   private final Snapshots<Checkpoint> kept;
 

@@ -67,11 +67,7 @@ final class RecordCheck {
 
   /// A record from the store; empty where it is damaged, which the audit then misses it for.
   Optional<RecordSpan> open(StoredRecord record) {
-    try {
-      return Optional.of(record.open(codec));
-    } catch (ProtocolException e) {
-      return Optional.empty();
-    }
+    return record.opened(codec);
   }
 
   /// Text from outside as it may stand in a sentence.

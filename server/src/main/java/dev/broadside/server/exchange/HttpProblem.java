@@ -82,6 +82,13 @@ public final class HttpProblem extends RuntimeException {
         Kind.WRONG_INPUT, problems.getFirst().sentence() + more, problems, Duration.ZERO);
   }
 
+  /// Goes on where nothing is wrong with what was asked.
+  public static void refuseIfAny(List<Problem> problems) {
+    if (!problems.isEmpty()) {
+      throw wrongInput(problems);
+    }
+  }
+
   /// Something that is there already is in the way of what is asked.
   public static HttpProblem conflict(Problem problem) {
     return new HttpProblem(Kind.CONFLICT, problem.sentence(), List.of(problem), Duration.ZERO);

@@ -31,6 +31,7 @@ import java.util.Optional;
 /// @param beginsAt its time, where it waits and has one
 /// @param endsAt the planned end of its load, once that has begun
 /// @param repeats by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
+/// @param tells channels that are told of it, such as `ops:failed`
 /// @param load the load model in words
 /// @param parameters the job class's parameters, secrets redacted
 /// @param control what can be changed of its load, and what is set, while it goes on
@@ -58,6 +59,7 @@ public record JobView(
     Optional<Instant> beginsAt,
     Optional<Instant> endsAt,
     Optional<String> repeats,
+    List<String> tells,
     Wanted agents,
     List<String> assigned,
     int threadsPerAgent,
@@ -71,7 +73,8 @@ public record JobView(
     Optional<ControlView> control,
     Optional<ProgressView> progress,
     List<StepView> history,
-    Optional<Headline> headline) {
+    Optional<Headline> headline)
+    implements WorkView {
 
   /// The agents that it asks for; any where no names are given.
   public record Wanted(int count, List<String> names) {}

@@ -3,6 +3,7 @@ package dev.broadside.server.group;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.verdict.Judgement;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.store.row.Headline;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +35,8 @@ public record GroupView(
     Optional<String> repeats,
     List<String> tells,
     List<String> undelivered,
-    List<MemberView> members) {
+    List<MemberView> members)
+    implements WorkView {
   public GroupView {
     tells = List.copyOf(tells);
     undelivered = List.copyOf(undelivered);

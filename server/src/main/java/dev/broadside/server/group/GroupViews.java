@@ -12,8 +12,10 @@ import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.StudyView;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Turns what is kept of a group, and of its members' jobs and studies, into what may be shown.
 /// Pure.
@@ -25,6 +27,18 @@ record GroupViews(
     Function<String, Optional<JobView>> jobs,
     Function<String, Optional<StudyView>> studies,
     Function<Work, List<String>> undelivered) {
+
+  /// The same where the jobs have been found already.
+  GroupViews among(Map<String, JobView> found) {
+    return new GroupViews(id -> Optional.ofNullable(found.get(id)), studies, undelivered);
+  }
+
+  /// The jobs that a view of a group asks for.
+  static Stream<String> jobsOf(JobGroup group) {
+    return group.plan().members().stream()
+        .filter(member -> member.kind() == Kind.JOB)
+        .map(member -> group.memberId(member.name(), group.of(member.name()).attempt()));
+  }
 
   GroupView of(JobGroup group) {
     return new GroupView(

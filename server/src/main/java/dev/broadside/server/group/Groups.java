@@ -246,7 +246,14 @@ public final class Groups implements AutoCloseable {
   ///
   /// @param behind only those behind this group; empty for all
   public List<GroupView> found(JobQuery query, Optional<String> behind, int limit) {
-    return store.groups().found(query, behind, limit).stream().map(views::of).toList();
+    List<JobGroup> groups = store.groups().found(query, behind, limit);
+    List<String> jobs = groups.stream().flatMap(GroupViews::jobsOf).toList();
+    return groups.stream().map(views.among(coordinator.jobs(jobs))::of).toList();
+  }
+
+  /// The ids of the groups that are meant, newest first. Any thread; reads the store.
+  public List<String> ids(JobQuery query, int limit) {
+    return store.groups().ids(query, limit);
   }
 
   /// What is asked of a group; empty where there is none. Any thread; reads the store.

@@ -4,6 +4,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
 import dev.broadside.server.api.CompareRoutes;
+import dev.broadside.server.api.GroupActions;
 import dev.broadside.server.api.GroupRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.LiveRoutes;
@@ -19,10 +20,10 @@ import dev.broadside.server.api.job.JobActions;
 import dev.broadside.server.api.job.JobRoutes;
 import dev.broadside.server.api.job.NoteRoutes;
 import dev.broadside.server.api.job.NotebookRoutes;
-import dev.broadside.server.api.job.OrderRoutes;
 import dev.broadside.server.api.job.RecordingRoutes;
 import dev.broadside.server.api.job.ResultRoutes;
 import dev.broadside.server.api.job.WaitingRoutes;
+import dev.broadside.server.api.many.OrderRoutes;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
@@ -180,6 +181,7 @@ public final class WebServer implements AutoCloseable {
     Coordinator coordinator = inner.coordinator();
     NewIds ids = new NewIds(inner.time());
     JobActions actions = new JobActions(coordinator, inner.packs(), ids);
+    GroupActions groups = new GroupActions(inner.groups(), inner.packs(), coordinator, ids);
     return new HttpApi(
         coordinator,
         new Metrics(coordinator, inner.upkeep(), settings.version()),
@@ -190,19 +192,22 @@ public final class WebServer implements AutoCloseable {
             new NoteRoutes(coordinator, actions, bodies, inner.time()),
             new LiveRoutes(streams),
             new WaitingRoutes(coordinator, inner.packs(), bodies, actions),
-            new NotebookRoutes(coordinator, actions, bodies, inner.time()),
-            new OrderRoutes(coordinator, actions, bodies, inner.time()),
+            new NotebookRoutes(coordinator.notebook(), actions, bodies, inner.time()),
+            new OrderRoutes<>(actions.orderable(), bodies, inner.time()),
             new ControlRoutes(coordinator, inner.packs(), bodies),
             new RecordingRoutes(coordinator),
             new NotifyRoutes(inner.notifier()),
             new BundleRoutes(coordinator, inner.packs(), settings.version()),
-            new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
+            new UpkeepRoutes(
+                coordinator, coordinator.archive(), inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
-            new GroupRoutes(inner.groups(), inner.packs(), coordinator, bodies, ids),
+            new OrderRoutes<>(StudyRoutes.orderable(inner.studies()), bodies, inner.time()),
+            new GroupRoutes(inner.groups(), inner.packs(), groups, bodies, inner.time()),
+            new OrderRoutes<>(groups.orderable(), bodies, inner.time()),
             new CompareRoutes(
                 new Comparisons(coordinator.results(), inner.studies().results()),
                 new Histories(coordinator)),
-            new TargetRoutes(coordinator, inner.groups(), inner.preflight(), bodies, ids),
+            new TargetRoutes(coordinator.targets(), inner.groups(), inner.preflight(), bodies, ids),
             new PackRoutes(inner.packs(), inner.groups()),
             new AgentRoutes(
                 coordinator,

@@ -70,17 +70,8 @@ final class AgentMessages implements AgentConnection.Owner {
         case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
         case Message.TestReport report -> tests.answered(session.name(), report);
         case Message.LogLine line -> dispatcher.logged(session.name(), line);
-        case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ ->
-            from.serve(message);
-        case Message.Hello _,
-            Message.Welcome _,
-            Message.Refused _,
-            Message.Ping _,
-            Message.ShareOrder _,
-            Message.Ack _,
-            Message.TestOrder _,
-            Message.RecordingKept _,
-            Message.PackChunk _ ->
+        case Message.Bulk bulk -> from.serve(bulk);
+        case Message.Hello _, Message.Ping _, Message.FromServer _ ->
             throw new IllegalArgumentException("not for the coordinator: " + message);
       }
     }

@@ -44,6 +44,7 @@ import dev.broadside.server.threads.ServerThreads;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,23 +160,27 @@ public final class Coordinator implements AutoCloseable {
     marks = new Marks(store, live, history, storeThread);
     recordings = new Recordings(store);
     results = new Results(store, collector, marks, published, settings.version());
-    Publisher publisher = new Publisher(published, live, roster);
-    dispatcher =
-        new Dispatcher(
-            store,
-            targets,
-            time,
-            settings,
-            roster,
-            collector,
-            publisher,
-            settlement(history, publisher),
-            log,
-            new Chronicle(store, marks, collector, live, roster, time, own),
-            own,
-            storeThread);
+    dispatcher = dispatcher(storeThread);
     messages =
         new AgentMessages(store.agents(), roster, dispatcher, tests, time, own, threads.bulk());
+  }
+
+  /// What takes placed jobs from step to step.
+  private Dispatcher dispatcher(StoreThread storeThread) {
+    Publisher publisher = new Publisher(published, live, roster);
+    return new Dispatcher(
+        store,
+        targets,
+        time,
+        settings,
+        roster,
+        collector,
+        publisher,
+        settlement(history, publisher),
+        log,
+        new Chronicle(store, marks, collector, live, roster, time, own),
+        own,
+        storeThread);
   }
 
   /// What makes the results of jobs that end.
@@ -343,6 +348,11 @@ public final class Coordinator implements AutoCloseable {
   /// One job. Any thread; reads the store.
   public Optional<JobView> job(String id) {
     return published.snapshot(id).map(LiveFeed.Snapshot::job);
+  }
+
+  /// Those of these jobs that are there, by id. Any thread; reads the store once.
+  public Map<String, JobView> jobs(Collection<String> ids) {
+    return published.jobs(ids);
   }
 
   /// What the jobs ask for that wait or go on, by id. Any thread; reads the store.

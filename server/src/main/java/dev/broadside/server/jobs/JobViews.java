@@ -7,6 +7,7 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Subscription;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.collect.AgentProgress;
@@ -67,6 +68,7 @@ final class JobViews {
         spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
         job.startedAt().map(at -> plannedEnd(at, spec)),
         Timetable.of(spec).repeats(),
+        JobDocument.NOTIFY.in(spec).stream().map(Subscription::text).toList(),
         new JobView.Wanted(spec.agents().count(), spec.agents().names()),
         row.loads().stream().map(ShareRow::agent).toList(),
         spec.threadsPerAgent(),

@@ -11,10 +11,13 @@ import dev.broadside.server.feed.LiveFeed.Snapshot;
 import dev.broadside.server.feed.ShareView;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobRow;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// What anybody may see of jobs and agents at any time, without asking the coordinator's thread.
 ///
@@ -71,6 +74,13 @@ final class PublishedViews implements LiveFeed.Source {
   /// The newest runs of a definition.
   List<JobView> runsOf(String definition, int limit) {
     return store.jobs().runsOf(definition, limit).stream().map(this::view).toList();
+  }
+
+  /// Those of these ids that are there, by id.
+  Map<String, JobView> jobs(Collection<String> ids) {
+    return store.jobs().shown(ids).stream()
+        .map(this::view)
+        .collect(Collectors.toMap(JobView::id, Function.identity()));
   }
 
   private JobView view(JobRow row) {

@@ -94,14 +94,7 @@ final class UnexpectedShares {
     switch (report.status()) {
       case ShareStatus.Released _ -> session.forget(report.runId());
       case ShareStatus.SetAside aside -> session.setAside(report.runId(), aside);
-      case ShareStatus.Forking _,
-          ShareStatus.Forked _,
-          ShareStatus.Preparing _,
-          ShareStatus.Loading _,
-          ShareStatus.Prepared _,
-          ShareStatus.Opening _,
-          ShareStatus.Ready _,
-          ShareStatus.Running _,
+      case ShareStatus.Underway _,
           ShareStatus.Finished _,
           ShareStatus.Verified _,
           ShareStatus.Rejected _,

@@ -1,43 +1,38 @@
 package dev.broadside.server.notify;
 
 import dev.broadside.core.job.Subscription;
-import dev.broadside.core.job.Subscription.Event;
-import dev.broadside.core.param.PlainText;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.Work;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-record ToldJob(JobView job, List<Subscription> subscriptions) implements Told {
+record ToldJob(JobView view, List<Subscription> subscriptions) implements Told {
   ToldJob {
     subscriptions = List.copyOf(subscriptions);
   }
 
   @Override
   public Work work() {
-    return Work.job(job.id());
-  }
-
-  @Override
-  public Optional<Instant> endedAt() {
-    return job.endedAt();
+    return Work.job(view.id());
   }
 
   @Override
   public boolean wentWrong() {
-    boolean ended = Notice.endedAsMeant(job.state());
-    return !ended
-        || job.headline()
+    return !Notice.endedAsMeant(view.state())
+        || view.headline()
             .filter(line ->
                 !line.audit().equals("BALANCED")
+                    || line.delivered().filter(share -> !Delivery.enough(share)).isPresent()
                     || line.thresholds().filter(words -> !words.equals("HOLDS")).isPresent())
             .isPresent();
   }
 
   @Override
   public Optional<Instant> waitsSince() {
-    return waitsSince(job);
+    return waitsSince(view);
   }
 
   /// Since when a job waits.
@@ -48,25 +43,17 @@ record ToldJob(JobView job, List<Subscription> subscriptions) implements Told {
   }
 
   @Override
-  public Notice notice(Event event, Instant at, Optional<String> change, Optional<String> page) {
-    return new Notice(
-        event.word(),
-        at,
-        Optional.of(job.id()),
-        Optional.empty(),
-        Optional.empty(),
-        PlainText.line(job.name(), 200),
-        Optional.of(job.definition()),
-        Optional.of(job.jobClass()),
-        job.state(),
-        PlainText.line(job.reason()),
-        Optional.empty(),
-        job.headline().map(line -> line.transactionsPerSecond()),
-        job.headline().map(line -> line.p95Millis()),
-        job.headline().map(line -> line.audit()),
-        job.headline().map(line -> line.generator()),
-        job.headline().flatMap(line -> line.thresholds()),
-        change.map(PlainText::line),
-        page.map(base -> base + "/jobs/" + job.id()));
+  public Optional<String> definition() {
+    return Optional.of(view.definition());
+  }
+
+  @Override
+  public Optional<String> jobClass() {
+    return Optional.of(view.jobClass());
+  }
+
+  @Override
+  public Optional<Headline> headline() {
+    return view.headline();
   }
 }

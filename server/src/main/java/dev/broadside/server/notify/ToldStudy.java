@@ -1,8 +1,6 @@
 package dev.broadside.server.notify;
 
 import dev.broadside.core.job.Subscription;
-import dev.broadside.core.job.Subscription.Event;
-import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.server.feed.JobView;
@@ -16,7 +14,7 @@ import java.util.Optional;
 /// @param judgement whether its result counts, once it is over
 /// @param answers what it found, in sentences
 record ToldStudy(
-    StudyView study,
+    StudyView view,
     List<Subscription> subscriptions,
     Optional<JobView> step,
     Optional<StudyJudgement> judgement,
@@ -29,19 +27,14 @@ record ToldStudy(
 
   @Override
   public Work work() {
-    return Work.study(study.id());
-  }
-
-  @Override
-  public Optional<Instant> endedAt() {
-    return study.endedAt();
+    return Work.study(view.id());
   }
 
   /// One that was cancelled ended as somebody meant it.
   @Override
   public boolean wentWrong() {
-    return !Notice.endedAsMeant(study.state())
-        || (study.state().equals("completed")
+    return !Notice.endedAsMeant(view.state())
+        || (view.state().equals("completed")
             && judgement.filter(one -> one.judgement() != Judgement.OK).isPresent());
   }
 
@@ -51,31 +44,21 @@ record ToldStudy(
   }
 
   @Override
-  public Notice notice(Event event, Instant at, Optional<String> change, Optional<String> page) {
-    String reason =
-        Optional.of(study.reason())
-            .filter(why -> !why.isEmpty())
-            .or(() -> judgement.map(StudyJudgement::reason).filter(why -> !why.isEmpty()))
-            .or(() -> step.map(JobView::reason))
-            .orElse("");
-    return new Notice(
-        event.word(),
-        at,
-        Optional.empty(),
-        Optional.of(study.id()),
-        Optional.empty(),
-        PlainText.line(study.name(), 200),
-        Optional.empty(),
-        Optional.of(study.jobClass()),
-        study.state(),
-        PlainText.line(reason),
-        Optional.of(answers.stream().map(PlainText::line).toList()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        change.map(PlainText::line),
-        page.map(base -> base + "/studies/" + study.id()));
+  public Optional<String> jobClass() {
+    return Optional.of(view.jobClass());
+  }
+
+  @Override
+  public String reason() {
+    return Optional.of(view.reason())
+        .filter(why -> !why.isEmpty())
+        .or(() -> judgement.map(StudyJudgement::reason).filter(why -> !why.isEmpty()))
+        .or(() -> step.map(JobView::reason))
+        .orElse("");
+  }
+
+  @Override
+  public Optional<List<String>> lines() {
+    return Optional.of(answers);
   }
 }

@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One run's series, brought up to date whenever somebody asks: only what the store has kept since
-/// then is read. Safe for use by several threads, which wait for each other and for the store.
+/// One run's series, brought up to date whenever somebody asks, and by [RunningCharts] while the
+/// run goes on: only what the store has kept since then is read. Safe for use by several threads,
+/// which wait for each other and for the store.
 ///
 /// What charts draw of a long run is kept now and then, so that a server that is started again
 /// reads only the intervals behind that, and draws the peaks and troughs that it drew before, also
@@ -34,8 +35,8 @@ final class RunSeries {
   /// So many more are read at once: whoever asks is answered soon, and asks again.
   static final int AT_ONCE = 20_000;
 
-  /// So many intervals are read again at most when the server is started again.
-  static final int BETWEEN = 2_000;
+  /// After so many intervals what is drawn is kept: so many are read again after a restart.
+  static final int BETWEEN = 500;
 
   private static final int PAGE = 500;
 
@@ -49,6 +50,7 @@ final class RunSeries {
   private int known = -1;
   private long through;
   private long newestEvent;
+  private int keptTo = -1;
   private int unkept;
   private boolean begun;
   private boolean more;
@@ -70,6 +72,18 @@ final class RunSeries {
     return SeriesDocument.of(through, more, buckets, withFigures, newest.values());
   }
 
+  /// Brings the series up to date, or nearer to it, for whoever looks next.
+  ///
+  /// @param over whether the run goes on no more, so that whatever came is kept
+  /// @return the newest interval that is in what is kept; -1 where nothing is
+  synchronized int keepUp(long kept, boolean over) {
+    rollUps.whileNone(runId, () -> bringUpTo(kept));
+    if (over && !more && unkept > 0) {
+      keep();
+    }
+    return keptTo;
+  }
+
   private void bringUpTo(long kept) {
     begin();
     int before = known;
@@ -79,8 +93,15 @@ final class RunSeries {
     changed.addAll(runs.changedIntervals(runId, through, kept, before));
     readAgain(changed);
     through = Math.max(through, kept);
-    if (!more && unkept >= BETWEEN && snapshots.keep(runId, state())) {
+    if (unkept >= BETWEEN) {
+      keep();
+    }
+  }
+
+  private void keep() {
+    if (snapshots.keep(runId, state())) {
       unkept = 0;
+      keptTo = known;
     }
   }
 
@@ -134,6 +155,7 @@ final class RunSeries {
           buckets = before;
           newest.putAll(state.newest());
           known = state.known();
+          keptTo = known;
           through = state.through();
           newestEvent = through;
         });

@@ -11,8 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The series of those runs that were looked at lately. Safe for use by several threads.
 ///
-/// The first looks at a run read all of its intervals once; each further one, and the first one
-/// after a restart of the server, only what came after.
+/// A look reads what came since the last one, and the first one since the server was started what
+/// came since the last time that the series was kept: see [RunningCharts].
 public final class SeriesCache {
   private static final int MOST_RUNS = 8;
   private static final int FORMAT = 2;
@@ -46,6 +46,28 @@ public final class SeriesCache {
   /// @param to the last one
   public SeriesDocument within(String runId, int from, int to, boolean withFigures) {
     return taken(runId).within(from, to, withFigures);
+  }
+
+  /// Brings the series of a run up to date though nobody looks, and keeps it where enough has come
+  /// since it was kept. Where there is no room on the shelf, only what is kept remains of it.
+  /// Blocks on the store.
+  ///
+  /// @param over whether the run goes on no more
+  /// @return the newest interval that is in what is kept; -1 where nothing is
+  int keepUp(String runId, boolean over) {
+    return found(runId).keepUp(history.kept(), over);
+  }
+
+  /// Whoever looks at others loses none of them for it.
+  private synchronized RunSeries found(String runId) {
+    if (shelf.get(runId) instanceof RunSeries series) {
+      return series;
+    }
+    RunSeries series = new RunSeries(runId, store, snapshots, json);
+    if (shelf.size() < MOST_RUNS) {
+      shelf.put(runId, series);
+    }
+    return series;
   }
 
   private synchronized RunSeries taken(String runId) {

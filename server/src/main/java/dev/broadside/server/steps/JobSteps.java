@@ -192,7 +192,14 @@ public final class JobSteps {
         .toList();
   }
 
+  /// How a run ends of which no more load will come. A share that broke for good is trouble of the
+  /// job class or its host, and not the absence of an agent: what the others did is kept, and is no
+  /// run of the plan.
   private static JobEvent end(Situation now) {
+    Optional<ShareRow> broken = now.shares().stream().filter(ShareRow::broke).findFirst();
+    if (broken.isPresent()) {
+      return broke(broken.get());
+    }
     if (now.shares().stream().anyMatch(ShareRow::finished)) {
       return new JobEvent.AllFinished();
     }

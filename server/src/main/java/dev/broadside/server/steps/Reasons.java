@@ -72,18 +72,10 @@ public final class Reasons {
       case ShareStatus.Rejected(List<Problem> problems) ->
           problems.stream().map(Problem::sentence).distinct().collect(Collectors.joining(" "));
       case ShareStatus.Broken(String reason, var _, var _, var _) -> share.agent() + ": " + reason;
-      case ShareStatus.Forking _,
-          ShareStatus.Forked _,
-          ShareStatus.Preparing _,
-          ShareStatus.Loading _,
-          ShareStatus.Prepared _,
-          ShareStatus.Opening _,
-          ShareStatus.Ready _,
-          ShareStatus.Running _,
+      case ShareStatus.Underway _,
           ShareStatus.Finished _,
           ShareStatus.Verified _,
-          ShareStatus.Released _,
-          ShareStatus.SetAside _ ->
+          ShareStatus.Gone _ ->
           share.agent() + (share.lost() ? " was lost" : "");
     };
   }

@@ -226,6 +226,12 @@ public final class GroupTable {
     });
   }
 
+  /// The ids of the groups that are meant, newest first.
+  public List<String> ids(JobQuery query, int limit) {
+    return database.read(
+        handle -> index.find(handle, Work.Kind.GROUP, query, Optional.empty(), limit));
+  }
+
   /// Groups that are not over, oldest first.
   public List<JobGroup> open() {
     return database.read(handle ->

@@ -150,6 +150,12 @@ public final class StudiesTable {
     });
   }
 
+  /// The ids of the studies that are meant, newest first.
+  public List<String> ids(JobQuery query, int limit) {
+    return database.read(
+        handle -> index.find(handle, Work.Kind.STUDY, query, Optional.empty(), limit));
+  }
+
   /// Studies that are not over, oldest first.
   public List<StudyRow> open() {
     return database.read(handle ->

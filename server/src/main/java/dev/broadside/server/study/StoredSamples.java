@@ -5,9 +5,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
-import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
-import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.StoredRecord;
@@ -37,19 +35,18 @@ final class StoredSamples implements StudyComparison.Samples {
 
   /// What the audit calls damaged is in no figure either.
   private void add(Sample sample, RunAxis axis, StoredRecord stored) {
-    try {
-      RecordSpan span = stored.open(codec);
-      IntervalRecord record = span.record();
-      if (record.key().stream().equals(RecordKey.LOAD) && axis.measured(record.index())) {
-        sample.add(
-            record.index(),
-            span.intervals(),
-            record.startNanos(),
-            record.lengthNanos(),
-            record.tally().transactions());
-      }
-    } catch (ProtocolException _) {
-      // The result's audit names it.
-    }
+    stored
+        .opened(codec)
+        .ifPresent(span -> {
+          IntervalRecord record = span.record();
+          if (record.key().stream().equals(RecordKey.LOAD) && axis.measured(record.index())) {
+            sample.add(
+                record.index(),
+                span.intervals(),
+                record.startNanos(),
+                record.lengthNanos(),
+                record.tally().transactions());
+          }
+        });
   }
 }

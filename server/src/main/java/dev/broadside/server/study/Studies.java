@@ -206,7 +206,14 @@ public final class Studies implements AutoCloseable {
   ///
   /// @param behind only those behind this study; empty for all
   public List<StudyView> found(JobQuery query, Optional<String> behind, int limit) {
-    return store.studies().found(query, behind, limit).stream().map(views::of).toList();
+    List<StudyRow> rows = store.studies().found(query, behind, limit);
+    List<String> jobs = rows.stream().flatMap(StudyViews::jobsOf).toList();
+    return rows.stream().map(views.among(coordinator.jobs(jobs))::of).toList();
+  }
+
+  /// The ids of the studies that are meant, newest first. Any thread; reads the store.
+  public List<String> ids(JobQuery query, int limit) {
+    return store.studies().ids(query, limit);
   }
 
   /// One study. Any thread; reads the store.

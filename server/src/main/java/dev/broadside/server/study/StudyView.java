@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.store.row.Headline;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,8 @@ public record StudyView(
     List<StepView> steps,
     StudyPlan plan,
     List<String> tells,
-    List<String> undelivered) {
+    List<String> undelivered)
+    implements WorkView {
 
   /// One step.
   ///

@@ -13,9 +13,11 @@ import dev.broadside.server.store.row.Work;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Turns what is kept of a study and of its steps' jobs into what may be shown. Pure.
 ///
@@ -24,6 +26,17 @@ import java.util.stream.IntStream;
 record StudyViews(
     Function<String, Optional<JobView>> jobs, Function<Work, List<String>> undelivered) {
   private static final String PLANNED = "planned";
+
+  /// The same where the steps' jobs have been found already.
+  StudyViews among(Map<String, JobView> found) {
+    return new StudyViews(id -> Optional.ofNullable(found.get(id)), undelivered);
+  }
+
+  /// The jobs that a view of a study asks for.
+  static Stream<String> jobsOf(StudyRow row) {
+    Study study = row.study();
+    return IntStream.range(0, study.points().size()).mapToObj(study::stepId);
+  }
 
   StudyView of(StudyRow row) {
     Study study = row.study();

@@ -95,9 +95,7 @@ public record GroupReading(
     } else if (yaml.filter(one -> !one.root().isObject()).isPresent()) {
       problems.add(Problem.wrong("text", "it holds no fields", "begin it with 'group: Nightly'"));
     }
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return yaml.orElseThrow();
   }
 
@@ -138,9 +136,7 @@ public record GroupReading(
     }
     group.checkShared(used);
     problems.addAll(group.problems());
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return new GroupReading(group.id(), plan, shown(object, asked), asked);
   }
 
@@ -209,9 +205,7 @@ public record GroupReading(
       }
       complete.put(member.name(), row.with(row.spec().withSecrets(secrets)));
     }
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return new GroupReading(id, plan, document, complete);
   }
 

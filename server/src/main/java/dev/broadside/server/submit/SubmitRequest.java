@@ -3,6 +3,7 @@ package dev.broadside.server.submit;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.JobSpec;
@@ -133,9 +134,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       }
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
-      if (!reader.problems().isEmpty()) {
-        throw HttpProblem.wrongInput(reader.problems());
-      }
+      HttpProblem.refuseIfAny(reader.problems());
       return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
     }
 
@@ -197,7 +196,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
         reader.requireOneJob(plan, "submit a study for several");
       } else if (!plan.several()) {
         fields.lacks(
-            JobDocument.THREADS, "give numbers such as [1, 2, 4, 8], along, repeats or knee");
+            LoadFields.THREADS, "give numbers such as [1, 2, 4, 8], along, repeats or knee");
       }
       if (study && id.length() > Study.MAX_ID) {
         fields.wrong(

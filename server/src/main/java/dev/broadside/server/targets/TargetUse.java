@@ -2,6 +2,7 @@ package dev.broadside.server.targets;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.server.store.row.NamedTarget;
@@ -43,7 +44,7 @@ public final class TargetUse {
       if (target.maxConnections() > 0) {
         limits.add(
             new Limit(
-                JobDocument.THREADS,
+                LoadFields.THREADS,
                 "connections",
                 target.maxConnections(),
                 TargetUse::connections));
@@ -51,7 +52,7 @@ public final class TargetUse {
       if (target.maxRate() > 0) {
         limits.add(
             new Limit(
-                JobDocument.RATE,
+                LoadFields.RATE,
                 "iterations per second",
                 target.maxRate(),
                 spec -> spec.highestRate().orElse(Double.POSITIVE_INFINITY)));

@@ -10,7 +10,6 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
-import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.work.Figure;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.job.RollUps.Group;
@@ -41,17 +40,10 @@ final class RollUp {
     documents = new IntervalDocuments(plan.axis(), plan.operations(), plan.agents());
     for (StoredRecord record : first) {
       RecordKey key = record.sealed().key();
-      open(record)
+      record
+          .opened(codec)
           .ifPresent(
               span -> declared.put(RunStreams.name(key), span.record().figures().declared()));
-    }
-  }
-
-  private Optional<RecordSpan> open(StoredRecord record) {
-    try {
-      return Optional.of(record.open(codec));
-    } catch (ProtocolException e) {
-      return Optional.empty();
     }
   }
 
@@ -107,7 +99,7 @@ final class RollUp {
   }
 
   private Optional<RecordSpan> sum(List<StoredRecord> parts) {
-    List<RecordSpan> opened = parts.stream().flatMap(part -> open(part).stream()).toList();
+    List<RecordSpan> opened = parts.stream().flatMap(part -> part.opened(codec).stream()).toList();
     return opened.size() == parts.size() ? RecordSpan.together(opened) : Optional.empty();
   }
 
@@ -119,7 +111,8 @@ final class RollUp {
     }
     try {
       StoredRecord stored = StoredRecord.rolled(sum, parts, codec);
-      return Optional.of(stored).filter(again -> open(again).filter(sum::equals).isPresent());
+      return Optional.of(stored)
+          .filter(again -> again.opened(codec).filter(sum::equals).isPresent());
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -15,9 +15,6 @@ import org.slf4j.LoggerFactory;
 public final class Upkeep {
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
-  /// Half as many as are kept at hand.
-  private static final int MOST_WARM = 4;
-
   private final ResultStore store;
   private final KeepRules rules;
   private final LongSupplier freeBytes;
@@ -68,15 +65,6 @@ public final class Upkeep {
     coordinator.removeDeleted();
     coordinator.removeHidden();
     lookAtDisk();
-    coordinator.jobs(Optional.of("running"), MOST_WARM).forEach(job -> warm(job.id()));
-  }
-
-  /// Whoever opens the page of a long run finds its charts at hand, however soon after a restart.
-  private void warm(String runId) {
-    boolean more = true;
-    while (more) {
-      more = coordinator.series().of(runId, false).more();
-    }
   }
 
   private void lookAtDisk() {

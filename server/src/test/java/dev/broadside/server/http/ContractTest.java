@@ -384,6 +384,10 @@ class ContractTest {
     check("DELETE /api/v1/targets/{name}", send(server, "DELETE", "/api/v1/targets/night-db"), 200);
     check("POST /api/v1/groups/{id}/rerun", server.post(night + "/rerun"), 422);
     check("DELETE /api/v1/groups/{id}", send(server, "DELETE", other), 200);
+    String order = "{\"order\": \"stop\", \"query\": \"night\"}";
+    check("POST /api/v1/groups/orders", server.post(groups + "/orders", order), 200);
+    String pause = "{\"order\": \"pause\", \"ids\": [\"none\"]}";
+    check("POST /api/v1/studies/orders", server.post("/api/v1/studies/orders", pause), 200);
     aGroupThatWaits(server);
   }
 

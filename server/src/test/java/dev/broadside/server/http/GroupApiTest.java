@@ -10,6 +10,7 @@ import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.jobs.SocketAgent;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +69,45 @@ class GroupApiTest {
       assertEquals(
           "yaml: other fields stand beside it; give one of the two.",
           refusal(server.post(GROUPS, "{\"yaml\": \"group: g\", \"group\": \"g\"}")));
+    }
+  }
+
+  private static JsonNode ordered(TestServer server, String order) {
+    HttpResponse<String> answer = server.post(GROUPS + "/orders", order);
+    assertEquals(200, answer.statusCode(), answer.body());
+    return TestServer.json(answer).path("items");
+  }
+
+  @Test
+  void oneOrderGoesToManyGroups() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      for (String id : List.of("many-1", "many-2")) {
+        String yaml = YAML.formatted("id: " + id + "\ndisabled: true", "load", 1, "u", "");
+        post(server, GROUPS, yaml);
+      }
+      String byQuery = "{\"order\": \"%s\", \"query\": \"many\", \"dryRun\": %s}";
+      JsonNode dry = ordered(server, byQuery.formatted("stop", "true"));
+      assertEquals("many-2", dry.at("/0/id").asString(), "the newest first: " + dry);
+      assertEquals("pending", dry.at("/1/state").asString());
+      assertFalse(dry.at("/1/done").asBoolean());
+
+      JsonNode early = ordered(server, byQuery.formatted("delete", "false"));
+      assertTrue(early.at("/0/problem").asString().contains("stop it first"), "" + early);
+      JsonNode stopped = ordered(server, byQuery.formatted("stop", "false"));
+      assertEquals("cancelled", stopped.at("/1/state").asString(), "" + stopped);
+      JsonNode late = ordered(server, "{\"order\": \"enable\", \"ids\": [\"many-1\", \"nobody\"]}");
+      assertTrue(late.at("/0/problem").asString().contains("does not wait"), "" + late);
+      assertEquals("There is no group nobody.", late.at("/1/problem").asString());
+      JsonNode again = ordered(server, "{\"order\": \"rerun\", \"ids\": [\"many-1\"]}");
+      String made = again.at("/0/newId").asString();
+      assertEquals(
+          "Night", TestServer.json(server.get(GROUPS + "/" + made)).at("/name").asString());
+      server.post(GROUPS + "/" + made + "/stop");
+      assertTrue(ordered(server, byQuery.formatted("delete", "false")).at("/0/done").asBoolean());
+      assertEquals(404, server.get(GROUPS + "/many-1").statusCode());
+      assertEquals(
+          "/order: there is no such order; give one of stop, resume, rerun, delete, enable, disable.",
+          refusal(server.post(GROUPS + "/orders", "{\"order\": \"file\", \"ids\": [\"a\"]}")));
     }
   }
 

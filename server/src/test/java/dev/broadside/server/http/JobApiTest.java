@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -149,7 +150,7 @@ class JobApiTest {
   private JsonNode ordered(String order) {
     HttpResponse<String> answer = server.post("/api/v1/jobs/orders", order);
     assertEquals(200, answer.statusCode(), answer.body());
-    return TestServer.json(answer).path("jobs");
+    return TestServer.json(answer).path("items");
   }
 
   private List<String> found(String query) {
@@ -158,6 +159,22 @@ class JobApiTest {
         .valueStream()
         .map(job -> job.path("id").asString())
         .toList();
+  }
+
+  @Test
+  void aPasswordThatNobodyGaveIsShownAsNone() {
+    ObjectNode asked = (ObjectNode) Json.mapper().readTree(SMALL.formatted("with-password"));
+    asked.put("disabled", true);
+    server.post("/api/v1/jobs", asked.toString());
+    ((ObjectNode) asked.put("id", "without").path("parameters")).remove("password");
+    server.post("/api/v1/jobs", asked.toString());
+
+    Function<String, String> shown =
+        id ->
+            TestServer.json(server.get("/api/v1/jobs/" + id)).at("/parameters/password").asString();
+    assertEquals("********", shown.apply("with-password"));
+    assertEquals("", shown.apply("without"));
+    ordered("{\"order\": \"cancel\", \"ids\": [\"with-password\", \"without\"]}");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.broadside.server.http;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.LoadFields;
 import dev.broadside.core.input.TargetDocument;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
@@ -100,7 +101,7 @@ final class JobSchema {
   }
 
   private ObjectNode list(JobField<?> field, ObjectNode one) {
-    if (!field.equals(JobDocument.THREADS)) {
+    if (!field.equals(LoadFields.THREADS)) {
       ObjectNode texts = json.createObjectNode().put("type", "array");
       texts.putObject("items").put("type", "string");
       return texts;

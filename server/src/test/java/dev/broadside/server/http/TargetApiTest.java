@@ -84,6 +84,16 @@ class TargetApiTest {
   }
 
   @Test
+  void aTargetIsADatabase() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      HttpResponse<String> answer =
+          server.post("/api/v1/targets", "{\"name\": \"web\", \"url\": \"http://db1.example\"}");
+      assertEquals(422, answer.statusCode(), answer.body());
+      assertTrue(answer.body().contains("/url: it is not a JDBC URL"), answer.body());
+    }
+  }
+
+  @Test
   void whatATargetDoesNotAllowIsRefusedAtTheFieldThatAsksForIt() throws Exception {
     try (TestServer server = TestServer.start(directory)) {
       assertEquals(201, server.post("/api/v1/targets", ORDERS).statusCode());

@@ -138,13 +138,16 @@ final class TroubleTest {
   }
 
   @Test
-  void shareThatBreaksInTheRunIsFlaggedAndTheOthersGoOn() {
+  void shareThatBreaksInTheRunFailsTheJobWhenTheOthersHaveComeToTheirEnd() {
     ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(4));
 
     second.breakDown("job", "out of memory");
-    cluster.advanceTo("job", "completed");
-
+    cluster.advance(Duration.ofSeconds(1));
     assertEquals("agent-2 broke: out of memory", cluster.job("job").reason());
+    assertEquals("running", cluster.job("job").state());
+    cluster.advanceTo("job", "failed");
+
+    assertEquals("agent-2: out of memory", cluster.job("job").reason());
     RunDocument result = cluster.result("job");
     assertEquals(Verdict.BALANCED, result.audit().verdict());
     assertEquals(7, result.intervals().size());

@@ -46,7 +46,7 @@ public final class ParameterValues {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Parameter<?> parameter : parameters.all()) {
       boolean hide = redact && parameter instanceof Parameter.Hidden;
-      texts.put(parameter.name(), hide ? Secret.REDACTED : text(parameter));
+      texts.put(parameter.name(), hide ? get(parameter).toString() : text(parameter));
     }
     return texts;
   }

@@ -3,7 +3,8 @@ package dev.broadside.core.param;
 import java.util.Objects;
 
 /// A text that must not be shown: its [#toString()] is redacted, and only [#reveal()] gives it
-/// away.
+/// away. The empty one is none, and is shown as that: nobody is to look for a password that was
+/// never given.
 public final class Secret {
   /// What stands wherever a secret would have stood.
   public static final String REDACTED = "********";
@@ -31,6 +32,6 @@ public final class Secret {
 
   @Override
   public String toString() {
-    return REDACTED;
+    return text.isEmpty() ? "" : REDACTED;
   }
 }

@@ -79,6 +79,7 @@ class ParametersTest {
     ParameterValues values = good(Map.of("title", "x", "password", "s3cret"));
 
     assertEquals(Secret.REDACTED, values.shown().get("password"));
+    assertEquals("", good(Map.of("title", "x")).shown().get("password"), "none was given");
     assertFalse(values.toString().contains("s3cret"));
     assertFalse(values.get(PASSWORD).toString().contains("s3cret"));
   }

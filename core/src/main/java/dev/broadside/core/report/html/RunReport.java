@@ -222,19 +222,9 @@ public final class RunReport {
 
   private static void row(
       Grid grid, String name, String count, String rate, String failed, LatencyMillis latency) {
-    grid.row(
-        name,
-        count,
-        rate,
-        failed,
-        Figures.millis(latency.mean()),
-        Figures.millis(latency.p50()),
-        Figures.millis(latency.p90()),
-        Figures.millis(latency.p95()),
-        Figures.millis(latency.p99()),
-        Figures.millis(latency.p999()),
-        Figures.millis(latency.p9999()),
-        Figures.millis(latency.max()));
+    List<String> cells = new ArrayList<>(List.of(name, count, rate, failed));
+    cells.addAll(Figures.latencies(latency));
+    grid.row(cells.toArray(String[]::new));
   }
 
   private List<Tag> marks() {

@@ -85,6 +85,11 @@ public final class StudyReport {
                     Counted.of(study.steps().size(), "step")
                         + " on "
                         + Counted.of(head.agents(), "agent"))));
+    sheet.add(
+        Tag.of("div").at("class", "verdicts").add(verdicts().stream().map(Verdict::tag).toList()));
+  }
+
+  private List<Verdict> verdicts() {
     List<Verdict> verdicts = new ArrayList<>();
     table.knees().stream().map(StudyReport::verdict).forEach(verdicts::add);
     table
@@ -104,8 +109,7 @@ public final class StudyReport {
             "Load generator",
             row -> row.generator() == GeneratorVerdict.Verdict.OK,
             "not limited"));
-    sheet.add(
-        Tag.of("div").at("class", "verdicts").add(verdicts.stream().map(Verdict::tag).toList()));
+    return verdicts;
   }
 
   private static Verdict verdict(KneeDocument knee) {

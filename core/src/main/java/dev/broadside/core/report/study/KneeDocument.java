@@ -1,6 +1,9 @@
 package dev.broadside.core.report.study;
 
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.scaling.Knee;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +16,8 @@ import java.util.Map;
 /// @param sentence the same for people
 public record KneeDocument(
     Map<String, String> at, Knee knee, List<String> limits, String sentence) {
+  /// What a search can tell apart; of small rates as well as of large ones.
+  private static final MathContext DIGITS = new MathContext(3);
 
   static KneeDocument of(Map<String, String> at, Knee knee, List<String> limits) {
     return new KneeDocument(at, knee, limits, sentence(knee, limits));
@@ -37,9 +42,12 @@ public record KneeDocument(
       case ABOVE -> "even " + rate(knee.met()) + " is met: the knee lies above";
       case BELOW -> "even " + rate(knee.missed()) + " is missed: the knee lies below" + cause;
       case GENERATOR ->
-          "the load generator was the limit beyond "
-              + rate(knee.met())
-              + ", which is met: this is not the system's knee; use more agents";
+          knee.met() > 0
+              ? "the load generator was the limit beyond "
+                  + rate(knee.met())
+                  + ", which is met: this is not the system's knee; use more agents"
+              : "the load generator was the limit at every rate: nothing is known of the system;"
+                  + " use more agents";
     };
   }
 
@@ -57,6 +65,9 @@ public record KneeDocument(
   }
 
   private static String number(double rate) {
-    return String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
+    if (rate >= 100 || rate == 0) {
+      return String.format(Locale.ROOT, "%,.0f", rate);
+    }
+    return Rounding.plain(BigDecimal.valueOf(rate).round(DIGITS).doubleValue());
   }
 }

@@ -95,15 +95,20 @@ public final class SqlThread extends SessionThread {
     this.frame = new Frame(plan.size());
     this.before = new Frame(plan.inherits() && retry != Retry.NEVER ? plan.size() : 0);
     this.own = new OwnTransaction(session.connection(), dialect);
+    fill(constants, context);
+    weigh();
+    prepare();
+    readQueues();
+  }
+
+  /// What the frame holds before the first iteration.
+  private void fill(Frame constants, ThreadContext context) {
     frame.copy(constants, plan.firstLocal());
     frame.set(plan.slots().thread(), (long) context.thread());
     frame.set(plan.slots().threads(), (long) context.totalThreads());
     plan.constants().into(frame, values);
     frame.drawFrom(context.random());
     frame.make(plan.makers());
-    weigh();
-    prepare();
-    readQueues();
   }
 
   private void weigh() {

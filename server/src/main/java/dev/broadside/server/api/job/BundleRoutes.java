@@ -32,20 +32,12 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Finished jobs with all that is needed to run them again.
-public final class BundleRoutes implements Resource {
+///
+/// @param version the server's
+public record BundleRoutes(Coordinator coordinator, PackStore packs, String version)
+    implements Resource {
   private static final Parameter<Boolean> PACKS =
       Parameter.flag("packs", "With the pack that ran").preset(false);
-
-  private final Coordinator coordinator;
-  private final PackStore packs;
-  private final String version;
-
-  /// @param version the server's
-  public BundleRoutes(Coordinator coordinator, PackStore packs, String version) {
-    this.coordinator = coordinator;
-    this.packs = packs;
-    this.version = version;
-  }
 
   @Override
   public String title() {

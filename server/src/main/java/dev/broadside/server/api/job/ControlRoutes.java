@@ -24,17 +24,8 @@ import java.util.List;
 import java.util.Map;
 
 /// What can be changed of a load that goes on.
-public final class ControlRoutes implements Resource {
-  private final Coordinator coordinator;
-  private final PackStore packs;
-  private final JsonBodies bodies;
-
-  public ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies) {
-    this.coordinator = coordinator;
-    this.packs = packs;
-    this.bodies = bodies;
-  }
-
+public record ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies)
+    implements Resource {
   @Override
   public String title() {
     return "jobs";
@@ -62,21 +53,15 @@ public final class ControlRoutes implements Resource {
     String id = call.path("id");
     List<Problem> problems = new ArrayList<>();
     LoadControl set = ControlFields.read(bodies.read(call.body()), problems);
-    refuseIfAny(problems);
+    HttpProblem.refuseIfAny(problems);
     JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (!set.mix().isEmpty()) {
-      refuseIfAny(ofMix(spec, set.mix()));
+      HttpProblem.refuseIfAny(ofMix(spec, set.mix()));
     }
     return switch (coordinator.control(id, set, call.caller().user()).join()) {
       case Answer.Changed(Mark mark) -> new Reply.Json(201, mark, Map.of());
       case Answer.Refused(Problem problem) -> throw HttpProblem.conflict(problem);
     };
-  }
-
-  private static void refuseIfAny(List<Problem> problems) {
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
   }
 
   private List<Problem> ofMix(JobSpec spec, Map<String, String> mix) {

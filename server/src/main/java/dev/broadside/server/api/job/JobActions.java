@@ -7,6 +7,10 @@ import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.server.api.many.Orderable;
+import dev.broadside.server.api.many.Orderable.Action;
+import dev.broadside.server.api.many.Orderable.Shown;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.NewIds;
@@ -39,6 +43,25 @@ public final class JobActions {
     this.coordinator = coordinator;
     this.packs = packs;
     this.ids = ids;
+  }
+
+  /// Jobs as what takes orders, many at a time.
+  public Orderable<JobView> orderable() {
+    return new Orderable<>(
+        Of.JOB,
+        "jobs",
+        coordinator::job,
+        coordinator::ids,
+        job -> new Shown(job.id(), job.name(), job.state()),
+        List.of(
+            new Action<>("cancel", to -> cancel(to.id(), to.user())),
+            new Action<>("kill", to -> kill(to.id(), to.user())),
+            new Action<>("delete", to -> delete(to.id(), false, to.user())),
+            new Action<>("restore", to -> restore(to.id(), to.user())),
+            new Action<>("rerun", to -> rerun(to.id())),
+            new Action<>("enable", to -> switched(to.id(), false, to.user())),
+            new Action<>("disable", to -> switched(to.id(), true, to.user())),
+            new Action<>(Orderable.FILE, to -> file(to.id(), to.change()))));
   }
 
   /// A job that is there.
@@ -127,9 +150,7 @@ public final class JobActions {
         coordinator
             .file(id, filing -> filing.after(change, problems))
             .orElseThrow(() -> HttpProblem.noSuch("job", id));
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return job;
   }
 

@@ -39,7 +39,14 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs: submitted, tried beforehand, listed, ended early.
-public final class JobRoutes implements Resource {
+public record JobRoutes(
+    Coordinator coordinator,
+    Preflight preflight,
+    PackStore packs,
+    JsonBodies bodies,
+    NewIds ids,
+    JobActions actions)
+    implements Resource {
   private static final Parameter<String> STATE =
       Parameter.choice(
               "state",
@@ -56,28 +63,6 @@ public final class JobRoutes implements Resource {
       Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
   private static final Query LIST =
       new Query(Parameters.of(STATE, DEFINITION, WorkList.QUERY, WorkList.BEHIND, LIMIT));
-
-  private final Coordinator coordinator;
-  private final PackStore packs;
-  private final JsonBodies bodies;
-  private final NewIds ids;
-  private final JobActions actions;
-  private final Preflight preflight;
-
-  public JobRoutes(
-      Coordinator coordinator,
-      Preflight preflight,
-      PackStore packs,
-      JsonBodies bodies,
-      NewIds ids,
-      JobActions actions) {
-    this.coordinator = coordinator;
-    this.preflight = preflight;
-    this.packs = packs;
-    this.bodies = bodies;
-    this.ids = ids;
-    this.actions = actions;
-  }
 
   @Override
   public String title() {

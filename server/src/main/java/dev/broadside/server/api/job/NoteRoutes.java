@@ -25,19 +25,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What somebody notes while a job runs, or later.
-public final class NoteRoutes implements Resource {
-  private final Coordinator coordinator;
-  private final JobActions actions;
-  private final JsonBodies bodies;
-  private final Time time;
-
-  public NoteRoutes(Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time) {
-    this.coordinator = coordinator;
-    this.actions = actions;
-    this.bodies = bodies;
-    this.time = time;
-  }
-
+public record NoteRoutes(Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time)
+    implements Resource {
   @Override
   public String title() {
     return "jobs";
@@ -102,9 +91,7 @@ public final class NoteRoutes implements Resource {
     if (given.isPresent() && at.isEmpty()) {
       fields.wrong("at", "it is no moment", "write it as 2026-01-31T18:00:00Z, or leave it out");
     }
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return new Note(text, at);
   }
 

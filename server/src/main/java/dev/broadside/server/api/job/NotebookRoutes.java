@@ -17,7 +17,6 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.row.Attachment;
@@ -39,7 +38,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// What users say of jobs, whatever state these are in.
-public final class NotebookRoutes implements Resource {
+public record NotebookRoutes(
+    NotebookTable notebook, JobActions actions, JsonBodies bodies, Time time) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(NotebookRoutes.class);
   private static final Parameter<Boolean> FOR_GOOD =
       Parameter.flag("for-good", "So that nothing brings it back; its room is free again soon")
@@ -49,18 +49,6 @@ public final class NotebookRoutes implements Resource {
       Parameter.text("name", "What the file is called; it is kept by a plain name made of that")
           .atMost(1_000);
   private static final Query ATTACHING = new Query(Parameters.of(NAME));
-
-  private final NotebookTable notebook;
-  private final JobActions actions;
-  private final JsonBodies bodies;
-  private final Time time;
-
-  public NotebookRoutes(Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time) {
-    this.notebook = coordinator.notebook();
-    this.actions = actions;
-    this.bodies = bodies;
-    this.time = time;
-  }
 
   @Override
   public String title() {
@@ -152,9 +140,7 @@ public final class NotebookRoutes implements Resource {
     List<Problem> problems = new ArrayList<>();
     Filing.Change change =
         Filing.Change.read(new JsonFields(bodies.read(call.body()), "", problems));
-    if (!problems.isEmpty()) {
-      throw HttpProblem.wrongInput(problems);
-    }
+    HttpProblem.refuseIfAny(problems);
     return Reply.ok(actions.file(call.path("id"), change));
   }
 

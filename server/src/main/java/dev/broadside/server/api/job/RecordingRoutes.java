@@ -14,13 +14,7 @@ import dev.broadside.server.store.RecordingTable.Kept;
 import java.util.List;
 
 /// Flight recordings of jobs that were submitted with `profile`.
-public final class RecordingRoutes implements Resource {
-  private final Coordinator coordinator;
-
-  public RecordingRoutes(Coordinator coordinator) {
-    this.coordinator = coordinator;
-  }
-
+public record RecordingRoutes(Coordinator coordinator) implements Resource {
   @Override
   public String title() {
     return "jobs";

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// What comes out of a job: its result, whole or by the interval, what charts draw, and its log.
-public final class ResultRoutes implements Resource {
+public record ResultRoutes(Coordinator coordinator, JobActions actions) implements Resource {
   public static final Parameter<Boolean> INTERVALS =
       Parameter.flag("intervals", "With the list of intervals").preset(true);
   private static final Parameter<Long> AMENDMENT =
@@ -48,14 +48,6 @@ public final class ResultRoutes implements Resource {
   private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
   private static final Query RANGE = new Query(Parameters.of(FROM, TO));
   private static final Query SERIES = new Query(Parameters.of(FIGURES, FROM, TO));
-
-  private final Coordinator coordinator;
-  private final JobActions actions;
-
-  public ResultRoutes(Coordinator coordinator, JobActions actions) {
-    this.coordinator = coordinator;
-    this.actions = actions;
-  }
 
   @Override
   public String title() {

@@ -18,20 +18,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be changed of a job that waits.
-public final class WaitingRoutes implements Resource {
-  private final Coordinator coordinator;
-  private final PackStore packs;
-  private final JsonBodies bodies;
-  private final JobActions actions;
-
-  public WaitingRoutes(
-      Coordinator coordinator, PackStore packs, JsonBodies bodies, JobActions actions) {
-    this.coordinator = coordinator;
-    this.packs = packs;
-    this.bodies = bodies;
-    this.actions = actions;
-  }
-
+public record WaitingRoutes(
+    Coordinator coordinator, PackStore packs, JsonBodies bodies, JobActions actions)
+    implements Resource {
   @Override
   public String title() {
     return "jobs";

@@ -34,7 +34,7 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
   /// A specification with the names of its secrets alone: what is shown of it needs no more.
   public static JobSpec redacted(JobSpec spec) {
     Map<String, Secret> names = new LinkedHashMap<>();
-    spec.secrets().keySet().forEach(name -> names.put(name, new Secret(Secret.REDACTED)));
+    spec.secrets().forEach((name, secret) -> names.put(name, new Secret(secret.toString())));
     return spec.withSecrets(names);
   }
 

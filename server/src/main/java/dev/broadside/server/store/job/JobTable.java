@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,6 +42,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by
 /// several threads.
 public final class JobTable {
+  /// Databases take no statement with values without end.
+  private static final int MOST_AT_ONCE = 1_000;
+
   private static final Comparator<JobRow> NEWEST_FIRST =
       Comparator.comparing((JobRow row) -> row.job().submittedAt())
           .thenComparing(row -> row.job().id())
@@ -258,6 +263,23 @@ public final class JobTable {
             .findOne());
   }
 
+  /// The same of many at once, in no order; those that are not there are left out.
+  public List<JobRow> shown(Collection<String> ids) {
+    List<JobRow> rows = new ArrayList<>();
+    for (List<String> some : ids.stream().gather(Gatherers.windowFixed(MOST_AT_ONCE)).toList()) {
+      rows.addAll(
+          database.read(handle ->
+              withShares(
+                  handle,
+                  handle
+                      .createQuery("SELECT * FROM jobs WHERE id IN (<ids>) AND finished < 2")
+                      .bindList("ids", some)
+                      .map((row, _) -> job(row))
+                      .list())));
+    }
+    return rows;
+  }
+
   /// Whether a job of this id was deleted and is not gone yet, or is on its way in.
   public boolean deleted(String id) {
     return database.read(handle ->
@@ -415,6 +437,19 @@ public final class JobTable {
             .bind("level", level)
             .bind("everything", everything)
             .map((row, _) -> withShares(handle, job(row)))
+            .list());
+  }
+
+  /// The ids of the jobs whose load has begun and whose result is not made yet, oldest first.
+  public List<String> loaded() {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id FROM jobs WHERE finished = 0 AND word IN ('running', 'stopping')
+                ORDER BY submitted_at, id
+                """)
+            .mapTo(String.class)
             .list());
   }
 

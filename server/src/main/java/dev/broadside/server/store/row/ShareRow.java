@@ -174,7 +174,13 @@ public record ShareRow(
 
   /// Whether it cannot go on.
   public boolean failed() {
-    return status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+    return status.failed();
+  }
+
+  /// Whether it cannot go on for a reason of its own: not since its agent was stopped, is lost or
+  /// may not come back.
+  public boolean broke() {
+    return failed() && !resumable() && !lost;
   }
 
   /// Whether it has ever begun to run load.

@@ -7,6 +7,7 @@ import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import java.util.List;
+import java.util.Optional;
 
 /// A record as the store keeps it: as it came, or several that were rolled up into one.
 ///
@@ -66,5 +67,14 @@ public record StoredRecord(
             intervals,
             List.of(Json.mapper().readValue(limited, RecordSpan.Limited[].class)))
         : RecordSpan.of(record);
+  }
+
+  /// Empty where it is damaged; the audit of its run names it.
+  public Optional<RecordSpan> opened(Codec codec) {
+    try {
+      return Optional.of(open(codec));
+    } catch (ProtocolException _) {
+      return Optional.empty();
+    }
   }
 }

@@ -24,19 +24,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PhaseFieldsTest {
+class LoadFieldsTest {
   private static final Duration TEN = Duration.ofSeconds(10);
 
   private static List<Phase> good(String json) {
     List<Problem> problems = new ArrayList<>();
-    List<Phase> phases = PhaseFields.read(Json.mapper().readTree(json), 3, problems);
+    List<Phase> phases = LoadFields.read(Json.mapper().readTree(json), 3, problems);
     assertEquals(List.of(), problems);
     return phases;
   }
 
   private static List<String> sentences(String json) {
     List<Problem> problems = new ArrayList<>();
-    PhaseFields.read(Json.mapper().readTree(json), 3, problems);
+    LoadFields.read(Json.mapper().readTree(json), 3, problems);
     return problems.stream().map(Problem::sentence).toList();
   }
 

@@ -1,52 +1,51 @@
-package dev.broadside.cli.job;
+package dev.broadside.cli.order;
 
+import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/// An order to jobs of the server's that needs no more words, such as `broadside job cancel`.
+/// An order to jobs, studies or groups of the server's that needs no more words, such as `broadside
+/// group stop`: to one, to several, or to all that a query means.
 @Command
-public final class JobOrderCommand implements Callable<Integer> {
-  private final Shell shell;
+public final class OrderCommand extends JsonCommand {
+  private static final String DELETE = "delete";
+
+  private final WorkKind kind;
   private String order;
 
-  @Mixin private ServerOptions server = new ServerOptions();
-  @Mixin private ManyJobs many = new ManyJobs();
+  @Mixin private Many many;
 
-  @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs.")
+  @Parameters(arity = "0..*", paramLabel = "ID", description = "Which ones.")
   private List<String> ids = List.of();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  private JobOrderCommand(Shell shell, String order) {
-    this.shell = shell;
+  private OrderCommand(Shell shell, WorkKind kind, String order) {
+    super(shell);
+    this.kind = kind;
     this.order = order;
+    this.many = new Many(kind);
   }
 
-  /// @param order the last part of its route; `delete` goes to the job itself
-  public static CommandLine line(Shell shell, String order, String... description) {
-    CommandLine line = new CommandLine(new JobOrderCommand(shell, order));
+  /// @param order the last part of its route; `delete` goes to the thing itself
+  public static CommandLine line(Shell shell, WorkKind kind, String order, String... description) {
+    CommandLine line = new CommandLine(new OrderCommand(shell, kind, order));
     line.getCommandSpec().name(order).usageMessage().description(description);
     return line;
   }
 
   /// `broadside job cancel`, which knows of force.
-  public static CommandLine cancel(Shell shell) {
-    JobOrderCommand command = new JobOrderCommand(shell, "cancel");
+  public static CommandLine cancelJob(Shell shell) {
+    OrderCommand command = new OrderCommand(shell, WorkKind.JOB, "cancel");
     CommandLine line = new CommandLine(command);
     line.getCommandSpec()
         .name("cancel")
@@ -75,21 +74,26 @@ public final class JobOrderCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = server.client(shell);
+    ServerClient client = client();
     if (!many.one(ids)) {
       return many.give(client, shell, order, ids, Map.of(), json);
     }
-    String path = "/jobs/" + ServerClient.segment(ids.getFirst());
-    if (order.equals("delete")) {
-      String id = ids.getFirst();
-      String undo = id + "  deleted; for a day 'broadside job restore " + id + "' brings it back";
-      shell.print(json, client.delete(path), undo);
+    String id = ids.getFirst();
+    if (order.equals(DELETE)) {
+      print(client.delete(kind.path(id)), deleted(id));
       return ExitStatus.OK;
     }
-    JsonNode answer = client.post(path + "/" + order, Map.of());
+    JsonNode answer = client.post(kind.path(id) + "/" + order, Map.of());
     String reason = answer.path("reason").asString("");
     String state = answer.path("id").asString("") + "  " + answer.path("state").asString("");
-    shell.print(json, answer, reason.isEmpty() ? state : state + ": " + reason);
+    print(answer, reason.isEmpty() ? state : state + ": " + reason);
     return ExitStatus.OK;
+  }
+
+  /// Only jobs come back.
+  private String deleted(String id) {
+    return kind == WorkKind.JOB
+        ? id + "  deleted; for a day 'broadside job restore " + id + "' brings it back"
+        : id + "  deleted";
   }
 }

@@ -1,0 +1,134 @@
+package dev.broadside.cli.order;
+
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import java.io.Console;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// The options of an order to many of a kind, and how it is given.
+public final class Many {
+  private final WorkKind kind;
+
+  @Option(
+      names = "--query",
+      paramLabel = "QUERY",
+      description = "All that this means, as the command 'list' takes it; at most 1,000.")
+  private Optional<String> query = Optional.empty();
+
+  @Option(names = "--yes", description = "Do not ask whether those of a query are meant.")
+  private boolean yes;
+
+  @Option(names = "--dry-run", description = "Tell which are meant, and do nothing.")
+  private boolean dryRun;
+
+  public Many(WorkKind kind) {
+    this.kind = kind;
+  }
+
+  /// Whether only one is meant, to which a route of its own leads.
+  public boolean one(List<String> ids) {
+    return ids.size() == 1 && query.isEmpty() && !dryRun;
+  }
+
+  public boolean byQuery() {
+    return query.isPresent();
+  }
+
+  /// Gives an order.
+  ///
+  /// @param ids of them, where no query is given
+  /// @param more what else stands in it
+  /// @return the exit status: 1 where something was not done
+  public int give(
+      ServerClient client,
+      Shell shell,
+      String order,
+      List<String> ids,
+      Map<String, Object> more,
+      boolean json)
+      throws CommandException, InterruptedException {
+    if (ids.isEmpty() == query.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong(
+              kind.command() + " " + order,
+              "ids and --query are both there, or neither",
+              "give one of them"));
+    }
+    Map<String, Object> body = new LinkedHashMap<>(more);
+    body.put("order", order);
+    query.ifPresentOrElse(text -> body.put("query", text), () -> body.put("ids", ids));
+    body.put("dryRun", true);
+    JsonNode answer = post(client, body);
+    if (!dryRun) {
+      confirm(order, answer.path("items").size());
+      body.put("dryRun", false);
+      answer = post(client, body);
+    }
+    JsonNode items = answer.path("items");
+    shell.print(json, answer, () -> lines(items));
+    boolean all = items.valueStream().allMatch(one -> one.path("done").asBoolean(false));
+    return dryRun || all ? ExitStatus.OK : ExitStatus.FAILURE;
+  }
+
+  /// Sends it, and tells problems of where they were said.
+  private JsonNode post(ServerClient client, Map<String, Object> body)
+      throws CommandException, InterruptedException {
+    try {
+      return client.post(kind.path() + "/orders", body);
+    } catch (CommandException e) {
+      throw e.told(e.problems().stream().map(Many::said).toList());
+    }
+  }
+
+  private static Problem said(Problem one) {
+    String where = one.where().replaceFirst("^/?query\\b", "--query").replaceFirst("^/ids$", "ID");
+    return new Problem(one.kind(), where, one.what(), one.mend());
+  }
+
+  private void confirm(String order, int meant) throws CommandException {
+    if (yes || query.isEmpty() || meant == 0) {
+      return;
+    }
+    Optional<Console> console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
+    String answer =
+        console
+            .map(asked ->
+                Optional.ofNullable(
+                        asked.readLine("%s %s (yes or no): ", order, kind.counted(meant)))
+                    .orElse(""))
+            .orElse("");
+    if (!answer.strip().matches("(?i)y|yes")) {
+      throw new CommandException(
+          Problem.wrong(
+              kind.command() + " " + order,
+              "the query means " + kind.counted(meant) + ", and nobody said yes",
+              "say so with --yes, or look at them with --dry-run"));
+    }
+  }
+
+  private List<String> lines(JsonNode items) {
+    List<String> lines = new ArrayList<>();
+    long done = items.valueStream().filter(one -> one.path("done").asBoolean(false)).count();
+    for (JsonNode one : items) {
+      String problem = one.path("problem").asString("");
+      String became = one.path("newId").asString(one.path("state").asString(""));
+      String said = (problem.isEmpty() ? became : problem) + "  " + one.path("name").asString("");
+      lines.add(PlainText.line(one.path("id").asString("") + "  " + said.strip()));
+    }
+    lines.add(
+        !dryRun
+            ? done + " of " + items.size() + " done"
+            : kind.counted(items.size()) + (items.size() == 1 ? " is meant" : " are meant"));
+    return lines;
+  }
+}

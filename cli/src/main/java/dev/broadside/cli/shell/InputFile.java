@@ -1,0 +1,42 @@
+package dev.broadside.cli.shell;
+
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// A file that the user names, and the sentences that refuse it.
+public final class InputFile {
+  private InputFile() {}
+
+  /// All of it.
+  ///
+  /// @param most how many bytes it may have
+  /// @param tooLarge what is wrong where it has more
+  /// @param mend what to do then
+  public static String text(Path file, long most, String tooLarge, String mend)
+      throws CommandException {
+    try {
+      if (Files.size(file) > most) {
+        throw new CommandException(Problem.wrong("file " + file, tooLarge, mend));
+      }
+      return Files.readString(file);
+    } catch (NoSuchFileException _) {
+      throw missing(file);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  public static CommandException missing(Path file) {
+    return new CommandException(
+        Problem.wrong("file " + file, "there is none", "name one that is there"));
+  }
+
+  public static CommandException unreadable(Path file, IOException e) {
+    return new CommandException(
+        Problem.wrong(
+            "file " + file, "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
+  }
+}

@@ -1,0 +1,331 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.LoadModel;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.load.RunShape;
+import dev.broadside.core.load.Think;
+import dev.broadside.core.load.ThinkText;
+import dev.broadside.core.load.ThreadKind;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.study.StudyPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/// The fields of a [JobDocument] that say what load it is and for how long, and the list of phases
+/// that says so instead, in which everything that is wrong is collected.
+///
+/// ```
+/// - {phase: ramp-up, duration: 10s, threads: 16, rate: 500}
+/// - {phase: measure, duration: 1m, threads: 16, rate: 500, arrivals: poisson, mix: {read-only-share: 50}}
+/// ```
+///
+/// For one thread.
+public final class LoadFields {
+  /// Says by itself what the fields about load and time say.
+  public static final JobField<String> PHASES =
+      JobField.of(
+              Group.LOAD,
+              "Phases",
+              Parameter.text(
+                  "phases",
+                  "Phases, each with a load of its own, instead of ramp-up, warmup, duration,"
+                      + " cooldown, rate, arrivals and think. All of them have a rate, or none; at"
+                      + " least one is measured."))
+          .as(Form.PHASES);
+
+  public static final JobField<List<Integer>> THREADS =
+      JobField.of(
+              Group.LOAD,
+              "Threads per agent",
+              Parameter.text(
+                      "threads",
+                      "Load threads of each agent, with a connection each; several, such as"
+                          + " 1,2,4,8, make a study.")
+                  .preset("1"))
+          .meaning(
+              StudyText::threads,
+              counts -> counts.stream().map(String::valueOf).collect(Collectors.joining(",")),
+              "give a whole number from 1 to "
+                  + Bounds.MAX_THREADS
+                  + ", or at most "
+                  + StudyPlan.MAX_STEPS
+                  + " different ones such as 1,2,4,8")
+          .as(Form.LIST)
+          .ofOptional(_ -> Optional.empty());
+
+  public static final JobField<Double> RATE =
+      byPhases(
+          JobField.of(
+                  Group.LOAD,
+                  "Rate",
+                  Parameter.decimal(
+                          "rate",
+                          "Iterations to start per second, over all agents; as fast as they go by"
+                              + " default.")
+                      .between(1e-6, Rate.MAX_PER_SECOND))
+              .as(Form.SHAPE)
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<Arrivals> ARRIVALS =
+      byPhases(
+          JobField.of(
+                  Group.LOAD,
+                  "Arrivals",
+                  Parameter.choice("arrivals", "How starts lie around the rate.")
+                      .option("constant", "as evenly as the rate allows")
+                      .option("poisson", "independent of one another, as from many users")
+                      .preset("constant"))
+              .meaning(
+                  word -> one(Arrivals.values(), kind -> kind.word().equals(word)),
+                  Arrivals::word,
+                  "")
+              .needs(RATE, "without a rate there are none", "give a rate, or leave it out")
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<Think> THINK =
+      byPhases(
+          JobField.of(
+                  Group.LOAD,
+                  "Think time",
+                  Parameter.text(
+                          "think",
+                          "Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms"
+                              + " for that mean.")
+                      .preset("none"))
+              .meaning(ThinkText::parse, ThinkText::of, ThinkText.FORMS)
+              .excludes(RATE, "at a rate nobody pauses", "give one of rate and think")
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<ThreadKind> THREAD_KIND =
+      JobField.of(
+              Group.LOAD,
+              "Thread kind",
+              Parameter.choice("thread-kind", "What a load thread is.")
+                  .option("platform", "a thread of the operating system each: the measured default")
+                  .option(
+                      "pinned",
+                      "the same, bound to one processor each: for a generator beside the"
+                          + " database; Linux")
+                  .option("virtual", "many on few: for very many connections")
+                  .preset("platform"))
+          .meaning(ThreadKind::of, ThreadKind::word, "")
+          .of(JobSpec::threadKind)
+          .folded();
+
+  public static final JobField<Duration> RAMP_UP =
+      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.")
+          .at("rampup")
+          .folded();
+
+  public static final JobField<Duration> WARMUP =
+      ofPhases("Warm-up", "warmup", "Load before the measurement, such as 10s.");
+
+  public static final JobField<Duration> DURATION =
+      byPhases(
+          JobField.of(
+                  Group.TIME,
+                  "Duration",
+                  Parameter.span("duration", "Measured load: 30s, 5m, 2h, 3d.")
+                      .between(Duration.ofMillis(1), Bounds.LONGEST)
+                      .preset(Duration.ofMinutes(1)))
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<Duration> COOLDOWN =
+      ofPhases("Cool-down", "cooldown", "Load after the measurement.").folded();
+
+  public static final JobField<Duration> INTERVAL =
+      JobField.of(
+              Group.TIME,
+              "Collection interval",
+              Parameter.span("interval", "Length of a collection interval: a point on each chart.")
+                  .between(Duration.ofMillis(10), Duration.ofHours(1))
+                  .preset(Duration.ofSeconds(1)))
+          .of(JobSpec::interval)
+          .folded();
+
+  /// All of them, in the order in which they are shown.
+  static final List<JobField<?>> ALL =
+      List.of(
+          THREADS,
+          RATE,
+          ARRIVALS,
+          THINK,
+          THREAD_KIND,
+          PHASES,
+          RAMP_UP,
+          WARMUP,
+          DURATION,
+          COOLDOWN,
+          INTERVAL);
+
+  private static final Set<String> FIELDS =
+      Set.of("phase", "duration", "threads", "rate", "arrivals", "think", "mix");
+  private static final String KINDS = "give ramp-up, warm-up, measure or cool-down";
+
+  private final int threads;
+  private final List<Problem> problems;
+  private final List<Phase> phases = new ArrayList<>();
+
+  private LoadFields(int threads, List<Problem> problems) {
+    this.threads = threads;
+    this.problems = problems;
+  }
+
+  /// Reads the phases.
+  ///
+  /// @param threads load threads of each agent in phases that do not say
+  /// @param problems takes what is wrong; where anything is, what is returned goes nowhere
+  static List<Phase> read(JsonNode list, int threads, List<Problem> problems) {
+    return new LoadFields(threads, problems).readAll(list);
+  }
+
+  private List<Phase> readAll(JsonNode list) {
+    if (!list.isArray() || list.isEmpty() || list.size() > Bounds.MAX_PHASES) {
+      wrong("it is not a list of 1 to " + Bounds.MAX_PHASES + " phases", "write one for each");
+      return List.of();
+    }
+    for (JsonNode phase : list) {
+      readOne(phase);
+    }
+    checkTogether();
+    return List.copyOf(phases);
+  }
+
+  private void wrong(String what, String mend) {
+    problems.add(Problem.wrong("/phases", what, mend));
+  }
+
+  private void readOne(JsonNode node) {
+    JsonFields fields = new JsonFields(node, "/phases/" + phases.size(), problems);
+    if (!node.isObject()) {
+      fields.wrong("phase", JsonFields.shown(node) + " is no phase", "write it as {phase: ...}");
+      return;
+    }
+    fields.onlyKnow(FIELDS);
+    PhaseKind kind = kind(fields);
+    if (fields.node("duration").isEmpty()) {
+      fields.wrong("duration", "it is missing", "give a length of time such as 30s");
+    }
+    Duration length = fields.get(DURATION);
+    LoadModel load = load(fields, threads(fields), length);
+    boolean rises =
+        kind == PhaseKind.RAMP_UP && fields.node("rate").filter(JsonNode::isValueNode).isPresent();
+    phases.add(
+        new Phase(
+            kind, length, rises ? RunShape.rising(load, rateBefore(), length) : load, mix(fields)));
+  }
+
+  /// The load of a job, or of one of its phases; what is wrong with it is collected by the fields,
+  /// and what is returned then goes nowhere.
+  ///
+  /// @param threads load threads of each agent
+  /// @param length of the phase that has it
+  static LoadModel load(JsonFields fields, int threads, Duration length) {
+    Optional<Rate> rate = new RateFields(fields, length).read();
+    var think = fields.get(THINK);
+    var arrivals = fields.get(ARRIVALS);
+    return fields.node(RATE.path()).isEmpty()
+        ? new LoadModel.Closed(threads, think)
+        : new LoadModel.Open(threads, rate.orElse(new Rate.Constant(1)), arrivals);
+  }
+
+  private int threads(JsonFields fields) {
+    List<Integer> own = fields.given(THREADS).orElse(List.of(threads));
+    if (own.size() > 1) {
+      fields.wrong("threads", "a phase has one number of threads", "give one");
+    }
+    return own.getFirst();
+  }
+
+  private static PhaseKind kind(JsonFields fields) {
+    Optional<String> word = fields.text("phase", Bounds.MAX_NAME);
+    Optional<PhaseKind> kind = word.flatMap(PhaseKind::ofWord);
+    if (fields.node("phase").isEmpty()) {
+      fields.wrong("phase", "it is missing", KINDS);
+    } else if (word.isPresent() && kind.isEmpty()) {
+      fields.wrong("phase", JsonFields.shown(word.get()) + " is no kind of phase", KINDS);
+    }
+    return kind.orElse(PhaseKind.MEASURE);
+  }
+
+  /// The rate with which the phase before ends.
+  private double rateBefore() {
+    return !phases.isEmpty()
+            && phases.getLast().load() instanceof LoadModel.Open(int _, Rate rate, var _)
+        ? rate.curve().perSecondAt(phases.getLast().duration().toNanos() - 1)
+        : 0;
+  }
+
+  static Map<String, String> mix(JsonFields fields) {
+    Map<String, String> mix = new LinkedHashMap<>();
+    Optional<JsonNode> node = fields.node("mix");
+    if (node.isPresent() && !node.get().isObject()) {
+      fields.wrong("mix", "it is not an object", "write it as {parameter: value}");
+    }
+    node.filter(JsonNode::isObject)
+        .ifPresent(object ->
+            object.forEachEntry((name, value) -> {
+              if (value.isValueNode() && !value.isNull()) {
+                mix.put(name, value.asString());
+              } else {
+                fields.wrong(
+                    "mix." + JsonFields.shown(name), "it is no single value", "give the value");
+              }
+            }));
+    return mix;
+  }
+
+  private void checkTogether() {
+    if (phases.stream().noneMatch(phase -> phase.kind() == PhaseKind.MEASURE)) {
+      wrong("none of them is measured", "add one with phase: measure");
+    }
+    for (int i = 1; i < phases.size(); i++) {
+      boolean open = phases.get(i).load().open();
+      if (open != phases.getFirst().load().open()) {
+        problems.add(
+            Problem.wrong(
+                "/phases/" + i + "/rate",
+                open ? "the first phase has none" : "it has none, but the first phase has one",
+                "give all phases a rate, or none"));
+        return;
+      }
+    }
+  }
+
+  private static JobField<Duration> ofPhases(String label, String name, String help) {
+    return byPhases(
+        JobField.of(
+                Group.TIME,
+                label,
+                Parameter.span(name, help)
+                    .between(Duration.ZERO, Bounds.LONGEST)
+                    .preset(Duration.ZERO))
+            .ofOptional(_ -> Optional.empty()));
+  }
+
+  /// A field that says what phases say themselves.
+  static <T> JobField<T> byPhases(JobField<T> field) {
+    return field.excludes(PHASES, "the phases say this themselves", "leave it out");
+  }
+
+  private static <T> Optional<T> one(T[] all, Predicate<T> wanted) {
+    return Arrays.stream(all).filter(wanted).findFirst();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.broadside.server.series;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.server.feed.History;
+import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.TestRecords;
+import dev.broadside.server.store.PlainBox;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.job.RunTable.Entry;
+import dev.broadside.server.store.row.JobCode;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Of a run that nobody looks at, what its charts draw is kept all the same. What need not be read
+/// by the first look is taken away before it: so it is not read.
+final class RunningChartsTest {
+  private final History history = new History(0, 0);
+
+  @TempDir private Path folder;
+  private ResultStore store;
+  private RunningCharts charts;
+
+  @BeforeEach
+  void start() {
+    store = ResultStore.sqlite(file(), new PlainBox());
+    charts = new RunningCharts(store, newShelf());
+  }
+
+  @AfterEach
+  void stop() {
+    store.close();
+  }
+
+  private Path file() {
+    return folder.resolve("broadside.db");
+  }
+
+  /// As of a server that has just been started.
+  private SeriesCache newShelf() {
+    return new SeriesCache(store, history, "1");
+  }
+
+  private static Job job(String id, JobState state) {
+    Job job = TestRecords.job(id);
+    return new Job(id, job.spec().withSecrets(Map.of()), state, List.of(), MiniCluster.NOON);
+  }
+
+  private void begin(String id) {
+    store
+        .jobs()
+        .add(job(id, new JobState.Running(MiniCluster.NOON)), new JobCode("t", List.of("op"), 1));
+  }
+
+  private void end(String id) {
+    JobState done = new JobState.Done(MiniCluster.NOON, new Outcome.Completed());
+    store.jobs().save(job(id, done), List.of());
+  }
+
+  /// In each interval one transaction ends well.
+  private void keep(String id, int from, int to) {
+    history.add(
+        numbers ->
+            store
+                .runs()
+                .addIntervals(
+                    id,
+                    IntStream.range(from, to)
+                        .mapToObj(i -> new Entry(i, numbers.getAsLong(), document(i)))
+                        .toList()),
+        _ -> {});
+  }
+
+  private static String document(int index) {
+    return """
+    {"index": %d, "startMillis": %d, "lengthMillis": 1000.0, "phase": "measure", "threads": 4,
+     "missing": [], "begun": 1, "transactions": 1, "failed": 0, "failedBy": {},
+     "uncertain": 0, "retried": 0, "transactionsPerSecond": 1,
+     "latencyMillis": {"count": 1, "p50": 1.0, "p95": 2.0, "p99": 3.0}, "operations": {},
+     "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}}
+    """
+        .formatted(index, index * 1_000);
+  }
+
+  private void takeAwayAllBefore(int index) {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute("DELETE FROM intervals WHERE interval_index < " + index);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private long counted(String id) {
+    SeriesDocument series = newShelf().of(id, false);
+    assertFalse(series.more());
+    return series.totals().ok();
+  }
+
+  @Test
+  void firstLookAfterARestartReadsNoMoreThanWhatCameSinceTheLastCheckpoint() {
+    begin("job");
+    int all = 0;
+    for (int some : List.of(333, 333, 333, 333, 333, 333, 332)) {
+      keep("job", all, all + some);
+      all += some;
+      charts.tick();
+    }
+    takeAwayAllBefore(all - 500);
+
+    assertEquals(2_330, counted("job"));
+  }
+
+  @Test
+  void longRunIsKeptOnceMoreWhenItIsOver() {
+    begin("job");
+    keep("job", 0, 600);
+    charts.tick();
+    keep("job", 600, 610);
+    charts.tick();
+    end("job");
+    charts.tick();
+    takeAwayAllBefore(610);
+
+    assertEquals(610, counted("job"));
+  }
+
+  @Test
+  void runOfWhichMuchCameBeforeItWasOverIsKept() {
+    begin("job");
+    charts.tick();
+    keep("job", 0, 600);
+    end("job");
+    charts.tick();
+    takeAwayAllBefore(600);
+
+    assertEquals(600, counted("job"));
+  }
+
+  @Test
+  void shortRunsAreDrawnFromTheirIntervals() {
+    begin("job");
+    keep("job", 0, 499);
+    charts.tick();
+    end("job");
+    charts.tick();
+
+    assertEquals(499, counted("job"));
+    takeAwayAllBefore(499);
+    assertEquals(0, counted("job"));
+  }
+
+  /// More than there is room for at hand.
+  @Test
+  void everyRunIsKeptHoweverManyGoOnAtOnce() {
+    List<String> many = IntStream.range(0, 12).mapToObj(i -> "job-" + i).toList();
+    many.forEach(this::begin);
+    for (int i = 0; i < 2; i++) {
+      int from = i * 500;
+      many.forEach(job -> keep(job, from, from + 500));
+      charts.tick();
+    }
+    takeAwayAllBefore(1_000);
+
+    many.forEach(job -> assertEquals(1_000, counted(job), job));
+  }
+
+  @Test
+  void runThatCannotBeReadHoldsUpNoOther() {
+    begin("bad");
+    begin("good");
+    keep("good", 0, 500);
+    history.add(
+        numbers ->
+            store.runs().addIntervals("bad", List.of(new Entry(500, numbers.getAsLong(), "{]"))),
+        _ -> {});
+    charts.tick();
+    takeAwayAllBefore(500);
+
+    assertEquals(500, counted("good"));
+  }
+
+  @Test
+  void runThatIsDeletedMeanwhileIsForgotten() {
+    begin("job");
+    keep("job", 0, 600);
+    charts.tick();
+    end("job");
+    store.shelf().hide("job");
+    while (store.shelf().removeSome("job")) {
+      Thread.onSpinWait();
+    }
+    charts.tick();
+    charts.tick();
+
+    assertEquals(0, counted("job"));
+  }
+}

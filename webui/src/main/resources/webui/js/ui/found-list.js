@@ -1,0 +1,30 @@
+// @ts-check
+/** A searched list: what is found, page by page, and orders to those that are chosen of it. */
+import { html } from "../html.js";
+import { Failure, Loading } from "./notice.js";
+import { Table } from "./table.js";
+import { useFound } from "./use-found.js";
+import { useOrders } from "./use-orders.js";
+
+/**
+ * @param {{kind: import("./orders.js").Orderable, query: string, deleted?: boolean,
+ *   columns: import("./table.js").Column<any>[], empty: any}} props `empty` stands where nothing is
+ *   found
+ */
+export function FoundList(props) {
+  const { kind, query } = props;
+  const { rows, failure, more, reload } = useFound(/** @type {any} */ (kind.many), query);
+  return html`${failure && html`<${Failure} title="Not shown" sentence=${failure} />`}
+    ${!rows && !failure && html`<${Loading} what=${`the ${kind.many}`} />`}
+    ${rows && html`<${Found} key=${query} ...${props} rows=${rows} more=${more} reload=${reload} />`}`;
+}
+
+/** @param {any} props */
+function Found({ kind, query, deleted, columns, empty, rows, more, reload }) {
+  const { bar, column } = useOrders({ kind, rows, query, deleted, more: more !== undefined, reload });
+  const caption = kind.many[0].toUpperCase() + kind.many.slice(1);
+  const table = html`<${Table} caption=${caption} columns=${[column, ...columns]} rows=${rows} first=${Infinity}
+    rowKey=${(/** @type {{id: string}} */ row) => row.id} />`;
+  return html`${bar} ${rows.length > 0 ? table : empty}
+    ${more && html`<button class="button more" type="button" onClick=${more}>Show more</button>`}`;
+}

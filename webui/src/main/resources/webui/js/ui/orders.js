@@ -1,0 +1,71 @@
+// @ts-check
+/** What can be ordered, many at a time, and how it is said: declared once for each kind of list. */
+import { compareHref } from "../lib/router.js";
+
+/**
+ * @typedef {object} Order
+ * @property {string} order as the server knows it
+ * @property {string} label
+ * @property {string} done what is said behind it
+ * @property {boolean} [asks] whether it is asked about once more
+ * @property {string} [undo] the order that takes it back
+ */
+
+/**
+ * @typedef {object} Orderable
+ * @property {string} one
+ * @property {string} many as in the API's addresses
+ * @property {Order[]} orders in the order of their buttons
+ * @property {Order[]} [ofDeleted] what can be ordered of those that are deleted
+ * @property {boolean} [filed] whether they can be given tags
+ * @property {(first: string, ...others: string[]) => string} [compared] where they are compared
+ */
+
+/** @type {Order} */
+const RERUN = { order: "rerun", label: "Run again", done: "submitted once more" };
+/** @type {Order} */
+const ENABLE = { order: "enable", label: "Enable", done: "enabled" };
+/** @type {Order} */
+const DISABLE = { order: "disable", label: "Disable", done: "disabled" };
+/** @type {Order} */
+const CANCEL = { order: "cancel", label: "Cancel", done: "cancelled", asks: true };
+/** @type {Order} */
+const RESUME = { order: "resume", label: "Resume", done: "resumed" };
+
+/** @type {Orderable} */
+export const JOBS = {
+  one: "job",
+  many: "jobs",
+  orders: [
+    RERUN,
+    ENABLE,
+    DISABLE,
+    CANCEL,
+    { order: "delete", label: "Delete", done: "deleted", undo: "restore" },
+  ],
+  ofDeleted: [{ order: "restore", label: "Bring back", done: "brought back" }],
+  filed: true,
+  compared: compareHref,
+};
+
+/** @type {Orderable} */
+export const STUDIES = {
+  one: "study",
+  many: "studies",
+  orders: [{ order: "pause", label: "Pause", done: "paused" }, RESUME, CANCEL],
+  compared: compareHref,
+};
+
+/** @type {Orderable} */
+export const GROUPS = {
+  one: "group",
+  many: "groups",
+  orders: [
+    RERUN,
+    RESUME,
+    ENABLE,
+    DISABLE,
+    { order: "stop", label: "Stop", done: "stopped", asks: true },
+    { order: "delete", label: "Delete", done: "deleted; their jobs and studies stay", asks: true },
+  ],
+};

@@ -1,0 +1,159 @@
+// @ts-check
+/** What is chosen in a list, one by one or all that its search means, and one order to all of it. */
+import { html, useState } from "../html.js";
+import { post } from "../lib/api.js";
+import { count, plural } from "../lib/format.js";
+import { go } from "../lib/router.js";
+import { Confirmed } from "./command.js";
+import { Failure } from "./notice.js";
+
+/** @typedef {import("../types.js").Ordered} Ordered */
+/** @typedef {import("./orders.js").Orderable} Orderable */
+/** @typedef {import("./orders.js").Order} Order */
+/** @typedef {{id: string, name: string, title?: string}} Named */
+
+/** The server takes an order to so many. */
+const MOST = 1_000;
+
+/** So many are compared at once. */
+const MOST_COMPARED = 20;
+
+/** So many refusals are told one by one. */
+const MOST_TOLD = 20;
+
+/** @type {Order} */
+const FILE = { order: "file", label: "Add tag", done: "tagged" };
+
+/**
+ * @param {{kind: Orderable, rows: Named[], query: string, deleted?: boolean, more: boolean,
+ *   reload: () => Promise<void>}} list what is shown, whether there is more of it, and what shows
+ *   it as it is after an order
+ * @returns {{bar: any, column: import("./table.js").Column<any>}}
+ */
+export function useOrders({ kind, rows, query, deleted = false, more, reload }) {
+  const [ids, setIds] = useState(/** @type {string[]} */ ([]));
+  const [said, setSaid] = useState(/** @type {any} */ (""));
+  const orders = deleted ? (kind.ofDeleted ?? []) : kind.orders;
+  /** @param {object} body @returns {Promise<Ordered[]>} nothing where it was refused, which is said */
+  const send = async (body) => {
+    try {
+      return (await post(`/api/v1/${kind.many}/orders`, body)).items;
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error);
+      setSaid(html`<${Failure} title="Not done" sentence=${sentence} />`);
+      return [];
+    }
+  };
+  /** @param {Order} order @param {string[]} to @param {object} [how] */
+  const give = async (order, to, how = {}) => {
+    const items = await send({ order: order.order, ids: to, ...how });
+    if (items.length > 0) {
+      const undo = (/** @type {string[]} */ done) =>
+        give({ order: order.undo ?? "", label: "Undo", done: "brought back" }, done);
+      setSaid(html`<${Came} kind=${kind} order=${order} items=${items} onUndo=${undo} />`);
+      order !== FILE && setIds([]);
+    }
+    await reload();
+  };
+  const chooseFound = async () => {
+    setSaid("");
+    // Of an order that is not carried out, the answer is who was meant.
+    const items = await send({ order: orders[0].order, query: query || "*", dryRun: true });
+    items.length > 0 && setIds(items.map((item) => item.id));
+  };
+  /** @param {string} id @param {boolean} on */
+  const choose = (id, on) =>
+    setIds((old) => [...old.filter((other) => other !== id), ...(on ? [id] : [])].slice(0, MOST));
+  const column = {
+    label: "Choose",
+    slim: true,
+    phone: /** @type {const} */ ("corner"),
+    cell: (/** @type {Named} */ row) => html`<input type="checkbox"
+      checked=${ids.includes(row.id)} aria-label=${`Choose ${row.name || row.title}, ${row.id}`}
+      onChange=${(/** @type {any} */ event) => choose(row.id, event.target.checked)} />`,
+  };
+  const all = rows.length > 0 && rows.every((row) => ids.includes(row.id));
+  const toolbar = html`<div class="orders" role="toolbar" aria-label=${`The chosen ${kind.many}`}>
+      <label><input type="checkbox" checked=${all} indeterminate=${ids.length > 0 && !all}
+        aria-label="Choose all that are shown"
+        onChange=${() => setIds(all ? [] : rows.slice(0, MOST).map((row) => row.id))} />
+        <span role="status">${ids.length > 0 ? `${count(ids.length)} chosen` : shown(kind, rows, more)}</span>
+      </label>
+      ${
+        all && more && ids.length <= rows.length &&
+        html`<button class="button button-small" type="button" onClick=${chooseFound}>
+          Choose all that are found</button>`
+      }
+      ${ids.length > 0 && html`<${Buttons} kind=${kind} orders=${orders} ids=${ids} give=${give} />`}
+    </div>`;
+  const bar = html`${rows.length > 0 && toolbar}
+    ${said && html`<div role="status">${said}</div>`}`;
+  return { bar, column };
+}
+
+/** @param {Orderable} kind @param {Named[]} rows @param {boolean} more */
+function shown(kind, rows, more) {
+  const words = plural(rows.length, kind.one, kind.many);
+  return more ? `newest ${words}` : words;
+}
+
+/**
+ * @param {{kind: Orderable, orders: Order[], ids: string[],
+ *   give: (order: Order, ids: string[], how?: object) => void}} props
+ */
+function Buttons({ kind, orders, ids, give }) {
+  const [first = "", ...others] = ids;
+  const { compared } = kind;
+  const many = others.length >= MOST_COMPARED;
+  const button = (/** @type {Order} */ order) =>
+    order.asks
+      ? html`<${Confirmed} key=${order.order} label=${order.label} small=${true}
+          question=${`${order.label} ${plural(ids.length, kind.one, kind.many)}?`}
+          yes=${`Yes, ${order.label.toLowerCase()} ${count(ids.length)}`} onYes=${() => give(order, ids)} />`
+      : html`<button class="button button-small" type="button" key=${order.order}
+          onClick=${() => give(order, ids)}>${order.label}</button>`;
+  return html`
+    ${
+      compared &&
+      html`<button class="button button-small" type="button" disabled=${others.length === 0 || many}
+        title=${many ? `At most ${MOST_COMPARED} are compared at once` : undefined}
+        onClick=${() => go(compared(first, ...others))}>Compare</button>`
+    }
+    ${orders.map(button)}
+    ${kind.filed && html`<${Tag} onTag=${(/** @type {string[]} */ add) => give(FILE, ids, { filing: { add } })} />`}`;
+}
+
+/** @param {{onTag: (tags: string[]) => void}} props */
+function Tag({ onTag }) {
+  const [tag, setTag] = useState("");
+  /** @param {Event} event */
+  const tagged = (event) => {
+    event.preventDefault();
+    tag.trim() && onTag(tag.trim().split(/[\s,;]+/));
+    setTag("");
+  };
+  return html`<form onSubmit=${tagged}>
+    <input class="input" value=${tag} placeholder="tag" aria-label="Tag for those that are chosen"
+      onInput=${(/** @type {any} */ event) => setTag(event.target.value)} />
+    <button class="button button-small" type="submit">Add tag</button>
+  </form>`;
+}
+
+/** @param {{kind: Orderable, order: Order, items: Ordered[], onUndo: (ids: string[]) => void}} props */
+function Came({ kind, order, items, onUndo }) {
+  const done = items.filter((item) => item.done).map((item) => item.id);
+  const problems = items.filter((item) => item.problem);
+  const undo = html`<button class="button button-small" type="button" onClick=${() => onUndo(done)}>
+    Undo</button>`;
+  const untold = problems.length - MOST_TOLD;
+  return html`<div class="notice ${problems.length > 0 ? "notice-warn" : ""}">
+    <p>${plural(done.length, kind.one, kind.many)} ${order.done}. ${order.undo && done.length > 0 && undo}</p>
+    ${
+      problems.length > 0 &&
+      html`<ul>
+        ${problems.slice(0, MOST_TOLD).map((item) => html`<li key=${item.id}>${item.id}: ${item.problem}</li>`)}
+        ${untold > 0 && html`<li>and ${count(untold)} more</li>`}
+      </ul>`
+    }
+  </div>`;
+}
