@@ -86,7 +86,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 done, 1 failed, 2 wrong use, 4 the run is not valid,",
+      "Exit status: 0 done, 1 failed, 2 wrong use, 3 a threshold broke, 4 the run is not valid,",
       "5 server or database unreachable, 130 or 143 stopped by a signal."
     })
 final class Commands {

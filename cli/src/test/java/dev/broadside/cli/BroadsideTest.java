@@ -8,10 +8,12 @@ import dev.broadside.cli.process.FreePort;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class BroadsideTest {
   private final CommandRig rig;
@@ -101,6 +103,20 @@ class BroadsideTest {
     assertEquals(1, result.errLines().size(), result.err());
     assertTrue(result.err().contains("did you mean"), result.err());
     assertTrue(result.err().contains("jobs"), result.err());
+  }
+
+  /// A list of commands shows the first line of each one's description.
+  @Test
+  void whatAListSaysOfACommandIsWholeSentences() {
+    assertEquals(List.of(), unended(Broadside.all(rig.shell())).toList());
+  }
+
+  private static Stream<String> unended(CommandLine command) {
+    String[] description = command.getCommandSpec().usageMessage().description();
+    boolean ended = description.length > 0 && description[0].endsWith(".");
+    return Stream.concat(
+        ended ? Stream.of() : Stream.of(command.getCommandSpec().qualifiedName()),
+        command.getSubcommands().values().stream().flatMap(BroadsideTest::unended));
   }
 
   @Test

@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "audit",
     description = {
-      "Check a job that has ended by yourself: its seal is worked out again, its",
-      "records are added up again, and its result is compared with what they say.",
+      "Check the result of a job that has ended by yourself.",
+      "Its seal is worked out again, its records are added up again, and its result is compared with",
+      "what they say.",
       "Exit status: 0 it is BALANCED and says what its records say; 4 it does not."
     })
 public final class AuditCommand extends JsonCommand {

@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bundle",
     description = {
-      "Write a job that has ended with all that is needed to run it again, as a zip: what was asked,",
-      "its result, versions, settings, environment, its report. Secrets are not in it.",
-      "'broadside replay' runs it again."
+      "Write a job that has ended as a zip with all that is needed to run it again.",
+      "It holds what was asked, the result, versions, settings, environment and the report.",
+      "Secrets are not in it. 'broadside replay' runs it again."
     })
 public final class JobBundleCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "profile",
     description = {
-      "Bring the flight recordings of a job that was submitted with --profile here: ID-AGENT.jfr",
-      "of each agent, for JDK Mission Control or the command 'jfr' of a JDK."
+      "Bring the flight recordings of a job here that was submitted with --profile.",
+      "Each agent's is ID-AGENT.jfr, for JDK Mission Control or the command 'jfr' of a JDK."
     })
 public final class JobProfileCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")

@@ -45,9 +45,10 @@ import tools.jackson.databind.node.ObjectNode;
     name = "replay",
     customSynopsis = "broadside replay BUNDLE [OPTIONS] [PARAMETERS]",
     description = {
-      "Run the job of a bundle once more: at a server where --server or BROADSIDE_SERVER names one,",
-      "else from this machine, with the options of 'broadside run'. Then a line for each thing that",
-      "was not the same: packs, versions, hosts, settings of driver and database.",
+      "Run the job of a bundle once more, and tell what was not the same.",
+      "It runs at a server where --server or BROADSIDE_SERVER names one, else from this machine, with",
+      "the options of 'broadside run'. A line for each thing that was not the same: packs, versions,",
+      "hosts, settings of driver and database.",
       "Its secrets have to be given, such as by --password-file."
     })
 public final class ReplayCommand extends RemoteCommand {

@@ -16,8 +16,9 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "history",
     description = {
-      "Show all runs of a definition, and where the level of a figure changed: by how much, how sure",
-      "that is, the first run after it, and what was configured differently in that one."
+      "Show all runs of a definition, and where the level of a figure changed.",
+      "Of each change: by how much, how sure that is, the first run after it, and what was",
+      "configured differently in that one."
     })
 public final class JobHistoryCommand extends JsonCommand {
   @Parameters(

@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Write what has come out as one HTML file, to be sent, printed and opened without a server:",
-      "verdicts, figures, charts, and what is needed to run it again, without secrets."
+      "Write what has come out as one HTML file, which opens without a server.",
+      "It holds verdicts, figures, charts, and what is needed to run it again, without secrets."
     })
 public final class ReportCommand extends RemoteCommand {
   private final String resource;

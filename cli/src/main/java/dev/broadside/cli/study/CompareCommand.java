@@ -35,9 +35,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "compare",
     description = {
-      "Set runs or studies against a first one: the difference in percent, how sure it is, and what",
-      "was set up differently. Each is a file that --json wrote, or the id of a study or job at the",
-      "server; A1,A2,A3 are repeats of one. Intervals need the records, which a server has.",
+      "Set runs or studies against a first one.",
+      "It tells each difference in percent, how sure it is, and what was set up differently. Each is",
+      "a file that --json wrote, or the id of a study or job at the server; A1,A2,A3 are repeats of",
+      "one. Intervals need the records, which a server has.",
       "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be worse."
     })
 public final class CompareCommand extends JsonCommand {

@@ -13,8 +13,9 @@ import tools.jackson.databind.JsonNode;
     name = "submit",
     customSynopsis = "broadside study submit [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
-      "Submit a job that is run at each place of a study: along --threads 1,2,4,8, along anything",
-      "else by --along NAME=VALUE,VALUE; or search for its --knee between two rates.",
+      "Submit a job that is run at each place of a study, or whose knee is searched for.",
+      "Places are along --threads 1,2,4,8, or along anything else by --along NAME=VALUE,VALUE; the",
+      "search is between the two rates of --knee.",
       "Every parameter of the job class is an option; 'broadside jobs JOBCLASS' lists them."
     })
 public final class StudySubmitCommand extends SubmissionCommand {
