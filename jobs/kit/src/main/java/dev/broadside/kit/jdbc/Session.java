@@ -15,9 +15,6 @@ import java.util.function.UnaryOperator;
 public final class Session implements AutoCloseable {
   private static final int ALIVE_WITHIN_SECONDS = 5;
 
-  /// The SQL standard's condition "no data".
-  private static final String NO_DATA = "02000";
-
   private final Target target;
   private final Dialect dialect;
   private final Settings settings;
@@ -113,18 +110,6 @@ public final class Session implements AutoCloseable {
 
   public PreparedStatement prepare(String sql) throws SQLException {
     return connection().prepareStatement(sql);
-  }
-
-  /// Executes a statement that writes exactly one row.
-  ///
-  /// @throws SQLException also where it wrote another number of rows: a database may answer a
-  ///   statement that it broke off with "0 rows" instead of an error (MariaDB 11.4 does where an
-  ///   update is killed right at its start)
-  public void writeOne(PreparedStatement statement) throws SQLException {
-    int rows = statement.executeUpdate();
-    if (rows != 1) {
-      throw new SQLException("a statement that writes one row wrote " + rows, NO_DATA);
-    }
   }
 
   /// Executes a query and reads all its rows, whose columns are not looked at.
