@@ -171,7 +171,7 @@ class CrashTest {
     return result
         .get("intervals")
         .valueStream()
-        .filter(interval -> interval != last && interval.get("missing").isEmpty())
+        .filter(interval -> !interval.equals(last) && interval.get("missing").isEmpty())
         .count();
   }
 
