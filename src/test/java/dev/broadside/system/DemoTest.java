@@ -8,9 +8,11 @@ import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Command;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /// The demo, from its first line to the last process that it leaves.
+@Order(5)
 class DemoTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The documented API under requests that a fuzzer makes from its schemas: it never fails, and
 /// answers as documented. By itself those that cover each schema; `-Dexamples=N -Dseed=S` adds
 /// drawn ones.
+@Order(3)
 class FuzzedApiTest {
   @TempDir private Path folder;
 

@@ -49,6 +49,7 @@ import tools.jackson.databind.JsonNode;
 /// must have asked nobody but its server.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Order(1)
 class PageTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final String HOSTILE = "<img src=x onerror=window.hacked=1>";

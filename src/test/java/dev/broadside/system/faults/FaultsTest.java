@@ -12,12 +12,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Every fault of docs/faults.md, provoked on a live database in the middle of a run: the run goes
 /// on, and counts what the database counts.
+@Order(6)
 class FaultsTest {
   private static final String ACCOUNT = "broadside_ledger_account";
   private static final int KILLS = 10;
