@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -231,7 +232,8 @@ class DocumentsTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
     Home home = new Home(Command.home());
-    Shell shell = new Shell(out, out, Map.of(), Terminal.PIPE, Terminal.PIPE, home);
+    Shell shell =
+        new Shell(out, out, Map.of(), Terminal.PIPE, Terminal.PIPE, home, _ -> Optional.empty());
     int status = new Broadside(shell).run(line.toArray(String[]::new));
     String help = said.toString(StandardCharsets.UTF_8);
     assertEquals(0, status, () -> line + ": " + help);

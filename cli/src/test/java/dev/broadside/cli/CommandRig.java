@@ -7,9 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Runs commands in this JVM with captured streams, an environment of their own and an installation
 /// of their own.
@@ -18,6 +20,8 @@ public final class CommandRig {
   private final Map<String, String> environment = new HashMap<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final List<String> questions = new ArrayList<>();
+  private Optional<String> answer = Optional.empty();
 
   /// What a command left behind.
   public record Result(int status, String out, String err) {
@@ -43,7 +47,24 @@ public final class CommandRig {
         environment,
         Terminal.PIPE,
         Terminal.PIPE,
-        new Home(home));
+        new Home(home),
+        this::asked);
+  }
+
+  private Optional<String> asked(String question) {
+    questions.add(question);
+    return answer;
+  }
+
+  /// Somebody sits at the terminal, and always answers this.
+  public CommandRig answering(String text) {
+    answer = Optional.of(text);
+    return this;
+  }
+
+  /// What was asked at the terminal.
+  public List<String> questions() {
+    return List.copyOf(questions);
   }
 
   /// What has been written to standard output.

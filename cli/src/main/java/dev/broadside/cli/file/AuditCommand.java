@@ -10,7 +10,6 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.SystemTime;
-import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.server.archive.RefusedArchive;
 import dev.broadside.server.results.Recount;
@@ -54,7 +53,7 @@ public final class AuditCommand extends JsonCommand {
   public Integer call() throws CommandException, InterruptedException {
     Recount recount = recount();
     print(recount, () -> text(recount).stream().map(PlainText::line).toList());
-    return recount.audit().verdict() == Verdict.BALANCED && recount.differences().isEmpty()
+    return recount.audit().balanced() && recount.differences().isEmpty()
         ? ExitStatus.OK
         : ExitStatus.INVALID_RUN;
   }

@@ -6,7 +6,6 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
-import java.io.Console;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +16,9 @@ import tools.jackson.databind.JsonNode;
 
 /// The options of an order to many of a kind, and how it is given.
 public final class Many {
+  /// So many are shown before they are asked about.
+  private static final int MOST_SHOWN = 20;
+
   private final WorkKind kind;
 
   @Option(
@@ -67,13 +69,25 @@ public final class Many {
     Map<String, Object> body = new LinkedHashMap<>(more);
     body.put("order", order);
     query.ifPresentOrElse(text -> body.put("query", text), () -> body.put("ids", ids));
-    body.put("dryRun", true);
+    boolean asks = query.isPresent() && !yes && !dryRun;
+    body.put("dryRun", dryRun || asks);
     JsonNode answer = post(client, body);
-    if (!dryRun) {
-      confirm(order, answer.path("items").size());
+    if (asks && !answer.path("items").isEmpty()) {
+      confirm(shell, order, answer.path("items"));
+      // By the time of a yes the query may mean others: the order goes to those that were shown.
+      body.remove("query");
+      body.put("ids", ids(answer.path("items")));
       body.put("dryRun", false);
       answer = post(client, body);
     }
+    return told(shell, json, answer);
+  }
+
+  private static List<String> ids(JsonNode items) {
+    return items.valueStream().map(one -> one.path("id").asString("")).toList();
+  }
+
+  private int told(Shell shell, boolean json, JsonNode answer) {
     JsonNode items = answer.path("items");
     shell.print(json, answer, () -> lines(items));
     boolean all = items.valueStream().allMatch(one -> one.path("done").asBoolean(false));
@@ -95,40 +109,37 @@ public final class Many {
     return new Problem(one.kind(), where, one.what(), one.mend());
   }
 
-  private void confirm(String order, int meant) throws CommandException {
-    if (yes || query.isEmpty() || meant == 0) {
-      return;
+  /// Shows those that a query means, and goes on only after a yes.
+  private void confirm(Shell shell, String order, JsonNode items) throws CommandException {
+    String meant = kind.counted(items.size());
+    List<String> each = items.valueStream().map(Many::line).toList();
+    each.stream().limit(MOST_SHOWN).forEach(shell.err()::println);
+    if (each.size() > MOST_SHOWN) {
+      shell.err().println("and " + (each.size() - MOST_SHOWN) + " more");
     }
-    Optional<Console> console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
-    String answer =
-        console
-            .map(asked ->
-                Optional.ofNullable(
-                        asked.readLine("%s %s (yes or no): ", order, kind.counted(meant)))
-                    .orElse(""))
-            .orElse("");
-    if (!answer.strip().matches("(?i)y|yes")) {
+    if (!shell.agrees(order + " " + meant)) {
       throw new CommandException(
           Problem.wrong(
               kind.command() + " " + order,
-              "the query means " + kind.counted(meant) + ", and nobody said yes",
+              "the query means " + meant + ", and nobody said yes",
               "say so with --yes, or look at them with --dry-run"));
     }
   }
 
   private List<String> lines(JsonNode items) {
-    List<String> lines = new ArrayList<>();
+    List<String> lines = new ArrayList<>(items.valueStream().map(Many::line).toList());
     long done = items.valueStream().filter(one -> one.path("done").asBoolean(false)).count();
-    for (JsonNode one : items) {
-      String problem = one.path("problem").asString("");
-      String became = one.path("newId").asString(one.path("state").asString(""));
-      String said = (problem.isEmpty() ? became : problem) + "  " + one.path("name").asString("");
-      lines.add(PlainText.line(one.path("id").asString("") + "  " + said.strip()));
-    }
     lines.add(
-        !dryRun
+        !dryRun && !items.isEmpty()
             ? done + " of " + items.size() + " done"
             : kind.counted(items.size()) + (items.size() == 1 ? " is meant" : " are meant"));
     return lines;
+  }
+
+  private static String line(JsonNode one) {
+    String problem = one.path("problem").asString("");
+    String became = one.path("newId").asString(one.path("state").asString(""));
+    String said = (problem.isEmpty() ? became : problem) + "  " + one.path("name").asString("");
+    return PlainText.line(one.path("id").asString("") + "  " + said.strip());
   }
 }

@@ -6,7 +6,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
-import dev.broadside.core.verdict.AuditDocument;
 import java.io.IOException;
 import java.util.List;
 import javax.xml.stream.XMLOutputFactory;
@@ -88,9 +87,7 @@ public record JunitOutput(String target, Shell shell) implements RunOutput {
     if (!run.job().state().equals("completed")) {
       return new Outcome("error", run.job().state() + ": " + run.job().reason());
     }
-    return run.audit().verdict() == AuditDocument.Verdict.BALANCED
-        ? Outcome.PASSED
-        : new Outcome("error", run.audit().sentence());
+    return run.audit().balanced() ? Outcome.PASSED : new Outcome("error", run.audit().sentence());
   }
 
   private static void testCase(XMLStreamWriter xml, RunDocument run, String name, Outcome outcome)

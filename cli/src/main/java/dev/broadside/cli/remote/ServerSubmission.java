@@ -23,8 +23,14 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param spec as far as it is known here
 /// @param plan what a study measures; of a plain job, one step
+/// @param shell where somebody may be asked
 public record ServerSubmission(
-    ServerClient client, JobSource source, JobReader reader, JobSpec spec, StudyPlan plan) {
+    ServerClient client,
+    JobSource source,
+    JobReader reader,
+    JobSpec spec,
+    StudyPlan plan,
+    Shell shell) {
 
   public static ServerSubmission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
@@ -48,7 +54,7 @@ public record ServerSubmission(
     JobReader reader = new JobReader(source.document());
     JobReader.Code code = JobSource.code(found, JobSource.NO_PACK);
     JobSpec spec = source.spec(reader, code);
-    return new ServerSubmission(client, source, reader, spec, source.plan(reader, code));
+    return new ServerSubmission(client, source, reader, spec, source.plan(reader, code), shell);
   }
 
   /// Refuses what makes several jobs.
@@ -65,7 +71,7 @@ public record ServerSubmission(
     try {
       return client.post(path, source.document());
     } catch (CommandException e) {
-      if (Consent.given(e.problems(), spec, source)) {
+      if (Consent.given(e.problems(), spec, source, shell)) {
         return post(path);
       }
       throw e.told(source.placed(e.problems()));

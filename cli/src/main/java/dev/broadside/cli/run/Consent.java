@@ -1,11 +1,11 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
-import java.io.Console;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,40 +17,33 @@ public final class Consent {
   private Consent() {}
 
   /// Goes on only where load on the job's database is meant.
-  static void toRun(JobSpec spec, JobSource source) throws CommandException {
+  static void toRun(JobSpec spec, JobSource source, Shell shell) throws CommandException {
     boolean said = source.document().path(JobDocument.YES_TARGET.path()).asBoolean(false);
     List<Problem> objection = TargetGuard.objection(spec).filter(_ -> !said).stream().toList();
-    if (!objection.isEmpty() && !given(objection, spec, source)) {
+    if (!objection.isEmpty() && !given(objection, spec, source, shell)) {
       throw new CommandException(source.placed(objection));
     }
   }
 
   /// Whether all that a server objects to is that something has to be said, and it was said now: it
   /// is in the document then.
-  public static boolean given(List<Problem> problems, JobSpec spec, JobSource source) {
+  public static boolean given(List<Problem> problems, JobSpec spec, JobSource source, Shell shell) {
     Optional<Problem> guard = TargetGuard.objection(spec);
-    Optional<Console> console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
     boolean askable =
         problems.stream()
             .allMatch(one -> one.where().equals(CONFIRM) || guard.filter(one::equals).isPresent());
-    return askable
-        && console.isPresent()
-        && problems.stream().allMatch(one -> asked(one, source.document(), console.get()));
+    return askable && problems.stream().allMatch(one -> asked(one, source.document(), shell));
   }
 
-  private static boolean asked(Problem problem, ObjectNode document, Console console) {
-    boolean name = problem.where().equals(CONFIRM);
-    String question = name ? "Type its name to put load on it" : "Is that meant (yes or no)";
-    String answer =
-        Optional.ofNullable(console.readLine("%s. %s: ", sentence(problem.what()), question))
-            .orElse("")
-            .strip();
-    if (name) {
-      document.put(JobDocument.CONFIRM.path(), answer);
-    } else {
-      document.put(JobDocument.YES_TARGET.path(), true);
+  private static boolean asked(Problem problem, ObjectNode document, Shell shell) {
+    String what = sentence(problem.what()) + ". ";
+    if (problem.where().equals(CONFIRM)) {
+      String name = shell.ask(what + "Type its name to put load on it").orElse("");
+      document.put(JobDocument.CONFIRM.path(), name);
+      return !name.isEmpty();
     }
-    return name ? !answer.isEmpty() : answer.matches("(?i)y|yes");
+    document.put(JobDocument.YES_TARGET.path(), true);
+    return shell.agrees(what + "Is that meant");
   }
 
   private static String sentence(String text) {

@@ -155,7 +155,7 @@ public final class RunCommand implements Callable<Integer> {
       JobSpec job = author.spec(source.spec(reader, code));
       StudyPlan plan = source.plan(reader, code);
       checkPlace(source, reader, job);
-      Consent.toRun(job, source);
+      Consent.toRun(job, source, shell);
       author.note().ifPresent(shell.err()::println);
       OnceView once = new OnceView(terminal(files), quiet);
       Orders orders =

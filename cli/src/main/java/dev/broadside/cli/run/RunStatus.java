@@ -5,7 +5,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyJudgement;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Judgement;
 
 /// The exit status that a result leads to.
@@ -22,9 +21,7 @@ public final class RunStatus {
     if (run.summary().transactions() == 0) {
       return ExitStatus.FAILURE;
     }
-    boolean whole =
-        run.job().state().equals("completed")
-            && run.audit().verdict() == AuditDocument.Verdict.BALANCED;
+    boolean whole = run.job().state().equals("completed") && run.audit().balanced();
     return whole ? ExitStatus.OK : ExitStatus.INVALID_RUN;
   }
 

@@ -4,6 +4,7 @@ import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// What a command sees of the world: its streams, its environment, its terminal and the
@@ -24,13 +26,15 @@ import java.util.function.Supplier;
 /// @param outTerminal what `out` is
 /// @param errTerminal what `err` is
 /// @param home the installation
+/// @param asking puts a question to who sits at the terminal; empty where nobody does
 public record Shell(
     PrintStream out,
     PrintStream err,
     Map<String, String> environment,
     Terminal outTerminal,
     Terminal errTerminal,
-    Home home) {
+    Home home,
+    Function<String, Optional<String>> asking) {
 
   /// Tells which of the process's streams are terminals, such as `out,err`; the launcher knows, a
   /// JVM does not.
@@ -52,12 +56,29 @@ public record Shell(
         environment,
         Terminal.of(environment, attached.contains("out")),
         Terminal.of(environment, attached.contains("err")),
-        Home.ofProcess());
+        Home.ofProcess(),
+        Shell::askConsole);
+  }
+
+  private static Optional<String> askConsole(String question) {
+    return Optional.ofNullable(System.console())
+        .filter(Console::isTerminal)
+        .map(console -> Optional.ofNullable(console.readLine("%s: ", question)).orElse(""));
   }
 
   /// This shell with everything for people on standard error, since standard output takes data.
   public Shell withDataOnOut() {
-    return new Shell(err, err, environment, errTerminal, errTerminal, home);
+    return new Shell(err, err, environment, errTerminal, errTerminal, home, asking);
+  }
+
+  /// What who sits at the terminal answers, without blanks around it; empty where nobody does.
+  public Optional<String> ask(String question) {
+    return asking.apply(question).map(String::strip);
+  }
+
+  /// Whether somebody sits at the terminal and says yes.
+  public boolean agrees(String question) {
+    return ask(question + " (yes or no)").filter(answer -> answer.matches("(?i)y|yes")).isPresent();
   }
 
   /// Prints one line about a value, or the value as JSON.

@@ -20,7 +20,6 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,9 +85,7 @@ public final class StudySummary {
                 + "; first "
                 + PlainText.line(limited.getFirst().run().generator().reason()));
     List<StudyDocument.Step> unbalanced =
-        study.steps().stream()
-            .filter(step -> step.run().audit().verdict() != AuditDocument.Verdict.BALANCED)
-            .toList();
+        study.steps().stream().filter(step -> !step.run().audit().balanced()).toList();
     if (unbalanced.isEmpty()) {
       lines.add(terminal.paint(Paint.GOOD, "AUDIT BALANCED") + "  in all steps");
     }

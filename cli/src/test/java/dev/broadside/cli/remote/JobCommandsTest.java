@@ -139,10 +139,46 @@ class JobCommandsTest {
     assertEquals(2, rig.run("job", "cancel").status());
     List<String> bodies =
         server.requests(orders).stream().map(ScriptedServer.Request::body).toList();
-    assertEquals(6, bodies.size(), "" + bodies);
+    assertEquals(4, bodies.size(), "" + bodies);
+    assertEquals(
+        Json.mapper().readTree("{\"order\":\"cancel\",\"ids\":[\"j1\",\"j2\"],\"dryRun\":false}"),
+        Json.mapper().readTree(bodies.getFirst()));
     assertEquals(
         Json.mapper().readTree("{\"order\":\"rerun\",\"query\":\"tag:old\",\"dryRun\":false}"),
         Json.mapper().readTree(bodies.getLast()));
+  }
+
+  @Test
+  void anOrderGoesToThoseThatWereShownAndNotToThoseThatTheQueryMeansLater() {
+    String orders = JOBS + "/orders";
+    String item = "{\"id\":\"%s\",\"name\":\"One\",\"state\":\"%s\",\"done\":%b}";
+    server
+        .answers(orders, 200, "{\"items\":[" + item.formatted("j1", "pending", false) + "]}")
+        .answers(orders, 200, "{\"items\":[" + item.formatted("j1", "cancelled", true) + "]}");
+
+    Result result = rig.answering(" Yes").run("job", "cancel", "--query", "tag:old");
+
+    assertEquals(0, result.status(), result.err());
+    assertEquals("j1  pending  One\n", result.err());
+    assertEquals(List.of("cancel 1 job (yes or no)"), rig.questions());
+    assertEquals("j1  cancelled  One\n1 of 1 done\n", result.out());
+    List<ScriptedServer.Request> sent = server.requests(orders);
+    assertEquals(2, sent.size());
+    assertEquals(
+        Json.mapper().readTree("{\"order\":\"cancel\",\"ids\":[\"j1\"],\"dryRun\":false}"),
+        Json.mapper().readTree(sent.getLast().body()));
+    assertEquals(2, rig.answering("no").run("job", "cancel", "--query", "tag:old").status());
+  }
+
+  @Test
+  void aQueryThatMeansNobodyAsksNobody() {
+    server.answers(JOBS + "/orders", 200, "{\"items\":[]}");
+
+    Result result = rig.answering("yes").run("job", "cancel", "--query", "tag:none");
+
+    assertEquals("0 jobs are meant\n", result.out(), result.err());
+    assertEquals(List.of(), rig.questions());
+    assertEquals(1, server.requests(JOBS + "/orders").size());
   }
 
   @Test

@@ -63,7 +63,8 @@ class OutputTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
     Terminal live = Terminal.of(Map.of("NO_COLOR", "1"), true);
-    Shell shell = new Shell(stream, stream, Map.of(), live, live, new Home(folder));
+    Shell shell =
+        new Shell(stream, stream, Map.of(), live, live, new Home(folder), _ -> Optional.empty());
     try (RunView view = new RunView(shell, false)) {
       view.progress("preparing", 0, 0, Duration.ZERO);
     }

@@ -390,7 +390,7 @@ public final class RunAggregate {
     if (!job.state().equals("completed")) {
       return Optional.of("the run did not come to its planned end, " + job.state());
     }
-    if (audit.verdict() != AuditDocument.Verdict.BALANCED) {
+    if (!audit.balanced()) {
       return Optional.of("the audit is " + audit.verdict());
     }
     return Optional.of(generator())

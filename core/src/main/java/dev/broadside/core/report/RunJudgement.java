@@ -3,7 +3,6 @@ package dev.broadside.core.report;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.threshold.ThresholdVerdicts;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.Judgement;
 import java.util.Optional;
@@ -23,17 +22,13 @@ public record RunJudgement(Judgement judgement, String reason) {
   private static Judgement judged(RunDocument run) {
     return switch (run.job().state()) {
       case "completed" -> {
-        boolean good = balanced(run) && tooLittle(run).isEmpty();
+        boolean good = run.audit().balanced() && tooLittle(run).isEmpty();
         yield judged(run, good ? Judgement.OK : Judgement.INVALID);
       }
       case "failed" -> run.job().startedAt().isEmpty() ? Judgement.NEVER_BEGAN : Judgement.INVALID;
       case "cancelled" -> judged(run, Judgement.INVALID);
       default -> Judgement.INVALID;
     };
-  }
-
-  private static boolean balanced(RunDocument run) {
-    return run.audit().verdict() == AuditDocument.Verdict.BALANCED;
   }
 
   private static Optional<Delivery> tooLittle(RunDocument run) {
@@ -64,7 +59,7 @@ public record RunJudgement(Judgement judgement, String reason) {
     }
     if (run.job().state().equals("completed")) {
       return tooLittle(run)
-          .filter(_ -> balanced(run))
+          .filter(_ -> run.audit().balanced())
           .map(Delivery::shortfall)
           .orElseGet(() -> "audit " + run.audit().verdict());
     }

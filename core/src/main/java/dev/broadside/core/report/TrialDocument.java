@@ -2,7 +2,6 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.scaling.Trial.Verdict;
 import dev.broadside.core.threshold.ThresholdDocument;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
       return new TrialDocument(
           rate, Verdict.VOID, List.of("generator limited " + run.generator().reason()));
     }
-    if (run.audit().verdict() != AuditDocument.Verdict.BALANCED) {
+    if (!run.audit().balanced()) {
       return new TrialDocument(rate, Verdict.VOID, List.of(run.audit().sentence()));
     }
     List<String> doubted = thresholds(run, ThresholdDocument.Verdict.NOT_JUDGED);

@@ -41,4 +41,9 @@ public record AuditDocument(
     findings = List.copyOf(findings);
     checks = List.copyOf(checks);
   }
+
+  /// Whether everything adds up.
+  public boolean balanced() {
+    return verdict == Verdict.BALANCED;
+  }
 }
