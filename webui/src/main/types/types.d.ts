@@ -1882,6 +1882,8 @@ export type RunHistory = {
   definition: string;
   /** oldest first */
   runs: Array<RunHistoryRun>;
+  /** ids of runs that are left out, because their results cannot be read */
+  unreadable: Array<string>;
   /** by their first run, oldest first */
   changes: Array<RunHistoryChange>;
   /** how probable it may be that a history without any change is said to have one */

@@ -7,6 +7,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.compare.ChangeWatch;
+import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.group.Groups;
 import dev.broadside.server.http.WebServer;
@@ -100,7 +101,9 @@ public final class Server implements AutoCloseable {
       groups.start();
       Notifier notifier = new Notifier(channels, coordinator, studies, groups, store, time);
       every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
-      ChangeWatch changes = new ChangeWatch(coordinator, store.jobs(), notifier::changed);
+      Histories histories = new Histories(coordinator);
+      ChangeWatch changes =
+          new ChangeWatch(coordinator, histories, store.jobs(), notifier::changed);
       every(ChangeWatch.LOOK, "the look at finished runs", threads.upkeep(), changes::tick);
       Tokens tokens = new Tokens();
       enrolment = admission(store, tokens, coordinator);
@@ -113,6 +116,7 @@ public final class Server implements AutoCloseable {
               packs,
               upkeep,
               notifier,
+              histories,
               enrolment,
               time);
       web = part(WebServer.start(settings(hosts, addresses, tokens), inner));

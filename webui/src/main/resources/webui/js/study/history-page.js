@@ -40,7 +40,11 @@ export function HistoryPage({ of }) {
 
 /** @param {{history: RunHistory}} props */
 function Runs({ history }) {
-  const { definition, runs, changes, chance } = history;
+  const { definition, runs, unreadable, changes, chance } = history;
+  const leftOut =
+    unreadable.length > 0
+      ? `${plural(unreadable.length, "run")} left out: this version cannot read the result`
+      : "";
   const rate = `${plural(runs.length, "run")}; in ${Math.round(100 * chance)} of 100 histories without any change chance makes one`;
   return html`
     <div class="job-head">
@@ -66,7 +70,7 @@ function Runs({ history }) {
               rowKey=${(/** @type {Change} */ one) => `${one.figure} ${one.firstRun}`} />`
       }
     <//>
-    <${Section} id="runs-title" title="Runs">
+    <${Section} id="runs-title" title="Runs" note=${leftOut}>
       <${Table} caption="Runs, newest first" columns=${columns(changes)} rows=${runs.toReversed()}
         rowKey=${(/** @type {Run} */ run) => run.id} />
     <//>`;

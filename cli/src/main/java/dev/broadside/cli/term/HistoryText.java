@@ -31,6 +31,9 @@ public final class HistoryText {
             + Counted.of(history.changes().size(), "change"));
     lines.add("");
     lines.addAll(runs(history).lines(terminal.columns()));
+    if (!history.unreadable().isEmpty()) {
+      lines.add(history.leftOut());
+    }
     for (Change change : history.changes()) {
       lines.add("");
       lines.addAll(lines(change, terminal));

@@ -1,7 +1,10 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
@@ -16,9 +19,15 @@ import java.util.function.ToDoubleFunction;
 ///
 /// @param definition what they are runs of
 /// @param runs oldest first
+/// @param unreadable ids of runs that are left out, because their results cannot be read
 /// @param changes by their first run, oldest first
 /// @param chance how probable it may be that a history without any change is said to have one
-public record RunHistory(String definition, List<Run> runs, List<Change> changes, double chance) {
+public record RunHistory(
+    String definition,
+    List<Run> runs,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> unreadable,
+    List<Change> changes,
+    double chance) {
   /// More runs are not looked at.
   public static final int MOST_RUNS = 300;
 
@@ -109,11 +118,15 @@ public record RunHistory(String definition, List<Run> runs, List<Change> changes
 
   public RunHistory {
     runs = List.copyOf(runs);
+    unreadable = List.copyOf(unreadable);
     changes = List.copyOf(changes);
   }
 
   /// Looks for changes in runs that began, oldest first; the same runs have the same changes.
-  public static RunHistory of(String definition, List<RunDocument> documents) {
+  ///
+  /// @param unreadable ids of those without a document that can be read
+  public static RunHistory of(
+      String definition, List<RunDocument> documents, List<String> unreadable) {
     List<Run> runs = documents.stream().map(Run::of).toList();
     List<RunDocument> counted = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
@@ -124,7 +137,7 @@ public record RunHistory(String definition, List<Run> runs, List<Change> changes
     List<Change> changes = new ArrayList<>();
     FIGURES.forEach(figure -> changes.addAll(changes(figure, counted)));
     changes.sort(Comparator.comparing(Change::at));
-    return new RunHistory(definition, runs, changes, CHANCE);
+    return new RunHistory(definition, runs, unreadable, changes, CHANCE);
   }
 
   private static List<Change> changes(Figure figure, List<RunDocument> runs) {
@@ -172,6 +185,16 @@ public record RunHistory(String definition, List<Run> runs, List<Change> changes
                     known.figure.equals(change.figure)
                         && Math.abs(place(known.firstRun) - place(change.firstRun)) <= 2))
         .toList();
+  }
+
+  /// What is said of those that are left out; empty where none is.
+  public String leftOut() {
+    int count = unreadable.size();
+    return count == 0
+        ? ""
+        : Counted.of(count, "run")
+            + (count == 1 ? " is left out: its result" : " are left out: their results")
+            + " cannot be read by this version";
   }
 
   private int place(String run) {

@@ -30,7 +30,7 @@ final class RunHistoryTest {
 
   @Test
   void aChangeNamesItsSizeItsFirstRunAndWhatWasConfiguredDifferently() {
-    RunHistory history = RunHistory.of("nightly", nights(14, 10, 9));
+    RunHistory history = RunHistory.of("nightly", nights(14, 10, 9), List.of());
     assertEquals(28, history.runs().size());
     Change change = history.changes().getFirst();
     assertEquals(1, history.changes().size(), history.changes().toString());
@@ -49,8 +49,8 @@ final class RunHistoryTest {
     List<RunDocument> runs = nights(14, 10, 9);
     int told = 0;
     for (int n = 15; n <= runs.size(); n++) {
-      RunHistory before = RunHistory.of("nightly", runs.subList(0, n - 1));
-      List<Change> news = RunHistory.of("nightly", runs.subList(0, n)).since(before);
+      RunHistory before = RunHistory.of("nightly", runs.subList(0, n - 1), List.of());
+      List<Change> news = RunHistory.of("nightly", runs.subList(0, n), List.of()).since(before);
       told += news.size();
       assertTrue(news.isEmpty() || n <= 18, "told with run " + n);
     }
@@ -61,8 +61,17 @@ final class RunHistoryTest {
   void aRunThatDidNotEndWellIsShownAndNotCounted() {
     List<RunDocument> runs = new ArrayList<>(nights(10, 10));
     runs.add(5, Studies.failed(Studies.night("v10.0", 99, 1)));
-    RunHistory history = RunHistory.of("nightly", runs);
+    RunHistory history = RunHistory.of("nightly", runs, List.of());
     assertFalse(history.runs().get(5).counted());
     assertEquals(List.of(), history.changes());
+    assertEquals("", history.leftOut());
+  }
+
+  @Test
+  void runsWithoutAReadableResultAreCounted() {
+    RunHistory history = RunHistory.of("nightly", List.of(), List.of("night-3"));
+    assertEquals("1 run is left out: its result cannot be read by this version", history.leftOut());
+    String earlier = "{\"definition\":\"nightly\",\"runs\":[],\"changes\":[],\"chance\":0.01}";
+    assertEquals(List.of(), Json.mapper().readValue(earlier, RunHistory.class).unreadable());
   }
 }

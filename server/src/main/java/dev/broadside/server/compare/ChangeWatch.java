@@ -29,9 +29,10 @@ public final class ChangeWatch {
     void changed(JobView run, RunHistory.Change change);
   }
 
-  public ChangeWatch(Coordinator coordinator, JobTable jobs, Listener listener) {
+  public ChangeWatch(
+      Coordinator coordinator, Histories histories, JobTable jobs, Listener listener) {
     this.coordinator = coordinator;
-    this.histories = new Histories(coordinator);
+    this.histories = histories;
     this.jobs = jobs;
     this.listener = listener;
   }

@@ -1,5 +1,6 @@
 package dev.broadside.server.compare;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHistory;
@@ -9,11 +10,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
-/// The runs of a definition over weeks. Safe for use by several threads, which may block on the
-/// store.
+/// The runs of a definition over weeks. A run whose result cannot be read, such as one of another
+/// version, is left out, and named in the log once. Safe for use by several threads, which may
+/// block on the store.
 public final class Histories {
+  private static final Logger LOG = LoggerFactory.getLogger(Histories.class);
+  private static final int LONGEST = 200;
+
   private final Coordinator coordinator;
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
   public Histories(Coordinator coordinator) {
     this.coordinator = coordinator;
@@ -35,12 +46,28 @@ public final class Histories {
   /// @param runs newest first
   private RunHistory of(String definition, List<JobView> runs) {
     List<RunDocument> documents = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
     for (JobView run : runs.reversed()) {
       if (run.endedAt().isPresent() && run.startedAt().isPresent()) {
-        coordinator.results().summary(run.id()).ifPresent(documents::add);
+        try {
+          coordinator.results().summary(run.id()).ifPresent(documents::add);
+        } catch (JacksonException e) {
+          leftOut.add(run.id());
+          tellOnce(run.id(), e);
+        }
       }
     }
-    return RunHistory.of(definition, documents);
+    return RunHistory.of(definition, documents, leftOut);
+  }
+
+  private void tellOnce(String job, JacksonException why) {
+    if (unreadable.add(job)) {
+      LOG.warn(
+          "the result of job {} cannot be read, and is left out of the history of its definition:"
+              + " {}",
+          job,
+          PlainText.line(why.getOriginalMessage(), LONGEST));
+    }
   }
 
   /// A change of a definition, as it was told when it was found.

@@ -130,6 +130,7 @@ public final class WebServer implements AutoCloseable {
       PackStore packs,
       Upkeep upkeep,
       Notifier notifier,
+      Histories histories,
       AgentAdmission enrolment,
       Time time) {}
 
@@ -206,7 +207,7 @@ public final class WebServer implements AutoCloseable {
             new OrderRoutes<>(groups.orderable(), bodies, inner.time()),
             new CompareRoutes(
                 new Comparisons(coordinator.results(), inner.studies().results()),
-                new Histories(coordinator)),
+                inner.histories()),
             new TargetRoutes(coordinator.targets(), inner.groups(), inner.preflight(), bodies, ids),
             new PackRoutes(inner.packs(), inner.groups()),
             new AgentRoutes(

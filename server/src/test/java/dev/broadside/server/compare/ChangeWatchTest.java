@@ -50,6 +50,7 @@ final class ChangeWatchTest {
   private ChangeWatch watch(MiniCluster cluster) {
     return new ChangeWatch(
         cluster.coordinator(),
+        new Histories(cluster.coordinator()),
         cluster.store().jobs(),
         (run, change) -> told.add(run.id() + " " + change.sentence()));
   }

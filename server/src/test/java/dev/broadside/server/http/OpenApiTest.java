@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
@@ -90,6 +91,7 @@ class OpenApiTest {
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
                       new Notifier(Channels.NONE, coordinator, studies, groups, store, time),
+                      new Histories(coordinator),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {

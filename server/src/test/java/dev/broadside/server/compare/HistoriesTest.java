@@ -1,0 +1,68 @@
+package dev.broadside.server.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.broadside.core.report.RunHistory;
+import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.jobs.ScriptedAgent;
+import dev.broadside.server.store.row.Headline;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/// Three nights of one definition, the result of one of them made up.
+final class HistoriesTest {
+  private static final Headline MADE_UP =
+      new Headline(
+          1, 1, "BALANCED", "OK", "", Optional.empty(), Optional.empty(), Optional.empty());
+
+  @TempDir private Path folder;
+  private final Logger log = (Logger) LoggerFactory.getLogger(Histories.class);
+  private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    said.start();
+    log.addAppender(said);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    log.detachAppender(said);
+  }
+
+  @Test
+  void aRunWhoseResultCannotBeReadIsLeftOutAndLoggedOnce() {
+    try (MiniCluster cluster = new MiniCluster(folder)) {
+      ScriptedAgent agent = cluster.agent("agent-1");
+      for (int night = 1; night <= 3; night++) {
+        agent.counting(40);
+        cluster.submit("night-" + night, MiniCluster.spec(1).with("definition", "nightly"));
+        cluster.advanceTo("night-" + night, "completed");
+      }
+      String document = "{\"summary\":{},\"rest\":\"of another version\"}";
+      cluster.store().runs().finish("night-2", document, MADE_UP, 1, MiniCluster.NOON);
+      Histories histories = new Histories(cluster.coordinator());
+      ChangeWatch watch =
+          new ChangeWatch(cluster.coordinator(), histories, cluster.store().jobs(), (_, _) -> {});
+
+      watch.tick();
+      watch.tick();
+      RunHistory history = histories.of("nightly").orElseThrow();
+
+      assertEquals(
+          List.of("night-1", "night-3"), history.runs().stream().map(RunHistory.Run::id).toList());
+      assertEquals(List.of("night-2"), history.unreadable());
+      assertEquals(List.of(), cluster.store().jobs().notInHistory(3));
+      assertEquals(1, said.list.size(), said.list::toString);
+    }
+  }
+}
