@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /// Seals records and hands them to the agent. Where the agent does not read, it waits: intervals
 /// are sealed late then and lose resolution in time, but load threads go on, memory stays bounded,
-/// and no count is lost.
+/// and no count is lost. The last one has left the worker before this returns: job code that closes
+/// and verifies may end the whole process.
 ///
 /// Once the agent is gone nothing is sealed any more: what nobody receives is left in the counter
 /// file, latencies and all, for the next agent.
@@ -38,7 +39,8 @@ final class RecordOutlet implements Consumer<IntervalRecord> {
       throw new IllegalStateException("the agent that takes the records is gone");
     }
     link.send(new Message.Records(List.of(codec.seal(RecordSize.fitting(record)))));
-    while (link.pendingBytes() > MOST_PENDING_BYTES && !gone) {
+    long most = record.last() ? 0 : MOST_PENDING_BYTES;
+    while (link.pendingBytes() > most && !gone) {
       LockSupport.parkNanos(STEP_NANOS);
     }
   }

@@ -132,9 +132,10 @@ public final class WorkerFrames implements Link {
       for (byte[] frame = next(); frame.length > 0; frame = next()) {
         out.writeInt(frame.length);
         out.write(frame);
-        if (isDone(frame)) {
+        if (nothingWaits()) {
           out.flush();
         }
+        done(frame);
       }
     } catch (IOException _) {
       // The peer reads no more. It closes its own end too or dies, and the reading thread tells
@@ -158,13 +159,21 @@ public final class WorkerFrames implements Link {
     }
   }
 
-  /// Takes a frame off the pending bytes; true where nothing else is queued, so that it is time to
-  /// flush.
-  private boolean isDone(byte[] frame) {
+  /// Whether nothing else is queued, so that it is time to flush.
+  private boolean nothingWaits() {
+    lock.lock();
+    try {
+      return queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Takes a frame off the pending bytes. Where none is left, everything is flushed.
+  private void done(byte[] frame) {
     lock.lock();
     try {
       pendingBytes -= frame.length;
-      return queue.isEmpty();
     } finally {
       lock.unlock();
     }

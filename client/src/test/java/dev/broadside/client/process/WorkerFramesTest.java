@@ -3,6 +3,7 @@ package dev.broadside.client.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import java.io.ByteArrayInputStream;
@@ -13,6 +14,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +66,33 @@ class WorkerFramesTest {
     assertTrue(sender.awaitWritten(Duration.ofSeconds(10)));
     assertEquals(0, sender.pendingBytes());
     assertEquals("the other side closed the stream", closed.take());
+  }
+
+  @Test
+  void nothingIsPendingOnlyWhereAllHasLeftTheProcess() throws Exception {
+    CountDownLatch reached = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    OutputStream pipe =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            reached.countDown();
+            try {
+              goesOn.await();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+          }
+        };
+    PipedOutputStream keepOpen = new PipedOutputStream();
+    WorkerFrames sender = frames(new PipedInputStream(keepOpen), pipe);
+    sender.send(new Message.Ping(1));
+    reached.await();
+
+    assertTrue(sender.pendingBytes() > 0);
+    goesOn.countDown();
+    Await.until(
+        Duration.ofSeconds(10), "the frame to leave", () -> sender.pendingBytes() == 0, () -> "");
   }
 
   @Test
