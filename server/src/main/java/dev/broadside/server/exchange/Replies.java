@@ -5,8 +5,11 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,6 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
   public static final String JSON = "application/json";
+  private static final int WORTH_COMPRESSING = 8 << 10;
+
+  /// Named, and not with a weight of 0.
+  private static final Pattern GZIP_TAKEN =
+      Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
 
   private final JsonMapper mapper;
   private final Failures failures;
@@ -48,11 +56,7 @@ public final class Replies {
 
   public void send(RoutingContext context, Reply reply) throws IOException {
     switch (reply) {
-      case Reply.Json json -> {
-        byte[] bytes = mapper.writeValueAsBytes(json.value());
-        context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        sendBytes(context.response(), json.status(), JSON, bytes, json.headers());
-      }
+      case Reply.Json json -> sendJson(context, json);
       case Reply.Bytes bytes ->
           sendBytes(
               context.response(),
@@ -66,6 +70,34 @@ public final class Replies {
       }
       case Reply.Stream stream -> sendStream(context, stream);
     }
+  }
+
+  /// Lists and charts are compressed for who takes that. What is short never is: it may be a
+  /// secret, and the length of what is compressed tells of what stands in it.
+  private void sendJson(RoutingContext context, Reply.Json json) throws IOException {
+    byte[] bytes = mapper.writeValueAsBytes(json.value());
+    HttpServerResponse response =
+        context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    if (bytes.length >= WORTH_COMPRESSING) {
+      response.putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+      if (GZIP_TAKEN.matcher(accepted(context)).find()) {
+        response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+        bytes = compressed(bytes);
+      }
+    }
+    sendBytes(response, json.status(), JSON, bytes, json.headers());
+  }
+
+  private static String accepted(RoutingContext context) {
+    return String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
+  }
+
+  private static byte[] compressed(byte[] bytes) throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+      out.write(bytes);
+    }
+    return compressed.toByteArray();
   }
 
   private static void sendBytes(

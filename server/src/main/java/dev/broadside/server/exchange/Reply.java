@@ -1,12 +1,10 @@
 package dev.broadside.server.exchange;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 
 /// What a route answers.
 public sealed interface Reply {
@@ -71,22 +69,6 @@ public sealed interface Reply {
 
   static Reply ok(Object value) {
     return new Json(200, value);
-  }
-
-  /// JSON that is worth compressing, for a client that takes it so.
-  static Reply packed(Call call, Object value) throws IOException {
-    if (call.header("accept-encoding").filter(all -> all.contains("gzip")).isEmpty()) {
-      return ok(value);
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-      out.write(dev.broadside.core.report.Json.mapper().writeValueAsBytes(value));
-    }
-    return new Bytes(
-        200,
-        Replies.JSON,
-        bytes.toByteArray(),
-        Map.of("Content-Encoding", "gzip", "Vary", "Accept-Encoding", "Cache-Control", "no-store"));
   }
 
   static Reply text(int status, String text) {

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.Json;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,33 @@ class RequestRulesTest {
       assertEquals(
           "nosniff", response.headers().firstValue("X-Content-Type-Options").orElseThrow());
       assertEquals("no-referrer", response.headers().firstValue("Referrer-Policy").orElseThrow());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/v1/job-classes,'gzip, deflate, br',gzip",
+    "/api/v1/job-classes,'br, gzip;q=0.5',gzip",
+    "/api/v1/job-classes,'gzip;q=0, identity',''",
+    "/api/v1/job-classes,identity,''",
+    "/api/v1/session,gzip,''",
+  })
+  void whatIsLongIsCompressedForWhoTakesThat(String path, String accepted, String encoding)
+      throws Exception {
+    HttpResponse<byte[]> response =
+        server
+            .client()
+            .send(
+                server.request(path, "Accept-Encoding", accepted).build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+
+    assertEquals(encoding, response.headers().firstValue("Content-Encoding").orElse(""));
+    byte[] body = response.body();
+    try (InputStream in =
+        encoding.isEmpty()
+            ? new ByteArrayInputStream(body)
+            : new GZIPInputStream(new ByteArrayInputStream(body))) {
+      assertFalse(Json.mapper().readTree(in.readAllBytes()).isEmpty());
     }
   }
 

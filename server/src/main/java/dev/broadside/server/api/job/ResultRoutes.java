@@ -229,12 +229,11 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
     return new Results.Range(call.query(FROM).intValue(), call.query(TO).intValue());
   }
 
-  private Reply series(Call call) throws IOException {
+  private Reply series(Call call) {
     String id = existing(call);
     boolean figures = call.query(FIGURES);
     Results.Range range = range(call);
-    return Reply.packed(
-        call,
+    return Reply.ok(
         range.equals(Results.Range.ALL)
             ? coordinator.series().of(id, figures)
             : coordinator.series().within(id, range.from(), range.to(), figures));
