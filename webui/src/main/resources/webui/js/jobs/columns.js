@@ -9,17 +9,18 @@ import { Filing } from "../ui/filing.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
-/** @param {{job: JobView}} props */
+/** Jobs that nobody named are told apart by their ids. @param {{job: JobView}} props */
 export function JobLink({ job }) {
-  const name = job.name || job.title;
-  return html`<a href=${jobHref(job.id)}>${name}</a> <small class="muted">${job.jobClass}</small>
+  return html`<a href=${jobHref(job.id)}>${job.name || job.title}</a>
+    <small class="muted"> ${job.name ? job.jobClass : job.id}</small>
     <${Filing} folder=${job.folder} tags=${job.tags} />`;
 }
 
 /** @param {{job: JobView}} props */
 export function Outcome({ job }) {
   const { delivered, audit, thresholds } = job.headline ?? {};
-  return html`<${Badge} ...${outcome(job.state, delivered, audit, thresholds)} title=${job.reason} />`;
+  return html`<${Badge} ...${outcome(job.state, delivered, audit, thresholds)} title=${job.reason} />
+    ${job.state === "pending" && job.reason && html` <small class="muted">${job.reason}</small>`}`;
 }
 
 /** @param {import("../types.js").Headline} props */

@@ -100,7 +100,7 @@ function columns(packs, onRemove) {
           title=${takes.get(id) === pack.sha256 ? "New jobs take it from here" : "New jobs take it from a newer pack"}
         >${id}</span>`),
     },
-    { label: "Wanted by", cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
+    { label: "Wanted by", wide: true, cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
     { label: "Size", number: true, cell: (pack) => html`<span class="nowrap">${bytes(pack.bytes)}</span>` },
     { label: "Installed", number: true, cell: (pack) => html`<span class="nowrap">${clock(pack.installedAt)}</span>` },
     { label: "SHA-256", cell: (pack) => html`<code class="nowrap" title=${pack.sha256}>${pack.sha256.slice(0, 12)}</code>` },

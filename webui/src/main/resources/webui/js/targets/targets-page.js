@@ -135,7 +135,7 @@ function columns(tested, { onTest, onEdit, onDelete }) {
     },
     { label: "Limits", cell: (one) => html`<${Limits} target=${one} />` },
     { label: "Labels", cell: (one) => (one.labels.length > 0 ? one.labels.map((label) => html`<span key=${label} class="target-label">${label}</span>`) : NONE) },
-    { label: "Used by", cell: (one) => html`<${Users} ids=${one.usedBy} />` },
+    { label: "Used by", wide: true, cell: (one) => html`<${Users} ids=${one.usedBy} />` },
     {
       label: "Actions",
       wide: true,
