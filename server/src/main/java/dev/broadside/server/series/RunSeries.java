@@ -224,7 +224,9 @@ final class RunSeries {
     Map<Integer, Bucket> before = buckets.empty(from, end);
     Set<Integer> coarse = new HashSet<>();
     for (int next = from; next < end; ) {
-      List<Entry> page = runs.intervals(runId, next, PAGE);
+      // A bucket may be of one interval, and hundreds may have changed.
+      int most = Math.min(PAGE, end - next);
+      List<Entry> page = runs.intervals(runId, next, most);
       for (Entry interval : page) {
         // What is newer than all that is known has not been added yet, and will be.
         if (interval.position() >= end || interval.position() > known) {
@@ -241,7 +243,7 @@ final class RunSeries {
               .forEach(coarse::add);
         }
       }
-      next = page.size() < PAGE ? end : page.getLast().position() + 1;
+      next = page.size() < most ? end : page.getLast().position() + 1;
     }
     // Peaks and troughs of what was rolled up can be read nowhere any more.
     coarse.forEach(at -> Optional.ofNullable(before.get(at)).ifPresent(b -> buckets.recall(at, b)));

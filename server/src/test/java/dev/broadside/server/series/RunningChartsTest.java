@@ -96,10 +96,37 @@ final class RunningChartsTest {
         .formatted(index, index * 1_000);
   }
 
+  /// They are as they were, and nobody knows whether they were told: so a server that is started
+  /// again keeps those that it adds up again.
+  private void keepAnew(String id, int from, int to) {
+    history.add(
+        numbers ->
+            store
+                .runs()
+                .addIntervals(
+                    id,
+                    IntStream.range(from, to)
+                        .mapToObj(i -> new Entry(i, numbers.getAsLong(), document(i)))
+                        .toList(),
+                    true),
+        _ -> {});
+  }
+
   private void takeAwayAllBefore(int index) {
+    execute("DELETE FROM intervals WHERE interval_index < " + index);
+  }
+
+  /// Whoever reads one of them fails.
+  private void damage(int from, int to) {
+    execute(
+        "UPDATE intervals SET document = X'00' WHERE interval_index >= %d AND interval_index < %d"
+            .formatted(from, to));
+  }
+
+  private void execute(String sql) {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
         Statement statement = connection.createStatement()) {
-      statement.execute("DELETE FROM intervals WHERE interval_index < " + index);
+      statement.execute(sql);
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
@@ -123,6 +150,20 @@ final class RunningChartsTest {
     takeAwayAllBefore(all - 500);
 
     assertEquals(2_330, counted("job"));
+  }
+
+  /// A page of 500 for each of them were 63,000 rows after a restart, and the look waited for all.
+  @Test
+  void ofIntervalsThatAreToldAnewOnlyTheirBucketsAreRead() {
+    begin("job");
+    keep("job", 0, 2_400);
+    charts.tick();
+    keepAnew("job", 1_001, 1_101);
+    // In a bucket are two. Beside theirs the one before it is looked at, and the newest of all.
+    damage(0, 999);
+    damage(1_102, 2_399);
+
+    assertEquals(2_400, counted("job"));
   }
 
   @Test
