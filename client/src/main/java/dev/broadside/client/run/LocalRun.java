@@ -239,10 +239,11 @@ public final class LocalRun {
     if (going) {
       aggregate.broken().ifPresent(how -> cancel("stopped by a threshold: " + how));
     }
-    if (++looks % LOOKS_AT_DRIFT == 0 && going) {
+    List<String> stopOn = JobDocument.STOP_ON_DRIFT.in(order.spec());
+    if (++looks % LOOKS_AT_DRIFT == 0 && going && !stopOn.isEmpty()) {
       aggregate
           .drift()
-          .flatMap(drift -> drift.worse(JobDocument.STOP_ON_DRIFT.in(order.spec())))
+          .flatMap(drift -> drift.worse(stopOn))
           .ifPresent(how -> cancel("stopped by drift: " + how));
     }
     time.runIn(LOOK, () -> loop.add(this::look));

@@ -30,6 +30,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
@@ -94,8 +95,7 @@ public final class CounterFile implements AutoCloseable {
   private static final int MOST_CHUNKS = 12_288;
 
   private static final long CHUNK_HEAD_BYTES = UNIT_BYTES;
-  private static final long COUNTS_BYTES = 8L * LatencyCounts.CHUNK;
-  private static final long CHUNK_BYTES = CHUNK_HEAD_BYTES + COUNTS_BYTES;
+  private static final long CHUNK_BYTES = CHUNK_HEAD_BYTES + LatencyCounts.CHUNK_BYTES;
 
   private static final VarHandle CELL = JAVA_LONG.varHandle();
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -331,18 +331,25 @@ public final class CounterFile implements AutoCloseable {
     CELL.setRelease(memory, INTERVALS + 8L * (interval % Recorder.RING), (long) interval);
   }
 
-  /// Room for the counts of one more chunk, all zeros. Not interruptible, as a channel would be.
+  /// All of it, in which chunks have their places. Not to be used after [#close()].
+  MemorySegment memory() {
+    return memory;
+  }
+
+  /// Takes room for the counts of one more chunk, all zeros. Not interruptible, as a channel would
+  /// be.
   ///
   /// @param place which slot of the [Recorder] it is of
-  synchronized MemorySegment chunk(int place, int series, int number) {
+  /// @return where they begin; empty where there is no more room
+  synchronized OptionalLong chunk(int place, int series, int number) {
     int chunk = (int) memory.get(JAVA_LONG, CHUNKS_IN_USE);
     long at = shape.chunk(chunk);
     if (chunk < MOST_CHUNKS && hasRoom(at)) {
       memory.set(JAVA_LONG, at, new ChunkName(place, series, number).code());
       CELL.setRelease(memory, CHUNKS_IN_USE, chunk + 1L);
-      return memory.asSlice(at + CHUNK_HEAD_BYTES, COUNTS_BYTES);
+      return OptionalLong.of(at + CHUNK_HEAD_BYTES);
     }
-    return Arena.ofAuto().allocate(COUNTS_BYTES, JAVA_LONG.byteAlignment());
+    return OptionalLong.empty();
   }
 
   private boolean hasRoom(long at) {
@@ -482,7 +489,8 @@ public final class CounterFile implements AutoCloseable {
         throw damaged(file);
       }
       if (memory.get(JAVA_LONG, INTERVALS + 8L * name.place()) > sealed) {
-        pads[name.series()].add(name.number(), memory.asSlice(at + CHUNK_HEAD_BYTES, COUNTS_BYTES));
+        pads[name.series()].add(
+            name.number(), memory.asSlice(at + CHUNK_HEAD_BYTES, LatencyCounts.CHUNK_BYTES));
       }
     }
     return one -> pads[one].toDistribution(0, 0, 0).ofSlotsOnly();

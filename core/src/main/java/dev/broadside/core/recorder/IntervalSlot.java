@@ -7,6 +7,7 @@ import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Room for the counts of one interval: one block of figures per thread, one set of latency counts
@@ -15,7 +16,7 @@ final class IntervalSlot {
   private final BlockLayout layout;
   private final List<Figure> figures;
   private final long[][] blocks;
-  private final LatencyCounts[][] latencies;
+  private final LatencyCounts[] latencies;
   private final ErrorSamples errors = new ErrorSamples();
 
   /// @param counters holds the latency counts
@@ -24,22 +25,17 @@ final class IntervalSlot {
     this.layout = layout;
     this.figures = counters.figures();
     blocks = new long[counters.threads()][layout.cells()];
-    latencies = new LatencyCounts[counters.stripes()][layout.series()];
-    for (LatencyCounts[] stripe : latencies) {
-      for (int i = 0; i < stripe.length; i++) {
-        int series = i;
-        stripe[i] =
-            new LatencyCounts(counters.shared(), number -> counters.chunk(place, series, number));
-      }
-    }
+    latencies = new LatencyCounts[counters.stripes()];
+    Arrays.setAll(latencies, _ -> new LatencyCounts(counters, place, layout.series()));
   }
 
   long[] block(int thread) {
     return blocks[thread];
   }
 
-  LatencyCounts[] latencies(int stripe) {
-    return latencies[stripe];
+  /// By stripe.
+  LatencyCounts[] latencies() {
+    return latencies;
   }
 
   ErrorSamples errors() {
@@ -95,8 +91,8 @@ final class IntervalSlot {
   }
 
   private Distribution distribution(int series, long[] sums, LatencyPad pad) {
-    for (LatencyCounts[] stripe : latencies) {
-      stripe[series].copyInto(pad);
+    for (LatencyCounts stripe : latencies) {
+      stripe.copyInto(pad, series);
     }
     return pad.toDistribution(
         sums[layout.sum(series)], sums[layout.maximum(series)], sums[layout.clamped(series)]);
@@ -104,10 +100,8 @@ final class IntervalSlot {
 
   /// Makes the latency counts zero, so that the slot is empty again.
   void clear() {
-    for (LatencyCounts[] stripe : latencies) {
-      for (LatencyCounts series : stripe) {
-        series.clear();
-      }
+    for (LatencyCounts stripe : latencies) {
+      stripe.clear();
     }
   }
 }

@@ -3,18 +3,22 @@ package dev.broadside.core.recorder;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.broadside.core.stat.LatencyLayout;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.IntFunction;
 
-/// One count per slot of the [LatencyLayout], for one series, one interval, and the threads of one
+/// One count per slot of the [LatencyLayout] and series, for one interval and the threads of one
 /// stripe.
 ///
 /// The slots lie in chunks of [#CHUNK], made when the first value falls into one: a full set is 186
 /// KB, of which real latencies touch a tenth. Chunks lie in the [CounterFile], so that they outlive
-/// the process. A stripe makes at most [#CHUNKS] in its life, and recording otherwise allocates
-/// nothing.
+/// the process. A stripe makes at most [#CHUNKS] of a series in its life, and recording otherwise
+/// allocates nothing.
+///
+/// Between two values a driver and a kernel have used the caches, so that what counts is how many
+/// lines a value touches: the place of its chunk, which lies beside those of its neighbours, and
+/// its count.
 ///
 /// Adding is safe for several threads where the stripe is shared. Taking counts out needs that
 /// nobody adds: see [Recorder].
@@ -22,59 +26,98 @@ class LatencyCounts {
   static final int CHUNK_SHIFT = 9;
   static final int CHUNK = 1 << CHUNK_SHIFT;
   static final int CHUNKS = Math.ceilDiv(LatencyLayout.SLOTS, CHUNK);
+  static final long CHUNK_BYTES = 8L * CHUNK;
 
   private static final VarHandle COUNT = JAVA_LONG.varHandle();
-  private static final VarHandle PUBLISHED =
-      MethodHandles.arrayElementVarHandle(MemorySegment[].class);
+  private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private final MemorySegment[] chunks = new MemorySegment[CHUNKS];
+  /// Not made so far.
+  private static final long NONE = 0;
+
+  /// In this process's own memory, since the file has no more room.
+  private static final long OUTSIDE = -1;
+
+  private final CounterFile file;
+  private final MemorySegment memory;
   private final boolean shared;
-  private final IntFunction<MemorySegment> room;
+  private final int slotOfRing;
 
-  /// @param shared whether several threads add to it
-  /// @param room gives room for the chunk of a number, all zeros
-  LatencyCounts(boolean shared, IntFunction<MemorySegment> room) {
-    this.shared = shared;
-    this.room = room;
+  /// Where the counts of each chunk begin in the file, or what of the above.
+  private final long[] places;
+
+  private final MemorySegment[] outside;
+
+  /// @param file where the counts lie
+  /// @param slotOfRing which slot of the [Recorder] it is
+  /// @param series how many series there are
+  LatencyCounts(CounterFile file, int slotOfRing, int series) {
+    this.file = file;
+    this.memory = file.memory();
+    this.shared = file.shared();
+    this.slotOfRing = slotOfRing;
+    places = new long[series * CHUNKS];
+    outside = new MemorySegment[series * CHUNKS];
   }
 
   /// Counts a value in a slot. Nothing that the thread stored before comes after it in the file.
-  void add(int slot) {
-    MemorySegment chunk = chunks[slot >>> CHUNK_SHIFT];
-    if (chunk == null) {
-      chunk = makeChunk(slot >>> CHUNK_SHIFT);
-    }
+  void add(int series, int slot) {
+    int chunk = series * CHUNKS + (slot >>> CHUNK_SHIFT);
     long at = (long) (slot & (CHUNK - 1)) << 3;
-    if (shared) {
-      COUNT.getAndAdd(chunk, at, 1L);
+    long place = places[chunk];
+    if (place == NONE) {
+      place = makeChunk(chunk);
+    }
+    if (place == OUTSIDE) {
+      addOne(counts(chunk), at);
     } else {
-      COUNT.setRelease(chunk, at, chunk.get(JAVA_LONG, at) + 1);
+      addOne(memory, place + at);
     }
   }
 
-  private synchronized MemorySegment makeChunk(int number) {
-    if (chunks[number] == null) {
-      PUBLISHED.setVolatile(chunks, number, room.apply(number));
+  private void addOne(MemorySegment counts, long at) {
+    if (shared) {
+      COUNT.getAndAdd(counts, at, 1L);
+    } else {
+      COUNT.setRelease(counts, at, counts.get(JAVA_LONG, at) + 1);
     }
-    return chunks[number];
   }
 
-  /// Adds all counts to a scratch pad.
-  void copyInto(LatencyPad pad) {
+  private synchronized long makeChunk(int chunk) {
+    if (places[chunk] == NONE) {
+      long place = file.chunk(slotOfRing, chunk / CHUNKS, chunk % CHUNKS).orElse(OUTSIDE);
+      if (place == OUTSIDE) {
+        outside[chunk] = Arena.ofAuto().allocate(CHUNK_BYTES, JAVA_LONG.byteAlignment());
+      }
+      PLACE.setVolatile(places, chunk, place);
+    }
+    return places[chunk];
+  }
+
+  /// Adds all counts of a series to a scratch pad.
+  void copyInto(LatencyPad pad, int series) {
     for (int number = 0; number < CHUNKS; number++) {
-      MemorySegment chunk = (MemorySegment) PUBLISHED.getAcquire(chunks, number);
-      if (chunk != null) {
-        pad.add(number, chunk);
+      int chunk = series * CHUNKS + number;
+      if (made(chunk)) {
+        pad.add(number, counts(chunk));
       }
     }
   }
 
+  private boolean made(int chunk) {
+    return (long) PLACE.getAcquire(places, chunk) != NONE;
+  }
+
+  /// Of a chunk that was made, whoever made it.
+  private MemorySegment counts(int chunk) {
+    long place = (long) PLACE.getAcquire(places, chunk);
+    return place == OUTSIDE ? outside[chunk] : memory.asSlice(place, CHUNK_BYTES);
+  }
+
   /// Makes all counts zero.
   void clear() {
-    for (int number = 0; number < CHUNKS; number++) {
-      MemorySegment chunk = (MemorySegment) PUBLISHED.getAcquire(chunks, number);
-      if (chunk != null) {
-        chunk.fill((byte) 0);
+    for (int chunk = 0; chunk < places.length; chunk++) {
+      if (made(chunk)) {
+        counts(chunk).fill((byte) 0);
       }
     }
   }

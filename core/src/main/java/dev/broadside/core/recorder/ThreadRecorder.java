@@ -68,7 +68,7 @@ public final class ThreadRecorder extends Padding {
 
   private IntervalSlot slot;
   private long[] block;
-  private LatencyCounts[] latencies;
+  private LatencyCounts latencies;
   private long intervalEndNanos;
 
   ThreadRecorder(
@@ -95,7 +95,7 @@ public final class ThreadRecorder extends Padding {
     this.ofEveryAttempt = everyAttempt(figures);
     this.slot = recorder.slot(0);
     this.block = slot.block(thread);
-    this.latencies = slot.latencies(stripe);
+    this.latencies = slot.latencies()[stripe];
     words[IN_FLIGHT_SINCE] = NONE;
     words[FIRST_BEGUN] = NONE;
   }
@@ -338,7 +338,7 @@ public final class ThreadRecorder extends Padding {
     interval = recorder.intervalFor(now - origin);
     slot = recorder.slot(interval);
     block = slot.block(thread);
-    latencies = slot.latencies(stripe);
+    latencies = slot.latencies()[stripe];
     // Where the sealer is behind, this end has passed too, so that the next call looks again.
     intervalEndNanos = origin + recorder.axis().endNanos(interval);
   }
@@ -372,7 +372,7 @@ public final class ThreadRecorder extends Padding {
       block[layout.clamped(series)]++;
       micros = LatencyLayout.MAX_MICROS;
     }
-    latencies[series].add(LatencyLayout.slot(micros));
+    latencies.add(series, LatencyLayout.slot(micros));
   }
 
   private void note(Failure failure, long now) {

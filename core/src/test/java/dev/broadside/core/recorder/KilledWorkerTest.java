@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,16 +79,16 @@ class KilledWorkerTest {
     private final Fuse fuse;
     private final LatencyCounts counts;
 
-    FusedCounts(LatencyCounts counts, Fuse fuse) {
-      super(false, _ -> MemorySegment.NULL);
+    FusedCounts(CounterFile file, LatencyCounts counts, Fuse fuse) {
+      super(file, 0, 0);
       this.counts = counts;
       this.fuse = fuse;
     }
 
     @Override
-    void add(int slot) {
+    void add(int series, int slot) {
       fuse.burn();
-      counts.add(slot);
+      counts.add(series, slot);
     }
   }
 
@@ -228,8 +227,8 @@ class KilledWorkerTest {
               new FusedSlot(counters.slot(0), fuse),
               new FusedSlot(counters.operations(0), fuse),
               time);
-      LatencyCounts[] latencies = recorder.slot(0).latencies(0);
-      Arrays.setAll(latencies, series -> new FusedCounts(latencies[series], fuse));
+      LatencyCounts[] latencies = recorder.slot(0).latencies();
+      latencies[0] = new FusedCounts(counters, latencies[0], fuse);
       recorder.start(time.nanos());
       thread.moveTo(time.nanos());
       work(thread, truth);
