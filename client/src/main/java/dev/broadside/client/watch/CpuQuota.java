@@ -1,6 +1,8 @@
 package dev.broadside.client.watch;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,22 +71,22 @@ final class CpuQuota {
   }
 
   private static Optional<Long> throttledNanos(Path file) {
-    try {
-      return Files.isReadable(file)
-          ? Files.readString(file)
-              .lines()
-              .filter(line -> line.startsWith(MICROS) || line.startsWith(NANOS))
-              .findFirst()
-              .map(CpuQuota::nanos)
-          : Optional.empty();
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      return nanos(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (IOException | NumberFormatException _) {
       // As above.
       return Optional.empty();
     }
   }
 
-  private static long nanos(String line) {
-    long figure = Long.parseLong(line.substring(MICROS.length()).strip());
-    return line.startsWith(MICROS) ? 1_000 * figure : figure;
+  /// The first of its lines that tells.
+  private static Optional<Long> nanos(String stat) {
+    for (String line : stat.lines().toList()) {
+      if (line.startsWith(MICROS) || line.startsWith(NANOS)) {
+        long figure = Long.parseLong(line.substring(MICROS.length()).strip());
+        return Optional.of(line.startsWith(MICROS) ? 1_000 * figure : figure);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -3,10 +3,10 @@ package dev.broadside.client.watch;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Figure;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -52,11 +52,8 @@ public final class HostFigures implements FigureSource {
   }
 
   private static String text(String name) {
-    Path path = Path.of("/proc", name);
-    try {
-      return Files.isReadable(path)
-          ? new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1)
-          : "";
+    try (FileInputStream in = new FileInputStream("/proc/" + name)) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException _) {
       // Unknown is a proper answer here, and the result shows it as such.
       return "";
@@ -91,30 +88,39 @@ public final class HostFigures implements FigureSource {
   @Override
   public List<FigureValue> read() {
     long now = time.nanos();
+    if (declared.isEmpty()) {
+      return List.of();
+    }
     if (now - beforeNanos < LEAST_NANOS) {
       return Collections.nCopies(declared.size(), FigureValue.UNKNOWN);
     }
     Map<HostRow, long[]> after = Procfs.read(file);
     long millis = Math.max(1, Math.round((now - beforeNanos) / 1e6));
-    List<FigureValue> values = rows.stream().flatMap(row -> values(row, after, millis)).toList();
+    List<FigureValue> values = new ArrayList<>(declared.size());
+    rows.forEach(row -> addValues(row, after, millis, values));
     before = after;
     beforeNanos = now;
     return values.subList(0, declared.size());
   }
 
-  private Stream<FigureValue> values(HostRow row, Map<HostRow, long[]> after, long millis) {
+  private void addValues(
+      HostRow row, Map<HostRow, long[]> after, long millis, List<FigureValue> values) {
     Optional<long[]> from = Optional.ofNullable(before.get(row));
     Optional<long[]> to = Optional.ofNullable(after.get(row));
     Optional<long[]> passed =
         from.isPresent() && to.isPresent()
             ? passed(row.part(), from.get(), to.get(), millis)
             : Optional.empty();
-    return row.part().figures().stream()
-        .map(figure ->
-            figure.figure().kind().adds()
-                ? passed.map(figure.from()::applyAsDouble).map(HostFigures::amount)
-                : to.map(figure.from()::applyAsDouble).map(FigureValue::reading))
-        .map(value -> value.orElse(FigureValue.UNKNOWN));
+    for (HostFigure figure : row.part().figures()) {
+      boolean adds = figure.figure().kind().adds();
+      Optional<long[]> fields = adds ? passed : to;
+      values.add(fields.isPresent() ? value(figure, adds, fields.get()) : FigureValue.UNKNOWN);
+    }
+  }
+
+  private static FigureValue value(HostFigure figure, boolean adds, long... fields) {
+    double value = figure.from().applyAsDouble(fields);
+    return adds ? amount(value) : FigureValue.reading(value);
   }
 
   private static FigureValue amount(double value) {

@@ -9,11 +9,10 @@ import static dev.broadside.core.stat.GeneratorFigure.STEAL;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.time.Time;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -23,7 +22,7 @@ import java.util.function.Supplier;
 ///
 /// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
 public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable {
-  private static final Path PROC_STAT = Path.of("/proc/stat");
+  private static final String PROC_STAT = "/proc/stat";
 
   /// The kernel counts in hundredths of a second: fewer than this say nothing about a share.
   private static final long LEAST_TICKS = 50;
@@ -63,10 +62,8 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
   }
 
   private static Optional<ProcStat> readProcStat() {
-    try {
-      return Files.isReadable(PROC_STAT)
-          ? ProcStat.parse(Files.readString(PROC_STAT, StandardCharsets.US_ASCII))
-          : Optional.empty();
+    try (FileInputStream in = new FileInputStream(PROC_STAT)) {
+      return ProcStat.parse(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (IOException _) {
       // Unknown is a proper answer here, and the result shows it as such.
       return Optional.empty();

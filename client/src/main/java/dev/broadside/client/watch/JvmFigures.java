@@ -28,6 +28,12 @@ public final class JvmFigures implements FigureSource {
           .map(MemoryPoolMXBean::getName)
           .collect(Collectors.toSet());
 
+  /// What the last collection left, and how many there had been then: to ask a collector for it
+  /// makes a table of all its pools, and most intervals have no collection.
+  private FigureValue afterLast = FigureValue.UNKNOWN;
+
+  private long collections = -1;
+
   @Override
   public List<Figure> figures() {
     return List.of(
@@ -54,6 +60,18 @@ public final class JvmFigures implements FigureSource {
   }
 
   private FigureValue afterCollection() {
+    long now =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(bean -> bean.getCollectionCount())
+            .sum();
+    if (now != collections) {
+      afterLast = ofLastCollection();
+      collections = now;
+    }
+    return afterLast;
+  }
+
+  private FigureValue ofLastCollection() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .filter(GarbageCollectorMXBean.class::isInstance)
         .flatMap(bean -> Stream.ofNullable(((GarbageCollectorMXBean) bean).getLastGcInfo()))
