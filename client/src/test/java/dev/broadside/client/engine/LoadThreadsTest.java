@@ -16,37 +16,42 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.OutcomeCounts;
-import dev.broadside.core.time.SystemTime;
-import dev.broadside.core.time.Time;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobThread;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real threads whose load is changed while they are at work, for 1.2 s.
+/// Real threads whose load is changed while they are at work, for 1.2 s of a time that goes on when
+/// all of them sleep.
 @Timeout(30)
 class LoadThreadsTest {
   private static final Duration LENGTH = Duration.ofMillis(1_200);
   private static final LongConsumer NOBODY = _ -> {};
 
   @TempDir private Path folder;
-  private final Time time = new SystemTime();
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final Queue<Begun> begun = new ConcurrentLinkedQueue<>();
 
-  /// Which thread began when, from the common start.
-  private final Map<Long, String> begun = new ConcurrentSkipListMap<>();
-
+  private final AtomicInteger alive = new AtomicInteger();
   private final CountDownLatch ended = new CountDownLatch(1);
   private long originNanos;
+
+  /// @param millis from the common start
+  private record Begun(double millis, String thread) {}
 
   /// Lives through all of it; what was counted.
   private OutcomeCounts run(LoadModel load, LoadChange... changes) throws Exception {
@@ -55,6 +60,7 @@ class LoadThreadsTest {
     ShareSlice slice = ShareSlice.of(new Share(0, 1), threads);
     Plan plan = new Plan("run", "agent", 1, spec, 0, List.of(), slice);
     ParameterValues values = Runs.values();
+    alive.set(threads);
     try (CounterFile file = CounterFile.create(folder.resolve("counters"), threads, 1, 0)) {
       Recorder recorder = new Recorder(spec.axis(), load.open(), file, time);
       LoadThreads crew =
@@ -72,6 +78,7 @@ class LoadThreadsTest {
       for (int i = 1; i <= changes.length; i++) {
         crew.change(List.of(changes).subList(0, i));
       }
+      letTimePass();
       crew.awaitClosed();
       assertEquals(0, crew.working());
       ended.await();
@@ -83,18 +90,36 @@ class LoadThreadsTest {
     }
   }
 
+  private void letTimePass() {
+    while (alive.get() > 0) {
+      if (time.sleepers() >= alive.get()) {
+        time.advance(Duration.ofMillis(1));
+      } else {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
   private JobThread work(int thread) {
-    return _ -> {
-      begun.put(time.nanos() - originNanos, "t" + thread);
-      time.sleepUntil(time.nanos() + 1_000_000);
+    return new JobThread() {
+      @Override
+      public void iterate(Iteration iteration) throws InterruptedException {
+        begun.add(new Begun((time.nanos() - originNanos) / 1e6, "t" + thread));
+        time.sleepUntil(time.nanos() + 1_000_000);
+      }
+
+      @Override
+      public void close() {
+        alive.decrementAndGet();
+      }
     };
   }
 
   /// The threads that began something in a stretch of the run.
   private Set<String> atWork(int fromMillis, int untilMillis) {
-    return begun.entrySet().stream()
-        .filter(one -> one.getKey() >= fromMillis * 1e6 && one.getKey() < untilMillis * 1e6)
-        .map(Map.Entry::getValue)
+    return begun.stream()
+        .filter(one -> one.millis() >= fromMillis && one.millis() < untilMillis)
+        .map(Begun::thread)
         .collect(Collectors.toSet());
   }
 
@@ -108,8 +133,8 @@ class LoadThreadsTest {
             LoadChanges.at(0.9, LoadChanges.paused(false)));
 
     assertEquals(Set.of("t0", "t1", "t2"), atWork(0, 300));
-    assertEquals(Set.of("t0"), atWork(310, 600));
-    assertEquals(Set.of(), atWork(610, 900));
+    assertEquals(Set.of("t0"), atWork(300, 600));
+    assertEquals(Set.of(), atWork(600, 900));
     assertEquals(Set.of("t0"), atWork(900, 1_200));
     assertEquals(begun.size(), counts.ok());
     assertEquals(counts.begun(), counts.ok());
@@ -122,7 +147,7 @@ class LoadThreadsTest {
         LoadChanges.at(0.3, LoadChanges.paused(true)),
         LoadChanges.at(0.8, LoadChanges.paused(false)));
 
-    assertEquals(Set.of(), atWork(310, 800));
+    assertEquals(Set.of(), atWork(300, 800));
     assertEquals(Set.of("t0", "t1"), atWork(800, 1_200));
   }
 
@@ -137,6 +162,6 @@ class LoadThreadsTest {
 
     assertEquals(150 + 150 + 20, counts.begun() + counts.dropped());
     assertEquals(counts.begun(), begun.size());
-    assertTrue(begun.keySet().stream().noneMatch(at -> at > 0.6e9 && at < 0.7e9));
+    assertTrue(begun.stream().noneMatch(one -> one.millis() > 300 && one.millis() < 700));
   }
 }

@@ -2,7 +2,9 @@ package dev.broadside.core.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
@@ -15,6 +17,7 @@ public final class ManualTime implements Time {
   private final PriorityQueue<Task> tasks =
       new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::order));
   private Instant origin;
+  private final List<Long> asleep = new ArrayList<>();
   private long nanos;
   private long order;
 
@@ -37,9 +40,19 @@ public final class ManualTime implements Time {
 
   @Override
   public synchronized void sleepUntil(long untilNanos) throws InterruptedException {
-    while (nanos < untilNanos) {
-      wait();
+    asleep.add(untilNanos);
+    try {
+      while (nanos < untilNanos) {
+        wait();
+      }
+    } finally {
+      asleep.remove(untilNanos);
     }
+  }
+
+  /// How many threads sleep whose time has not come.
+  public synchronized int sleepers() {
+    return (int) asleep.stream().filter(until -> until > nanos).count();
   }
 
   @Override
