@@ -18,6 +18,7 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import dev.broadside.server.results.UnreadableResultException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -123,11 +124,19 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
   }
 
   private StudyComparison compared(List<String> first, String other, int together) {
+    List<String> second = ids("b", other);
     try {
-      return comparisons.of(first, ids("b", other), together);
+      return comparisons.of(first, second, together);
     } catch (Comparisons.UnknownException e) {
       throw HttpProblem.of(
           Kind.NOT_FOUND, "There is no study or job " + JsonFields.shown(e.id()) + ".");
+    } catch (UnreadableResultException e) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "a or b",
+                  e.words() + ": it is damaged, or of another version",
+                  "compare without it")));
     }
   }
 
@@ -149,14 +158,16 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
   }
 
   private Reply history(Call call) {
+    String of = call.query(OF);
+    if (of.isBlank()) {
+      throw HttpProblem.wrongInput(List.of(Problem.wrong("of", "it is empty", "give it a value")));
+    }
     return Reply.ok(
         histories
-            .of(call.query(OF))
+            .of(of)
             .orElseThrow(() ->
                 HttpProblem.of(
                     Kind.NOT_FOUND,
-                    "There is no definition and no job "
-                        + JsonFields.shown(call.query(OF))
-                        + ".")));
+                    "There is no definition and no job " + JsonFields.shown(of) + ".")));
   }
 }

@@ -38,6 +38,8 @@ public final class Comparisons {
   ///
   /// @param a ids of a study or a job, and of its repeats
   /// @param together how many such comparisons are read together
+  /// @throws dev.broadside.server.results.UnreadableResultException where the result of one of them
+  ///   cannot be read
   public StudyComparison of(List<String> a, List<String> b, int together) throws UnknownException {
     StudyDocument one = side(a);
     StudyDocument other = side(b);

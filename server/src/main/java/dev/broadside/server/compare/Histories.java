@@ -6,6 +6,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.results.UnreadableResultException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
 
 /// The runs of a definition over weeks. A run whose result cannot be read, such as one of another
 /// version, is left out, and named in the log once. Safe for use by several threads, which may
@@ -51,7 +51,7 @@ public final class Histories {
       if (run.endedAt().isPresent() && run.startedAt().isPresent()) {
         try {
           coordinator.results().summary(run.id()).ifPresent(documents::add);
-        } catch (JacksonException e) {
+        } catch (UnreadableResultException e) {
           leftOut.add(run.id());
           tellOnce(run.id(), e);
         }
@@ -60,13 +60,13 @@ public final class Histories {
     return RunHistory.of(definition, documents, leftOut);
   }
 
-  private void tellOnce(String job, JacksonException why) {
+  private void tellOnce(String job, UnreadableResultException why) {
     if (unreadable.add(job)) {
       LOG.warn(
           "the result of job {} cannot be read, and is left out of the history of its definition:"
               + " {}",
           job,
-          PlainText.line(why.getOriginalMessage(), LONGEST));
+          PlainText.line(why.why(), LONGEST));
     }
   }
 

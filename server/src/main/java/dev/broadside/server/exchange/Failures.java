@@ -1,5 +1,7 @@
 package dev.broadside.server.exchange;
 
+import dev.broadside.core.param.PlainText;
+import dev.broadside.server.results.UnreadableResultException;
 import dev.broadside.server.store.base.StoreException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -15,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// with a number under which the log has the rest.
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+  private static final int LONGEST = 200;
 
   private final JsonMapper mapper;
   private final AtomicLong count = new AtomicLong();
@@ -47,6 +50,7 @@ final class Failures {
       case CompletionException e when e.getCause() != null -> problem(e.getCause());
       case ExecutionException e when e.getCause() != null -> problem(e.getCause());
       case StoreException e -> unavailable(e);
+      case UnreadableResultException e -> unreadable(e);
       default -> failed(thrown);
     };
   }
@@ -59,6 +63,19 @@ final class Failures {
     return HttpProblem.of(
         HttpProblem.Kind.UNAVAILABLE,
         "The store does not answer; try again, and see failure "
+            + number
+            + " in the server's log.");
+  }
+
+  /// It was not of this server's making, perhaps, but is in its keeping.
+  private HttpProblem unreadable(UnreadableResultException e) {
+    long number = count.incrementAndGet();
+    LOG.error("failure {}: {}: {}", number, e.words(), PlainText.line(e.why(), LONGEST));
+    return HttpProblem.of(
+        HttpProblem.Kind.FAILED,
+        "This cannot be made: "
+            + e.words()
+            + ". It is damaged, or of another version; see failure "
             + number
             + " in the server's log.");
   }

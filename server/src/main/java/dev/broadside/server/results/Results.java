@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -65,8 +66,14 @@ public final class Results {
   }
 
   /// The document without its intervals. Empty where there is no such job.
+  ///
+  /// @throws UnreadableResultException where what is kept is no such document
   public Optional<RunDocument> summary(String jobId) {
-    return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
+    try {
+      return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
+    } catch (JacksonException e) {
+      throw new UnreadableResultException(jobId, e);
+    }
   }
 
   /// The document as it was sealed with so many amendments, without its intervals: 0 is the first

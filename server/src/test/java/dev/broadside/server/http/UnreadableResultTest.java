@@ -1,0 +1,76 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is told of a job whose result nobody can read: it is damaged, or of another version.
+class UnreadableResultTest {
+  @TempDir private Path directory;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.start(directory);
+    for (String id : new String[] {"good", "odd"}) {
+      String job = "{\"id\": \"" + id + "\", \"jobClass\": \"probe\", \"duration\": \"1s\",";
+      HttpResponse<String> made =
+          server.post(
+              "/api/v1/jobs", job + " \"parameters\": {\"url\": \"u\", \"password\": \"p\"}}");
+      assertEquals(201, made.statusCode(), made::body);
+    }
+    keep("odd", "{\"summary\":{},\"rest\":\"of another version\"}");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private void keep(String job, String document) throws SQLException {
+    String file = "jdbc:sqlite:" + server.data().resolve("broadside.db");
+    try (Connection database = DriverManager.getConnection(file);
+        Statement statement = database.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 10000");
+      statement.execute(
+          "INSERT INTO results (run_id, records, document, number, sealed_at) VALUES ('"
+              + job
+              + "', 1, '"
+              + document
+              + "', 0, '2026-03-01T12:00:00Z')");
+    }
+  }
+
+  @Test
+  void aComparisonRefusesItByItsName() {
+    for (String address :
+        new String[] {
+          "/api/v1/comparison?a=good&b=odd",
+          "/api/v1/comparison?a=odd&b=good",
+          "/api/v1/comparison/report.html?a=good&b=odd"
+        }) {
+      told(server.get(address), 422);
+    }
+  }
+
+  @Test
+  void aReportSaysThatItCannotBeMade() {
+    told(server.get("/api/v1/jobs/odd/report.html"), 500);
+  }
+
+  private static void told(HttpResponse<String> response, int status) {
+    assertEquals(status, response.statusCode(), response::body);
+    String detail = TestServer.json(response).path("detail").asString();
+    assertTrue(detail.contains("the result of job odd cannot be read"), detail);
+  }
+}
