@@ -47,12 +47,14 @@ test("a clock that is behind carries a minus, not a hyphen", () => {
   assert.equal(text, "−0.15 ± 0.79 ms");
 });
 
-test("latencies carry the unit that suits them", () => {
-  assert.deepEqual([0.412, 3.2, 950, 12_000].map(format.latency), [
-    "412 µs",
-    "3.20 ms",
-    "950 ms",
-    "12.0 s",
+test("latencies are rounded as the command line has them", () => {
+  assert.deepEqual([0.412, 3.2, 424.959, 12_000, 3_600_001, undefined].map(format.latency), [
+    "0.412 ms",
+    "3.200 ms",
+    "424.96 ms",
+    "12,000.0 ms",
+    "> 1 h",
+    format.NONE,
   ]);
 });
 

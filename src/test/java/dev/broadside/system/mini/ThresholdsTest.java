@@ -39,7 +39,7 @@ final class ThresholdsTest {
   void theyAreJudgedInTheEnd() throws InterruptedException {
     assertEquals(
         List.of(
-            "max was 3 ms; it must be < 5 ms",
+            "max was 3.000 ms; it must be < 5 ms",
             "throughput was 20/s in the 3s from 2s on, the worst; it must be >= 20/s"),
         sentences(run("max < 5ms,throughput >= 20/s for 3s", "completed")));
   }
@@ -48,7 +48,7 @@ final class ThresholdsTest {
   void oneThatStaysBrokenEndsTheJobAndTheOthersAreNotJudged() throws InterruptedException {
     RunDocument run = run("throughput > 1,max < 2ms abort after 1s", "cancelled");
 
-    String why = "max was 3 ms; it must be < 2 ms";
+    String why = "max was 3.000 ms; it must be < 2 ms";
     assertTrue(run.job().reason().endsWith("a threshold: " + why), run.job().reason());
     assertEquals(
         List.of("the run did not come to its planned end, cancelled", why), sentences(run));

@@ -97,7 +97,7 @@ function Labels({ version, labels }) {
   const words = Object.entries(labels)
     .filter(([name]) => name !== "watch-only")
     .map(([name, value]) => (value ? `${name}=${value}` : name));
-  return html`<div><small class="muted">${[version, ...words].join(" · ")}</small></div>`;
+  return html`<div><small class="muted">${[version, ...words].filter(Boolean).join(" · ")}</small></div>`;
 }
 
 /** @param {AgentView} props */

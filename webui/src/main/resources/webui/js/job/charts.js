@@ -61,7 +61,7 @@ export function Charts({ id, model, live, meaning }) {
     </div>
     <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
   <//>
-  <${Marks} id=${id} model=${model} chosen=${chosen} onChoose=${setChosen} />`;
+  <${Marks} id=${id} model=${model} live=${live} chosen=${chosen} onChoose=${setChosen} />`;
 }
 
 /** @typedef {ReturnType<typeof timeAxis>} Closer */

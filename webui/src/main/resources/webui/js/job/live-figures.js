@@ -21,14 +21,13 @@ export function LiveFigures({ model }) {
 
 /** @param {{latest: IntervalDocument | undefined}} props */
 function Throughput({ latest }) {
-  const threads = plural(latest?.threads ?? 0, "thread");
   return html`<div class="hero-main panel">
     <span class="hero-label">
       Throughput <${Provisional} missing=${latest?.missing ?? []} />
       <${Limited} limited=${latest?.limited ?? []} />
     </span>
     <span class="hero-value">${figure(latest?.transactionsPerSecond)}<small>tx/s</small></span>
-    <span class="hero-note">${figure(latest?.statementsPerSecond)} statements/s · ${threads}</span>
+    <span class="hero-note">${latest && `${figure(latest.statementsPerSecond)} statements/s · ${plural(latest.threads, "thread")}`}</span>
   </div>`;
 }
 

@@ -13,14 +13,14 @@ import { Section } from "../ui/section.js";
 const LONGEST = 500;
 
 /**
- * @param {{id: string, model: RunModel, chosen: string, onChoose: (key: string) => void}} props
+ * @param {{id: string, model: RunModel, live: boolean, chosen: string, onChoose: (key: string) => void}} props
  *   `chosen` is the key of the mark that charts show
  */
-export function Marks({ id, model, chosen, onChoose }) {
+export function Marks({ id, model, live, chosen, onChoose }) {
   const marks = model.marks;
   return html`<${Section} id="marks-title" title="What happened"
-    end=${html`<${NoteForm} id=${id} model=${model} onNoted=${onChoose} />`}>
-    ${marks.length === 0 && html`<p class="muted">Nothing but load so far.</p>`}
+    end=${live && html`<${NoteForm} id=${id} model=${model} onNoted=${onChoose} />`}>
+    ${marks.length === 0 && html`<p class="muted">${live ? "Nothing but load so far." : "Nothing but load."}</p>`}
     <ul class="marks">
       ${marks.map((mark) => {
         const key = markKey(mark);

@@ -50,27 +50,30 @@ function trim(text) {
 }
 
 /**
- * Milliseconds without their unit: `0.412`, `3.21`, `1,204`.
+ * Milliseconds without their unit, rounded as the server's sentences and the command line have them:
+ * three digits behind the point below 10 ms, two below 1 s, one above: `0.412`, `45.68`, `1,204.3`.
  *
  * @param {number | null | undefined} value
  */
 export function millis(value) {
-  return figure(value);
+  if (!known(value)) {
+    return NONE;
+  }
+  if (value > 3_600_000) {
+    return "> 1 h";
+  }
+  const digits = value < 10 ? 3 : value < 1_000 ? 2 : 1;
+  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
- * A latency with its unit: `412 µs`, `3.21 ms`, `1.20 s`.
+ * A latency with its unit: `0.412 ms`, `45.68 ms`, `1,204.3 ms`.
  *
  * @param {number | null | undefined} value in ms
  */
 export function latency(value) {
-  if (!known(value)) {
-    return NONE;
-  }
-  if (value > 0 && value < 1) {
-    return `${Math.round(value * 1e3)} µs`;
-  }
-  return value >= 10_000 ? `${figure(value / 1e3)} s` : `${figure(value)} ms`;
+  const told = millis(value);
+  return told === NONE || told.startsWith(">") ? told : `${told} ms`;
 }
 
 /** A share of 1 as percent; negative where unknown. @param {number | null | undefined} value */

@@ -40,8 +40,7 @@ export function Overview() {
 
 /** @param {{jobs: JobView[], agents: AgentView[]}} props */
 function Home({ jobs, agents }) {
-  /** @type {StudyView[] | undefined} */
-  const found = usePolled("/api/v1/studies", STUDIES_EVERY_MILLIS)?.studies;
+  const found = useStudies(jobs);
   const studies = found ?? [];
   const steps = new Set(studies.flatMap((study) => study.steps.map((step) => step.jobId)));
   const changes = /** @type {FoundChange[]} */ (usePolled("/api/v1/changes", CHANGES_EVERY_MILLIS)?.changes ?? []);
@@ -81,6 +80,20 @@ function Home({ jobs, agents }) {
     </div>
     <div>${beside.map((list) => html`<${ShortList} key=${list.id} ...${list} />`)}</div>
   </div>`;
+}
+
+/**
+ * A study that is over stays as it is: studies are asked for again while one goes on, and where jobs have changed.
+ *
+ * @param {JobView[]} jobs @returns {StudyView[] | undefined}
+ */
+function useStudies(jobs) {
+  const [goesOn, setGoesOn] = useState(false);
+  const stamp = jobs.map(({ id, state }) => `${id} ${state}`).join();
+  /** @type {StudyView[] | undefined} */
+  const studies = usePolled("/api/v1/studies", goesOn ? STUDIES_EVERY_MILLIS : 0, stamp)?.studies;
+  useEffect(() => setGoesOn(studies?.some(({ state }) => !isOver(state)) ?? false), [studies]);
+  return studies;
 }
 
 /** @param {JobView | StudyView} a @param {JobView | StudyView} b */

@@ -197,6 +197,9 @@ function drawPhases(u, { phases, from, to }, shade, ink) {
     to * 1e3 > planned && planned > 0 ? [{ kind: "drain", start: planned, end: to * 1e3 }] : [];
   ctx.save();
   ctx.font = `${10 * uPlot.pxRatio}px "Inter Variable", system-ui, sans-serif`;
+  // An axis that was drawn before aligns its own words otherwise.
+  ctx.textAlign = "left";
+  ctx.textBaseline = "alphabetic";
   for (const { kind, start, end } of [
     ...phases.filter((phase) => phase.kind !== "measure"),
     ...after,

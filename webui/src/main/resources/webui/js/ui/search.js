@@ -2,6 +2,10 @@
 /** A search by a query, above the list that it is of, and the usual ones of its kind. */
 import { html, useEffect, useState } from "../html.js";
 import { go } from "../lib/router.js";
+import { useNarrow } from "./hooks.js";
+
+/** Of what would be cut on a phone. @param {string} placeholder */
+const beginning = (placeholder) => `${placeholder.split(" ").slice(0, 2).join(" ")} …`;
 
 /**
  * @param {{query: string, href: (query: string) => string, label: string, placeholder: string,
@@ -16,7 +20,8 @@ export function Search({ query, href, label, placeholder, usual }) {
     go(href(text.trim()));
   };
   return html`<form class="search" role="search" onSubmit=${send}>
-      <input class="input" type="search" value=${text} aria-label=${label} placeholder=${placeholder}
+      <input class="input" type="search" value=${text} aria-label=${label} title=${placeholder}
+        placeholder=${useNarrow() ? beginning(placeholder) : placeholder}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
       <button class="button" type="submit">Search</button>
     </form>

@@ -1,5 +1,5 @@
 // @ts-check
-/** The jobs and agents that there are: asked for once, and pushed by the server from then on. */
+/** The jobs and agents that there are: pushed by the server; asked for only where it does not push. */
 import { useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { useLive } from "./hooks.js";
@@ -17,14 +17,17 @@ export function usePresent() {
   const [agents, setAgents] = useState(/** @type {AgentView[] | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   const failed = (/** @type {Error} */ error) => setFailure(error.message);
-  useEffect(() => {
-    get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), failed);
-    get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), failed);
-  }, []);
   const { link, retry } = useLive("/api/v1/live", {
     jobs: (d) => setJobs(d.jobs),
     agents: (d) => setAgents(d.agents),
   });
+  // The stream begins with all of both.
+  useEffect(() => {
+    if (link === "lost") {
+      get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), failed);
+      get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), failed);
+    }
+  }, [link]);
   return { jobs, agents, failure, link, retry };
 }
 
@@ -33,17 +36,21 @@ export function usePresent() {
  *
  * @template T
  * @param {string} path
- * @param {number} everyMillis
+ * @param {number} everyMillis 0 for once only
+ * @param {string} [stamp] it is asked for again at once where this is another
  * @returns {T | undefined}
  */
-export function usePolled(path, everyMillis) {
+export function usePolled(path, everyMillis, stamp = "") {
   const [answer, setAnswer] = useState(/** @type {T | undefined} */ (undefined));
   useEffect(() => {
     // A failure shows with what is pushed, which comes from the same server.
     const load = () => get(path).then(setAnswer, () => {});
     load();
+    if (everyMillis === 0) {
+      return undefined;
+    }
     const timer = setInterval(() => document.hidden || load(), everyMillis);
     return () => clearInterval(timer);
-  }, [path, everyMillis]);
+  }, [path, everyMillis, stamp]);
   return answer;
 }

@@ -29,6 +29,12 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,." + digits + "f", millis);
   }
 
+  /// The same with its unit, as in a sentence: `424.96 ms`. The page's `format.js` tells it alike.
+  public static String latency(double millis) {
+    String told = millis(millis);
+    return told.startsWith(">") ? told : told + " ms";
+  }
+
   /// Mean, p50, p90, p95, p99, p99.9, p99.99 and the longest one.
   public static List<String> latencies(LatencyMillis all) {
     return DoubleStream.of(

@@ -2,6 +2,7 @@ package dev.broadside.core.threshold;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.Rounding;
 import java.util.OptionalDouble;
 
@@ -47,9 +48,13 @@ public record ThresholdDocument(
     return sign + " " + amount(limit, unit);
   }
 
-  /// The value with its unit; empty where nobody knows.
+  /// The value with its unit, rounded as all latencies are; empty where nobody knows.
   public String valueText() {
-    return value.isPresent() ? amount(value.getAsDouble(), unit) : "";
+    return value.isPresent() ? told(value.getAsDouble()) : "";
+  }
+
+  private String told(double exact) {
+    return unit.equals("ms") ? Figures.latency(exact) : amount(exact, unit);
   }
 
   private static String amount(double value, String unit) {

@@ -126,7 +126,8 @@ class ThresholdSeriesTest {
     ThresholdDocument broken = series.documents().get(1);
     assertEquals(OptionalDouble.of(50), broken.value());
     assertEquals(
-        "p90 was 50 ms in the 10s from 32s on, the worst; it must be < 20 ms", broken.sentence());
+        "p90 was 50.00 ms in the 10s from 32s on, the worst; it must be < 20 ms",
+        broken.sentence());
     assertEquals(100, series.documents().get(2).value().orElseThrow());
   }
 
