@@ -36,7 +36,7 @@ const COLUMNS = [
 /** @param {ThresholdDocument} threshold */
 const unjudged = ({ verdict }) => verdict === "NOT_JUDGED";
 /** @type {import("../ui/table.js").Column<ThresholdDocument>} */
-const WHY = { label: "Why", cell: (t) => (unjudged(t) ? t.sentence : "") };
+const WHY = { label: "Why", wide: true, cell: (t) => (unjudged(t) ? t.sentence : "") };
 
 /** @param {{thresholds: ThresholdVerdicts}} props */
 export function Thresholds({ thresholds }) {

@@ -188,6 +188,6 @@ const POINTS = [
 /** @type {import("../ui/table.js").Column<{what: string, a: string, b: string}>[]} */
 const DIFFERENCES = [
   { label: "What", head: true, cell: (one) => one.what },
-  { label: "A", cell: (one) => one.a || NONE },
-  { label: "B", cell: (one) => one.b || NONE },
+  { label: "A", wide: true, cell: (one) => one.a || NONE },
+  { label: "B", wide: true, cell: (one) => one.b || NONE },
 ];

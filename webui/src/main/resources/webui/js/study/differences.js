@@ -1,7 +1,7 @@
 // @ts-check
 /** The figures of two sides, and how far apart they may be. */
 import { html } from "../html.js";
-import { figure, NONE } from "../lib/format.js";
+import { figure, millis, NONE } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { useNarrow } from "../ui/hooks.js";
 import { Table } from "../ui/table.js";
@@ -44,7 +44,7 @@ function OneDifference({ one, reach }) {
       <strong>${figureName(one.figure)}</strong> ${verdict(one)} <strong>${percents(one.percent)}</strong>
     </div>
     <div class="difference-line">
-      <span>${figure(one.a)} <span class="muted">→</span> ${figure(one.b)}</span>
+      <span>${amount(one.figure, one.a)} <span class="muted">→</span> ${amount(one.figure, one.b)}</span>
       ${known && html`<${Line} one=${one} reach=${reach} />`}
     </div>
     ${
@@ -55,6 +55,9 @@ function OneDifference({ one, reach }) {
     }
   </li>`;
 }
+
+/** All but the throughput are latencies. @param {string} name @param {number} value */
+export const amount = (name, value) => (name === "throughput" ? figure(value) : millis(value));
 
 /** With its sign: `+71.0 %`. @param {number | undefined} value */
 export function percents(value) {
@@ -106,8 +109,8 @@ function Line({ one, reach }) {
 function columns(reach) {
   return [
     { label: "Figure", head: true, cell: (one) => figureName(one.figure) },
-    { label: "A", number: true, cell: (one) => figure(one.a) },
-    { label: "B", number: true, cell: (one) => figure(one.b) },
+    { label: "A", number: true, cell: (one) => amount(one.figure, one.a) },
+    { label: "B", number: true, cell: (one) => amount(one.figure, one.b) },
     {
       label: "B to A",
       number: true,

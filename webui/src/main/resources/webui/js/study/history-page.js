@@ -13,7 +13,7 @@ import { Empty, Loading } from "../ui/notice.js";
 import { Plot } from "../ui/plot.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
-import { figureName, percents } from "./differences.js";
+import { amount, figureName, percents } from "./differences.js";
 
 /** @typedef {import("../types.js").RunHistory} RunHistory */
 /** @typedef {import("../types.js").RunHistoryRun} Run */
@@ -182,7 +182,7 @@ const CHANGES = [
   {
     label: "From, to",
     number: true,
-    cell: (one) => html`<span class="nowrap">${figure(one.from)} → ${figure(one.to)}</span>`,
+    cell: (one) => html`<span class="nowrap">${amount(one.figure, one.from)} → ${amount(one.figure, one.to)}</span>`,
   },
   {
     label: "Confidence",

@@ -1,7 +1,7 @@
 // @ts-check
 /** The steps of a study as a table: what each gave, or where it is. */
 import { html } from "../html.js";
-import { count, figure, NONE, percent } from "../lib/format.js";
+import { count, figure, millis, NONE, percent } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
 import { placeWords } from "./places.js";
 import { Badge } from "../ui/badge.js";
@@ -70,7 +70,7 @@ function heading({ label, unit }) {
 function number({ id, unit }, { numbers }) {
   const value = numbers[id] ?? NaN;
   const whole = unit === "" && Number.isInteger(value);
-  return unit === "%" ? percent(value / 100) : whole ? count(value) : figure(value);
+  return unit === "%" ? percent(value / 100) : unit === "ms" ? millis(value) : whole ? count(value) : figure(value);
 }
 
 /** @param {StudyColumn} column @returns {import("../ui/table.js").Column<Shown>} */
