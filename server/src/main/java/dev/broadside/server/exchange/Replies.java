@@ -7,8 +7,10 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,9 +94,17 @@ public final class Replies {
     return String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
   }
 
+  /// Numbers shrink nearly as much in a quarter of the time, and somebody waits.
+  private static final class QuickGzip extends GZIPOutputStream {
+    QuickGzip(OutputStream out) throws IOException {
+      super(out);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+
   private static byte[] compressed(byte[] bytes) throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+    try (GZIPOutputStream out = new QuickGzip(compressed)) {
       out.write(bytes);
     }
     return compressed.toByteArray();
