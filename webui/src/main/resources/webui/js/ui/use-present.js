@@ -1,8 +1,10 @@
 // @ts-check
-/** The jobs and agents that there are: pushed by the server; asked for only where it does not push. */
+/** The jobs and agents that there are: pushed by the server; asked for only where nothing comes. */
 import { useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { useLive } from "./hooks.js";
+
+const PATIENCE_MILLIS = 1_000;
 
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").AgentView} AgentView */
@@ -21,13 +23,19 @@ export function usePresent() {
     jobs: (d) => setJobs(d.jobs),
     agents: (d) => setAgents(d.agents),
   });
-  // The stream begins with all of both.
+  // The stream begins with all of both, unless something between holds it back.
+  const missing = jobs === undefined || agents === undefined;
   useEffect(() => {
-    if (link === "lost") {
+    if (!missing) {
+      return undefined;
+    }
+    const ask = () => {
       get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), failed);
       get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), failed);
-    }
-  }, [link]);
+    };
+    const timer = setTimeout(ask, link === "lost" ? 0 : PATIENCE_MILLIS);
+    return () => clearTimeout(timer);
+  }, [missing, link]);
   return { jobs, agents, failure, link, retry };
 }
 
