@@ -239,14 +239,20 @@ public final class LocalRun {
     if (going) {
       aggregate.broken().ifPresent(how -> cancel("stopped by a threshold: " + how));
     }
-    List<String> stopOn = JobDocument.STOP_ON_DRIFT.in(order.spec());
-    if (++looks % LOOKS_AT_DRIFT == 0 && going && !stopOn.isEmpty()) {
+    if (++looks % LOOKS_AT_DRIFT == 0 && going) {
+      lookAtDrift(JobDocument.STOP_ON_DRIFT.in(order.spec()));
+    }
+    time.runIn(LOOK, () -> loop.add(this::look));
+  }
+
+  /// What drifts takes time to find, and so is not looked for where nothing stops on it.
+  private void lookAtDrift(List<String> stopOn) {
+    if (!stopOn.isEmpty()) {
       aggregate
           .drift()
           .flatMap(drift -> drift.worse(stopOn))
           .ifPresent(how -> cancel("stopped by drift: " + how));
     }
-    time.runIn(LOOK, () -> loop.add(this::look));
   }
 
   private void tell(StepProgress at) {

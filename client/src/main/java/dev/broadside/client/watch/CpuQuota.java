@@ -1,8 +1,6 @@
 package dev.broadside.client.watch;
 
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,9 +69,9 @@ final class CpuQuota {
   }
 
   private static Optional<Long> throttledNanos(Path file) {
-    try (FileInputStream in = new FileInputStream(file.toFile())) {
-      return nanos(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
-    } catch (IOException | NumberFormatException _) {
+    try {
+      return nanos(Procfs.text(file.toString()));
+    } catch (NumberFormatException _) {
       // As above.
       return Optional.empty();
     }

@@ -3,9 +3,6 @@ package dev.broadside.client.watch;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Figure;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -48,16 +45,7 @@ public final class HostFigures implements FigureSource {
 
   /// Those of this host, from now on.
   public static HostFigures start(String agent, Time time) {
-    return new HostFigures(agent, HostFigures::text, time);
-  }
-
-  private static String text(String name) {
-    try (FileInputStream in = new FileInputStream("/proc/" + name)) {
-      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-    } catch (IOException _) {
-      // Unknown is a proper answer here, and the result shows it as such.
-      return "";
-    }
+    return new HostFigures(agent, name -> Procfs.text("/proc/" + name), time);
   }
 
   private Stream<HostRow> mostUsed(HostPart part) {

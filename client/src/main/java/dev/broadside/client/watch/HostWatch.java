@@ -9,10 +9,7 @@ import static dev.broadside.core.stat.GeneratorFigure.STEAL;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.time.Time;
-import java.io.FileInputStream;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -62,12 +59,7 @@ public final class HostWatch implements Supplier<GeneratorSample>, AutoCloseable
   }
 
   private static Optional<ProcStat> readProcStat() {
-    try (FileInputStream in = new FileInputStream(PROC_STAT)) {
-      return ProcStat.parse(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
-    } catch (IOException _) {
-      // Unknown is a proper answer here, and the result shows it as such.
-      return Optional.empty();
-    }
+    return ProcStat.parse(Procfs.text(PROC_STAT));
   }
 
   private static LongSupplier processCpu() {

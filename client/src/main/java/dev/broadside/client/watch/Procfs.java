@@ -1,5 +1,8 @@
 package dev.broadside.client.watch;
 
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/// What the texts of procfs say, as rows of numbers in the fields that [HostPart] names. Pure.
+/// What the texts of procfs say, as rows of numbers in the fields that [HostPart] names. Pure, but
+/// for [#text(String)].
 ///
 /// A line that is not of the form that it should be is left out, so that a kernel of another time
 /// costs a figure and never the others; of a text of more than [#LONGEST] characters the rest is
@@ -51,6 +55,16 @@ final class Procfs {
   private static final int NET_FIELDS = 16;
 
   private Procfs() {}
+
+  /// The text of a file that the kernel makes, by its whole path; empty where it cannot be read:
+  /// unknown is a proper answer here, and results show it as such.
+  static String text(String file) {
+    try (FileInputStream in = new FileInputStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException _) {
+      return "";
+    }
+  }
 
   /// Everything.
   ///

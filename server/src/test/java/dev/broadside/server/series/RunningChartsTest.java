@@ -73,16 +73,7 @@ final class RunningChartsTest {
 
   /// In each interval one transaction ends well.
   private void keep(String id, int from, int to) {
-    history.add(
-        numbers ->
-            store
-                .runs()
-                .addIntervals(
-                    id,
-                    IntStream.range(from, to)
-                        .mapToObj(i -> new Entry(i, numbers.getAsLong(), document(i)))
-                        .toList()),
-        _ -> {});
+    keep(id, from, to, false);
   }
 
   private static String document(int index) {
@@ -99,6 +90,10 @@ final class RunningChartsTest {
   /// They are as they were, and nobody knows whether they were told: so a server that is started
   /// again keeps those that it adds up again.
   private void keepAnew(String id, int from, int to) {
+    keep(id, from, to, true);
+  }
+
+  private void keep(String id, int from, int to, boolean anew) {
     history.add(
         numbers ->
             store
@@ -108,7 +103,7 @@ final class RunningChartsTest {
                     IntStream.range(from, to)
                         .mapToObj(i -> new Entry(i, numbers.getAsLong(), document(i)))
                         .toList(),
-                    true),
+                    anew),
         _ -> {});
   }
 
