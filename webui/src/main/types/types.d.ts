@@ -629,6 +629,8 @@ export type IntervalDocument = {
   limited: Array<Limit>;
   /** what else was counted and measured */
   figures?: IntervalFigures;
+  /** how many of the good transactions took how long; absent where there was none */
+  heat?: Heat;
   /** how many intervals of the run's axis were rolled up into it; absent where it is one */
   intervals?: number;
 };
@@ -736,6 +738,17 @@ export type Figure = {
    * where that has another unit, for each of which it is told, as milliseconds for each read;
    * empty where its own amount is shown */
   shareOf: string;
+};
+
+/** How many transactions took how long: one column of a heat map. Each power of two of
+ * microseconds is split into four bands of one width, in which the slots of `LatencyLayout` fall
+ * exactly, so these counts are exact and add up. `bandMillis` in the page's `series.js` has the
+ * same bounds. */
+export type Heat = {
+  /** the band of the first count; 0 where there is none */
+  first: number;
+  /** from that band on, the last of them above 0 */
+  counts: Array<number>;
 };
 
 /** An agent that took part. */
@@ -1059,6 +1072,8 @@ export type SeriesDocument = {
   provisional: Array<boolean>;
   /** by name, the lowest and the highest figure in each bucket */
   metrics: Record<string, SeriesRange>;
+  /** how many transactions took how long in each bucket */
+  heat: Array<Heat>;
   /** what is declared besides; their metrics are there where they were asked for */
   figures: Array<Figure>;
   /** what has ended, over all phases */

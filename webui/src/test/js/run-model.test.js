@@ -93,6 +93,7 @@ function series(totals, newest) {
     startMillis: newest.map((one) => one.startMillis),
     endMillis: newest.map((one) => one.startMillis + 1000),
     provisional: newest.map(() => false),
+    heat: [],
     figures: [],
     metrics: Object.fromEntries(Object.keys(METRICS).map((name) => [name, range])),
     totals,

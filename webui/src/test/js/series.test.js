@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_BUCKETS, Series } from "../../main/resources/webui/js/lib/series.js";
+import { bandMillis, MAX_BUCKETS, Series } from "../../main/resources/webui/js/lib/series.js";
 import { RECENT, Recent } from "../../main/resources/webui/js/lib/recent.js";
 
 const METRICS = { rate: (interval) => interval.transactionsPerSecond };
@@ -85,6 +85,8 @@ function document(rates) {
     startMillis: pairs.map((_, i) => i * 2000),
     endMillis: pairs.map((_, i) => (i + 1) * 2000),
     provisional: pairs.map((_, i) => i === 1),
+    heat: [],
+    newest: [],
     metrics: {
       rate: {
         low: pairs.map(([a, b]) => Math.min(a, b)),
@@ -156,4 +158,65 @@ test("a closer look asks for the intervals of the buckets that it touches", () =
   assert.equal(series.stride, 4);
   assert.deepEqual(series.indexes(100_500, 203_000), [100, 203]);
   assert.deepEqual(series.indexes(4_999_500, 9_000_000), [4_996, 4_999]);
+});
+
+/** An interval with so many transactions in the bands from `first` on. */
+function hot(index, first, counts, more = {}) {
+  return interval(index, 1, { heat: { first, counts }, ...more });
+}
+
+test("bands of a heat map are quarters of powers of two of microseconds", () => {
+  assert.deepEqual([40, 41, 42, 43, 44].map(bandMillis), [1.024, 1.28, 1.536, 1.792, 2.048]);
+});
+
+test("a heat map has each transaction once, however long the run is", () => {
+  const series = new Series(METRICS);
+  const intervals = Array.from({ length: 5_000 }, (_, i) => hot(i, 40 + (i % 7), [1, 0, i % 3]));
+  intervals.forEach((one) => series.add(one));
+  const wanted = intervals.flatMap(({ heat }) => heat.counts).reduce((a, b) => a + b);
+  const sum = () =>
+    series.heatColumns().reduce((all, { counts }) => all + counts.reduce((a, b) => a + b), 0);
+  assert.equal(sum(), wanted);
+  intervals.slice(-300).forEach((one) => series.add(one));
+  assert.equal(sum(), wanted);
+});
+
+test("a heat map has an interval's own counts when it comes again, and none of the drain", () => {
+  const series = new Series(METRICS);
+  series.add(hot(0, 40, [3]));
+  series.add(hot(0, 41, [5, 1]));
+  series.add(interval(1, 0));
+  series.add(hot(2, 40, [1], { phase: "drain" }));
+  assert.deepEqual(series.heatColumns(), [{ first: 41, counts: [5, 1], from: 0, to: 1 }]);
+});
+
+test("a heat map goes on with what the server has added up", () => {
+  const series = new Series({});
+  series.take({
+    stride: 2,
+    startMillis: [0, 2_000],
+    endMillis: [2_000, 3_000],
+    provisional: [false, false],
+    metrics: {},
+    heat: [{ first: 40, counts: [4] }, { first: 0, counts: [] }],
+    newest: [{ index: 2 }],
+  });
+  series.add(hot(2, 40, [9]));
+  series.add(hot(3, 39, [1]));
+  series.add(hot(4, 39, [2]));
+  assert.deepEqual(
+    series.heatColumns().map(({ first, counts }) => [first, ...counts]),
+    [
+      [40, 4],
+      [39, 1],
+      [39, 2],
+    ],
+  );
+});
+
+test("the newest intervals have their heat map one by one", () => {
+  const recent = new Recent(METRICS);
+  recent.add(hot(0, 40, [3]));
+  recent.add(hot(1, 40, [4]));
+  assert.deepEqual(recent.heatColumns()[1], { first: 40, counts: [4], from: 1, to: 2 });
 });

@@ -6,6 +6,7 @@ import { figure, short } from "../lib/format.js";
 import { Series } from "../lib/series.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
+import { HeatMap } from "../ui/heat-map.js";
 import { Section } from "../ui/section.js";
 import { FigureCharts } from "./figures.js";
 import { Marks } from "./marks.js";
@@ -55,6 +56,7 @@ export function Charts({ id, model, live, meaning }) {
       <${Chart} title="Throughput" unit="tx/s" lines=${THROUGHPUT} axis=${axis} format=${short} />
       <${Chart} title="Latency" unit="ms, ${meaning}" lines=${LATENCY} axis=${axis}
         format=${msShort} logarithmic=${logarithmic} />
+      <${HeatMap} title="Latency heat map" unit="ms, ${meaning}" axis=${axis} />
       <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
       <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
         format=${whole} most=${100} />

@@ -102,8 +102,8 @@ function Outcomes({ summary }) {
         ([n, ok]) => html`<${Figure} key=${n} label=${`ok after ${n}`}>${count(ok)}<//>`,
       )}
       ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
-      ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>
-        ${count(dropped)} <small>${reasons(summary.droppedBy)}</small>
+      ${dropped > 0 && html`<${Figure} label=${`dropped: ${reasons(summary.droppedBy)}`} hot=${true}>
+        ${count(dropped)}
       <//>`}
       ${rows > 0 && html`<${Figure} label="rows read">${ratio(rowsRead, rows)}<//>`}
     </dl>

@@ -1,6 +1,6 @@
 // @ts-check
 /** The newest intervals of a run one by one, for a close look while a long run goes on. */
-import { isUnknown } from "./series.js";
+import { heatOf, isUnknown } from "./series.js";
 
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 
@@ -8,7 +8,7 @@ export const RECENT = 300;
 
 /**
  * @typedef {{index: number, start: number, end: number, provisional: boolean, values: (number |
- * null)[]}} Row
+ * null)[], heat: import("../types.js").Heat}} Row
  */
 
 export class Recent {
@@ -57,6 +57,7 @@ export class Recent {
       start: interval.startMillis / 1e3,
       end: (interval.startMillis + interval.lengthMillis) / 1e3,
       provisional: interval.missing.length > 0,
+      heat: heatOf(interval),
       values: this.names.map((name) => (unknown ? null : this.metrics[name](interval))),
     };
   }
@@ -78,6 +79,13 @@ export class Recent {
       at.forEach((column, n) => y[n].push(row.values[column] ?? null));
     });
     return { x, y, stride: 1 };
+  }
+
+  /** @returns {import("./series.js").HeatColumn[]} */
+  heatColumns() {
+    return this.rows
+      .filter(({ heat }) => heat.counts.length > 0)
+      .map(({ start, end, heat }) => ({ ...heat, from: start, to: end }));
   }
 
   /** @returns {[number, number][]} */

@@ -9,8 +9,8 @@
  *
  * The server reduces what has happened in the same way; the page begins with that and goes on with
  * what comes live. An interval that is added again replaces its earlier self while the stride is 1.
- * From then on it only widens its bucket: what a provisional one was is taken back when the
- * server's series is taken anew, after the run's end.
+ * From then on it only widens its bucket, and its heat map stays: what a provisional one was is taken
+ * back when the server's series is taken anew, after the run's end.
  */
 
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
@@ -28,6 +28,31 @@
 export const MAX_BUCKETS = 2_000;
 
 /** @typedef {{lo: Float64Array, hi: Float64Array}} Column */
+
+/** @typedef {import("../types.js").Heat} Heat */
+
+/**
+ * How many transactions of some time took how long, from band `first` on.
+ *
+ * @typedef {Heat & {from: number, to: number}} HeatColumn in seconds
+ */
+
+/** @type {Heat} */
+const NO_HEAT = { first: 0, counts: [] };
+
+/**
+ * Where a band of a heat map begins, in ms: each power of two of microseconds has four.
+ *
+ * @param {number} band
+ */
+export function bandMillis(band) {
+  return (2 ** Math.floor(band / 4) * (1 + (band % 4) / 4)) / 1e3;
+}
+
+/** What charts draw of an interval's latencies. @param {IntervalDocument} interval */
+export function heatOf(interval) {
+  return (interval.phase === "drain" ? undefined : interval.heat) ?? NO_HEAT;
+}
 
 /**
  * True where no agent's record has come: nothing is known about this interval.
@@ -48,6 +73,10 @@ export class Series {
     this.start = new Float64Array(MAX_BUCKETS);
     this.end = new Float64Array(MAX_BUCKETS);
     this.provisional = new Uint8Array(MAX_BUCKETS);
+    /** @type {Heat[]} */
+    this.heat = new Array(MAX_BUCKETS).fill(NO_HEAT);
+    /** Of the intervals that were added, the newest: counts are added up once. */
+    this.newest = -1;
     /** @type {Record<string, Column>} */
     this.columns = {};
     this.names.forEach((name) => this.#makeColumn(name));
@@ -70,13 +99,15 @@ export class Series {
   }
 
   /** Begins anew with what the server has. @param {SeriesDocument} series */
-  take({ stride, startMillis, endMillis, provisional, metrics }) {
+  take({ stride, startMillis, endMillis, provisional, metrics, heat, newest }) {
     this.#clear(0, MAX_BUCKETS);
     this.stride = stride;
     this.buckets = startMillis.length;
     fill(this.start, startMillis);
     fill(this.end, endMillis);
     this.provisional.set(provisional.map(Number));
+    heat.forEach((counts, b) => (this.heat[b] = counts));
+    this.newest = newest[newest.length - 1]?.index ?? this.buckets * stride - 1;
     for (const name of this.names) {
       fill(this.columns[name].lo, metrics[name]?.low ?? []);
       fill(this.columns[name].hi, metrics[name]?.high ?? []);
@@ -98,6 +129,10 @@ export class Series {
       this.#forget(bucket);
     }
     this.provisional[bucket] |= interval.missing.length > 0 ? 1 : 0;
+    if (this.stride === 1 || interval.index > this.newest) {
+      this.heat[bucket] = sum(this.heat[bucket], heatOf(interval));
+    }
+    this.newest = Math.max(this.newest, interval.index);
     for (const name of this.names) {
       const value = unknown ? null : this.metrics[name](interval);
       if (value !== null && Number.isFinite(value)) {
@@ -149,6 +184,13 @@ export class Series {
     };
   }
 
+  /** How long transactions took, bucket by bucket, where there were any. @returns {HeatColumn[]} */
+  heatColumns() {
+    return this.heat
+      .map((heat, b) => ({ ...heat, from: this.start[b] / 1e3, to: this.end[b] / 1e3 }))
+      .filter(({ counts }) => counts.length > 0);
+  }
+
   /** Stretches in seconds whose figures are provisional. @returns {[number, number][]} */
   provisionalStretches() {
     /** @type {[number, number][]} */
@@ -191,6 +233,7 @@ export class Series {
   /** @param {number} bucket */
   #forget(bucket) {
     this.provisional[bucket] = 0;
+    this.heat[bucket] = NO_HEAT;
     for (const name of this.names) {
       this.columns[name].lo[bucket] = NaN;
       this.columns[name].hi[bucket] = NaN;
@@ -213,6 +256,7 @@ export class Series {
     start[into] = lower(start[first], start[second]);
     end[into] = higher(end[first], end[second]);
     provisional[into] = provisional[first] | provisional[second];
+    this.heat[into] = sum(this.heat[first], this.heat[second]);
     for (const { lo, hi } of Object.values(this.columns)) {
       lo[into] = lower(lo[first], lo[second]);
       hi[into] = higher(hi[first], hi[second]);
@@ -224,11 +268,26 @@ export class Series {
     this.start.fill(NaN, from, to);
     this.end.fill(NaN, from, to);
     this.provisional.fill(0, from, to);
+    this.heat.fill(NO_HEAT, from, to);
     for (const name of this.names) {
       this.columns[name].lo.fill(NaN, from, to);
       this.columns[name].hi.fill(NaN, from, to);
     }
   }
+}
+
+/** @param {Heat} a @param {Heat} b @returns {Heat} */
+function sum(a, b) {
+  if (a.counts.length === 0 || b.counts.length === 0) {
+    return a.counts.length === 0 ? b : a;
+  }
+  const first = Math.min(a.first, b.first);
+  const end = Math.max(a.first + a.counts.length, b.first + b.counts.length);
+  const counts = Array.from({ length: end - first }, (_, i) => {
+    const band = first + i;
+    return (a.counts[band - a.first] ?? 0) + (b.counts[band - b.first] ?? 0);
+  });
+  return { first, counts };
 }
 
 /** @param {Float64Array} into @param {(number | null)[]} values */

@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.report.series.Heat;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.verdict.Limit;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Optional;
 /// @param limited why the load generator may have been the limit, agent by agent; empty where it
 ///   was not
 /// @param figures what else was counted and measured
+/// @param heat how many of the good transactions took how long; absent where there was none
 /// @param intervals how many intervals of the run's axis were rolled up into it; absent where it is
 ///   one
 public record IntervalDocument(
@@ -39,6 +41,7 @@ public record IntervalDocument(
     GeneratorSample generator,
     List<Limit> limited,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Heat> heat,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> intervals) {
 
   /// One without figures of its own.
@@ -66,6 +69,7 @@ public record IntervalDocument(
         operations,
         generator,
         limited,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

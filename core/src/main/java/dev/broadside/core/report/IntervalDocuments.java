@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.report.series.Heat;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
@@ -98,6 +99,8 @@ public final class IntervalDocuments {
             .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
         index < axis.intervals() ? limited(spans) : List.of(),
         figures,
+        Optional.of(Heat.of(tally.transactions().latency()))
+            .filter(heat -> !heat.equals(Heat.NONE)),
         intervals == 1 ? Optional.empty() : Optional.of(intervals));
   }
 

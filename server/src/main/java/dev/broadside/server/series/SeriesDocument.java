@@ -3,6 +3,7 @@ package dev.broadside.server.series;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.report.series.Heat;
 import dev.broadside.core.report.series.Metric;
 import dev.broadside.core.report.series.SeriesTotals;
 import dev.broadside.core.work.Figure;
@@ -25,6 +26,7 @@ import java.util.function.ToDoubleFunction;
 /// @param startMillis from the common start
 /// @param provisional whether an agent's record is missing
 /// @param metrics by name, the lowest and the highest figure in each bucket
+/// @param heat how many transactions took how long in each bucket
 /// @param figures what is declared besides; their metrics are there where they were asked for
 /// @param totals what has ended, over all phases
 /// @param newest the newest intervals one by one, as JSON
@@ -36,6 +38,7 @@ public record SeriesDocument(
     List<OptionalDouble> endMillis,
     List<Boolean> provisional,
     Map<String, Range> metrics,
+    List<Heat> heat,
     List<Figure> figures,
     SeriesTotals.Document totals,
     @JsonRawValue String newest) {
@@ -58,6 +61,7 @@ public record SeriesDocument(
         column(all, Bucket::endMillis),
         all.stream().map(Bucket::provisional).toList(),
         ranges(all, withFigures ? buckets.metrics() : Metric.ALWAYS),
+        all.stream().map(Bucket::heat).toList(),
         buckets.figures(),
         totals.document(),
         "[" + String.join(",", newest) + "]");

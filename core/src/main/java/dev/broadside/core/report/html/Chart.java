@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -13,7 +14,7 @@ import java.util.stream.IntStream;
 /// For one thread.
 final class Chart {
   /// The plot's own units, across and down.
-  private static final int SIZE = 1_000;
+  static final int SIZE = 1_000;
 
   /// CSS pixels: the plot, and what stands above it for the numbers of marks.
   private static final int HEIGHT = 168;
@@ -31,6 +32,8 @@ final class Chart {
   private final double[] x;
   private final List<Line> lines = new ArrayList<>();
   private final List<Shade> shades = new ArrayList<>();
+  private final List<Tag> cells = new ArrayList<>();
+  private Optional<Scale> given = Optional.empty();
   private boolean dotted;
 
   /// The lowest and the highest value at each place; not a number where nothing is known.
@@ -73,6 +76,13 @@ final class Chart {
     return this;
   }
 
+  /// Adds what is drawn in the place of lines, in thousandths of the plot.
+  Chart cells(List<Tag> drawn, Scale up) {
+    cells.addAll(drawn);
+    given = Optional.of(up);
+    return this;
+  }
+
   /// Each value is shown, as of a few measurements.
   Chart dotted() {
     dotted = true;
@@ -80,14 +90,15 @@ final class Chart {
   }
 
   boolean isEmpty() {
-    return lines.isEmpty();
+    return lines.isEmpty() && cells.isEmpty();
   }
 
   /// Whether there is nothing but zeros.
   boolean flat() {
-    return lines.stream()
-        .flatMapToDouble(line -> of(line.high))
-        .noneMatch(value -> Double.isFinite(value) && value != 0);
+    return cells.isEmpty()
+        && lines.stream()
+            .flatMapToDouble(line -> of(line.high))
+            .noneMatch(value -> Double.isFinite(value) && value != 0);
   }
 
   String title() {
@@ -96,12 +107,7 @@ final class Chart {
 
   /// The chart with its title and its legend.
   Tag figure() {
-    Scale up =
-        Scale.of(
-            lines.stream()
-                .flatMapToDouble(line -> DoubleStream.concat(of(line.low), of(line.high)))
-                .toArray(),
-            true);
+    Scale up = given.orElseGet(this::scaleOfLines);
     String told = unit + (up.log() ? ", on a logarithmic axis" : "");
     Tag caption = Tag.of("figcaption").add(Tag.of("b").text(title), Tag.of("span", "muted", told));
     for (int i = 0; i < lines.size() && lines.size() > 1; i++) {
@@ -117,6 +123,14 @@ final class Chart {
     return Tag.of("figure").add(caption, Tag.of("div").at("class", "plot").add(plot(up)));
   }
 
+  private Scale scaleOfLines() {
+    return Scale.of(
+        lines.stream()
+            .flatMapToDouble(line -> DoubleStream.concat(of(line.low), of(line.high)))
+            .toArray(),
+        true);
+  }
+
   private Tag plot(Scale up) {
     Tag inner =
         Tag.of("svg")
@@ -125,6 +139,7 @@ final class Chart {
             .at("y", ABOVE)
             .at("width", "100%")
             .at("height", HEIGHT);
+    inner.add(cells);
     shades.forEach(shade -> inner.add(behind(shade)));
     for (int i = 0; i < lines.size(); i++) {
       inner.add(path(lines.get(i), up).at("class", style(lines.get(i), i)));

@@ -64,6 +64,7 @@ final class RunCharts {
                 "p50",
                 "p95",
                 "p99"),
+            new HeatMap(buckets, time).chart(),
             chart("Failures", "per second", "failed", "uncertain", "retried"),
             chart("Load generator, the busiest agent", "%", "processCpu", "hostCpu", "cpuWait"))
         .stream()

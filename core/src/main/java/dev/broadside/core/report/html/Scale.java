@@ -65,6 +65,28 @@ record Scale(
     return new Scale(0, top, false, steps(0, top, step), Scale::amount);
   }
 
+  /// A logarithmic axis from end to end.
+  ///
+  /// @param from above 0
+  static Scale logarithmic(double from, double to) {
+    List<Double> ticks = multiples(from, to, 1, 2, 5);
+    return new Scale(
+        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, Scale::amount);
+  }
+
+  /// These of each power of ten, as far as they lie between the ends.
+  private static List<Double> multiples(double from, double to, int... factors) {
+    List<Double> all = new ArrayList<>();
+    for (double power = Math.pow(10, Math.floor(Math.log10(from))); power <= to; power *= 10) {
+      for (int factor : factors) {
+        if (factor * power >= from && factor * power <= to) {
+          all.add(factor * power);
+        }
+      }
+    }
+    return all;
+  }
+
   private static Scale decades(double least, double most) {
     int first = (int) Math.floor(Math.log10(least));
     int last = (int) Math.ceil(Math.log10(most));

@@ -13,6 +13,7 @@ public final class Bucket {
   private boolean provisional;
   private double[] low = new double[0];
   private double[] high = new double[0];
+  private Heat heat = Heat.NONE;
   private final SeriesTotals totals = new SeriesTotals();
 
   /// All of a bucket, to go on with it later.
@@ -25,6 +26,7 @@ public final class Bucket {
       boolean provisional,
       List<Double> low,
       List<Double> high,
+      Heat heat,
       SeriesTotals.Document totals) {}
 
   static Bucket of(State state) {
@@ -34,12 +36,14 @@ public final class Bucket {
     bucket.provisional = state.provisional;
     bucket.low = state.low.stream().mapToDouble(Double::doubleValue).toArray();
     bucket.high = state.high.stream().mapToDouble(Double::doubleValue).toArray();
+    bucket.heat = state.heat;
     bucket.totals.add(state.totals);
     return bucket;
   }
 
   State state() {
-    return new State(startMillis, endMillis, provisional, list(low), list(high), totals.document());
+    return new State(
+        startMillis, endMillis, provisional, list(low), list(high), heat, totals.document());
   }
 
   private static List<Double> list(double[] figures) {
@@ -56,12 +60,16 @@ public final class Bucket {
       double figure = metrics.get(i).of(point);
       widen(i, figure, figure);
     }
+    if (!point.draining()) {
+      heat = heat.plus(point.heat().orElse(Heat.NONE));
+    }
     totals.add(point);
   }
 
   void add(Bucket other) {
     widen(other);
     provisional |= other.provisional;
+    heat = heat.plus(other.heat);
     totals.add(other.totals);
   }
 
@@ -116,6 +124,11 @@ public final class Bucket {
 
   public double high(int metric) {
     return metric < high.length ? high[metric] : Double.NaN;
+  }
+
+  /// The latencies of its transactions; not of those that ended after the last phase.
+  public Heat heat() {
+    return heat;
   }
 
   public SeriesTotals totals() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
 /// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
@@ -53,7 +54,7 @@ public final class Buckets {
   }
 
   private List<String> words() {
-    return metrics.stream().map(Metric::word).toList();
+    return Stream.concat(metrics.stream().map(Metric::word), Stream.of("heat")).toList();
   }
 
   /// Learns figures that were declared before the first interval.

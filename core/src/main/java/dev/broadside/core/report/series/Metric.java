@@ -81,7 +81,7 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
   /// What ends after the last phase takes a moment and not an interval: its figures would be drawn
   /// as a drop and as peaks that never were.
   private static ToDoubleFunction<Point> notDraining(ToDoubleFunction<Point> figure) {
-    return point -> point.phase().equals("drain") ? Double.NaN : figure.applyAsDouble(point);
+    return point -> point.draining() ? Double.NaN : figure.applyAsDouble(point);
   }
 
   /// A latency exists only where something ended well.

@@ -28,6 +28,7 @@ public record Point(
     Map<String, Ended> operations,
     GeneratorSample generator,
     Optional<Figures> figures,
+    Optional<Heat> heat,
     Optional<Integer> intervals) {
 
   /// The declared figures; those fields of [dev.broadside.core.figures.IntervalFigures] that have
@@ -66,6 +67,11 @@ public record Point(
 
   public double endMillis() {
     return startMillis + lengthMillis;
+  }
+
+  /// Whether it lies behind the last phase.
+  boolean draining() {
+    return phase.equals("drain");
   }
 
   /// Whether figures may still change.
