@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { count, figure, latency, NONE, plural } from "../lib/format.js";
 import { Figure } from "../ui/figures.js";
-import { FailedBy } from "./outcomes.js";
+import { Causes } from "./outcomes.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
@@ -86,6 +86,6 @@ function Outcomes({ model }) {
       <${Figure} label="uncertain" hot=${uncertain > 0}>${count(uncertain)}<//>
       <${Figure} label="retried">${count(retried)}<//>
     </dl>
-    <${FailedBy} failedBy=${model.failedBy} />
+    <${Causes} counts=${model.failedBy} />
   </div>`;
 }

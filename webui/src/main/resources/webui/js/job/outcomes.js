@@ -3,9 +3,13 @@
 import { html } from "../html.js";
 import { count, words } from "../lib/format.js";
 
-/** @param {{failedBy: Record<string, number>}} props */
-export function FailedBy({ failedBy }) {
-  const classes = Object.entries(failedBy)
+/**
+ * Why transactions failed, or were never begun.
+ *
+ * @param {{counts: Record<string, number>}} props
+ */
+export function Causes({ counts }) {
+  const classes = Object.entries(counts)
     .filter(([, n]) => n > 0)
     .sort((a, b) => b[1] - a[1]);
   const parts = classes.map(

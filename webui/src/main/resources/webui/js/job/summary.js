@@ -5,7 +5,7 @@ import { count, figure, latency, NONE, ratio, span } from "../lib/format.js";
 import { measuredMillis } from "../lib/states.js";
 import { Figure } from "../ui/figures.js";
 import { Section } from "../ui/section.js";
-import { FailedBy } from "./outcomes.js";
+import { Causes } from "./outcomes.js";
 
 /** @typedef {import("../types.js").RunDocument} RunDocument */
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
@@ -75,13 +75,6 @@ function Latencies({ summary, meaning }) {
   </div>`;
 }
 
-/** Why arrivals were dropped. @param {Record<string, number>} droppedBy */
-function reasons(droppedBy) {
-  return Object.keys(droppedBy)
-    .map((reason) => reason.toLowerCase().replaceAll("_", " "))
-    .join(", ");
-}
-
 /** @param {{summary: StatsDocument}} props */
 function Outcomes({ summary }) {
   const { failed, uncertain, retried, okAfterRetries } = summary;
@@ -102,11 +95,9 @@ function Outcomes({ summary }) {
         ([n, ok]) => html`<${Figure} key=${n} label=${`ok after ${n}`}>${count(ok)}<//>`,
       )}
       ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
-      ${dropped > 0 && html`<${Figure} label=${`dropped: ${reasons(summary.droppedBy)}`} hot=${true}>
-        ${count(dropped)}
-      <//>`}
+      ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>${count(dropped)}<//>`}
       ${rows > 0 && html`<${Figure} label="rows read">${ratio(rowsRead, rows)}<//>`}
     </dl>
-    <${FailedBy} failedBy=${summary.failedBy} />
+    <${Causes} counts=${{ ...summary.failedBy, ...summary.droppedBy }} />
   </div>`;
 }

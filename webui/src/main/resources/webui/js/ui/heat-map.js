@@ -65,7 +65,7 @@ function inWords({ from, first, counts }) {
   const all = counts.reduce((a, b) => a + b);
   const most = Math.max(...counts);
   const fullest = first + counts.indexOf(most);
-  return html`<span class="legend-item">at ${elapsed(from)}, <b>${count(all)}</b> transactions</span>
+  return html`<span class="legend-item">at ${elapsed(from)}, transactions <b>${count(all)}</b></span>
     <span class="legend-item">most <b>${bandInWords(fullest)}</b> (${count(most)})</span>
     <span class="legend-item">slowest <b>${bandInWords(first + counts.length - 1)}</b></span>`;
 }
@@ -98,6 +98,7 @@ function options(shown, onCursor) {
   };
   return {
     ...base,
+    axes: [base.axes[0], { ...base.axes[1], splits: () => ticks(range()), filter: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits }],
     scales: { ...base.scales, y: { distr: 3, range } },
     series: [{}, { show: true, width: 0, points: { show: false }, paths: () => null }],
     hooks: {
@@ -105,6 +106,22 @@ function options(shown, onCursor) {
       drawAxes: [(/** @type {any} */ u) => drawCells(u, shown.current, shades)],
     },
   };
+}
+
+/** What stands at an axis of each power of ten, from fine to coarse. */
+const FACTORS = [[1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8], [1, 2, 5], [1]];
+const MOST_TICKS = 8;
+
+/** Round values of a logarithmic axis, as fine as there is room. @param {number[]} ends */
+function ticks([bottom, top]) {
+  const first = Math.floor(Math.log10(bottom));
+  const powers = Array.from({ length: Math.ceil(Math.log10(top)) - first }, (_, i) => first + i);
+  const all = FACTORS.map((factors) =>
+    powers
+      .flatMap((power) => factors.map((factor) => Number(`${factor}e${power}`)))
+      .filter((value) => value >= bottom && value <= top),
+  );
+  return all.find((some) => some.length <= MOST_TICKS) ?? all[all.length - 1];
 }
 
 /**
