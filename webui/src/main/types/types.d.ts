@@ -1063,6 +1063,8 @@ export type SeriesDocument = {
   through: number;
   /** whether there are newer intervals, which the next call reads */
   more: boolean;
+  /** the interval with which the first bucket begins */
+  first: number;
   /** how many intervals a bucket stands for */
   stride: number;
   /** from the common start */
@@ -1078,7 +1080,8 @@ export type SeriesDocument = {
   figures: Array<Figure>;
   /** what has ended, over all phases */
   totals: SeriesTotalsDocument;
-  /** the newest intervals one by one, as JSON */
+  /** the newest interval as a whole, the newest that tells something, and those of the newest
+   * 300 that may come again, as JSON */
   newest: Array<IntervalDocument>;
 };
 

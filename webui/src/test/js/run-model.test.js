@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_LOG_LINES, METRICS, ofFigure, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+import { MAX_LOG_LINES, METRICS, NEAR, ofFigure, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+import { Series } from "../../main/resources/webui/js/lib/series.js";
 
 function stats(ok, failed = 0) {
   const latencyMillis = {
@@ -89,6 +90,7 @@ function series(totals, newest) {
   const range = { low: column, high: column };
   return {
     through: 77,
+    first: 0,
     stride: 1,
     startMillis: newest.map((one) => one.startMillis),
     endMillis: newest.map((one) => one.startMillis + 1000),
@@ -117,7 +119,7 @@ test("a late viewer's totals count from the start, and each further interval onc
   );
   assert.deepEqual(model.totals, totals);
   assert.equal(model.latest.index, 1);
-  assert.equal(model.recent.rows.length, 2);
+  assert.equal(model.newest.buckets, 2);
 
   model.addInterval(interval(0, 10));
   model.addInterval(interval(1, 10, 2));
@@ -193,8 +195,26 @@ test("declared figures are drawn by their kind, from the first interval that dec
     [3, null],
   ];
   assert.deepEqual(model.whole.points(names).y, drawn);
-  assert.deepEqual(model.recent.points(names).y, drawn);
   assert.deepEqual(Object.keys(ofFigure(declared[5])), ["look p50", "look p95", "look p99"]);
+});
+
+test("the newest intervals of a long run stand by themselves once they were asked for", () => {
+  const model = new RunModel();
+  for (let index = 0; index < 2_001; index++) {
+    model.addInterval(interval(index, 10));
+  }
+  assert.equal(model.newest, undefined);
+  const asked = series({ ok: 0, failed: 0, uncertain: 0, retried: 0, failedBy: {}, operations: {} }, []);
+  model.near = new Series(model.whole.metrics);
+  model.near.take({ ...asked, first: 1_990 });
+  for (let index = 2_001; index < 2_001 + 2 * NEAR; index++) {
+    model.addInterval(interval(index, index));
+  }
+  assert.equal(model.newest.stride, 1);
+  assert.ok(model.newest.buckets >= NEAR && model.newest.buckets <= 2 * NEAR);
+  assert.equal(model.newest.points(["throughput"]).y[0].at(-1), 2_000 + 2 * NEAR);
+  model.takeSeries({ ...asked, stride: 2 });
+  assert.equal(model.newest, undefined, "what was amended is asked for again");
 });
 
 test("marks stand in the order of time, each once, and their list changes with them", () => {

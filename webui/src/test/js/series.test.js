@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandMillis, MAX_BUCKETS, Series } from "../../main/resources/webui/js/lib/series.js";
-import { RECENT, Recent } from "../../main/resources/webui/js/lib/recent.js";
 
 const METRICS = { rate: (interval) => interval.transactionsPerSecond };
 
@@ -87,6 +86,7 @@ function document(rates) {
     provisional: pairs.map((_, i) => i === 1),
     heat: [],
     newest: [],
+    first: 0,
     metrics: {
       rate: {
         low: pairs.map(([a, b]) => Math.min(a, b)),
@@ -136,18 +136,42 @@ test("what the server does not know is a gap", () => {
   });
 });
 
-test("the newest intervals are kept in a bounded ring that shows its gaps", () => {
-  const recent = new Recent(METRICS);
-  for (let index = 0; index < 2 * RECENT; index++) {
-    if (index !== 2 * RECENT - 5) {
-      recent.add(interval(index, index));
+test("the newest intervals alone show their gaps, and nothing before them", () => {
+  const series = new Series(METRICS);
+  for (let index = 0; index < 600; index++) {
+    if (index !== 595) {
+      series.add(hot(index, 40 + index, [1], { transactionsPerSecond: index }));
     }
   }
-  const { x, y } = recent.points(["rate"]);
-  assert.equal(recent.rows.length, RECENT);
-  assert.equal(x.length, RECENT + 1);
+  series.add(interval(350, 350, { missing: ["a"] }));
+  series.add(interval(250, 250, { missing: ["a"] }));
+  const { from, points, heatColumns, provisionalStretches } = series.newestOnly(300);
+  const { x, y } = points(["rate"]);
+  assert.equal(from, 300);
+  assert.equal(x.length, 300);
+  assert.deepEqual(x.slice(0, 2), [300.5, 301.5]);
   assert.equal(y[0].filter((value) => value === null).length, 1);
-  assert.equal(y[0].at(-1), 2 * RECENT - 1);
+  assert.equal(y[0].at(-1), 599);
+  assert.equal(heatColumns()[0].first, 340);
+  assert.deepEqual(provisionalStretches(), [[350, 351]]);
+});
+
+test("what is far behind can be forgotten, and what is there goes on", () => {
+  const series = new Series(METRICS);
+  series.take({ ...document([]), first: 7_000, stride: 1 });
+  for (let index = 6_900; index < 7_600; index++) {
+    series.add(hot(index, 40, [index], { transactionsPerSecond: index }));
+  }
+  assert.equal(series.buckets, 600);
+  assert.deepEqual(series.indexes(7_000_000, 7_000_500), [7_000, 7_000]);
+  series.forgetBefore(300);
+  series.add(hot(7_600, 40, [1], { transactionsPerSecond: 1 }));
+  series.add(interval(7_299, 5));
+  const { x, y, stride } = series.points(["rate"]);
+  assert.equal(stride, 1);
+  assert.deepEqual([x[0], x.length, y[0][0], y[0].at(-1)], [7_300.5, 301, 7_300, 1]);
+  assert.deepEqual(series.heatColumns()[0], { first: 40, counts: [7_300], from: 7_300, to: 7_301 });
+  assert.deepEqual(series.indexes(7_600_000, 7_600_500), [7_600, 7_600]);
 });
 
 test("a closer look asks for the intervals of the buckets that it touches", () => {
@@ -193,6 +217,7 @@ test("a heat map has an interval's own counts when it comes again, and none of t
 test("a heat map goes on with what the server has added up", () => {
   const series = new Series({});
   series.take({
+    first: 0,
     stride: 2,
     startMillis: [0, 2_000],
     endMillis: [2_000, 3_000],
@@ -212,11 +237,4 @@ test("a heat map goes on with what the server has added up", () => {
       [39, 2],
     ],
   );
-});
-
-test("the newest intervals have their heat map one by one", () => {
-  const recent = new Recent(METRICS);
-  recent.add(hot(0, 40, [3]));
-  recent.add(hot(1, 40, [4]));
-  assert.deepEqual(recent.heatColumns()[1], { first: 40, counts: [4], from: 1, to: 2 });
 });

@@ -592,7 +592,7 @@ class PageTest {
             const drawn = (model) => JSON.stringify([
               model.whole.points(model.whole.names),
               model.whole.provisionalStretches(),
-              model.recent.points(model.recent.names),
+              model.whole.heatColumns(),
               Object.entries(model.totals).sort(),
               Object.entries(model.failedBy).sort(),
               [...model.operations].map(([name, {transactions, failed}]) =>

@@ -1,15 +1,17 @@
 // @ts-check
 /** The charts of a run, all over the same time axis. */
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { get, jobPath } from "../lib/api.js";
 import { figure, short } from "../lib/format.js";
 import { Series } from "../lib/series.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { HeatMap } from "../ui/heat-map.js";
+import { useRedraw } from "../ui/hooks.js";
 import { Section } from "../ui/section.js";
 import { FigureCharts } from "./figures.js";
 import { Marks } from "./marks.js";
+import { NEAR } from "./run-model.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
@@ -41,6 +43,13 @@ export function Charts({ id, model, live, meaning }) {
   const [closer, setCloser] = useState(/** @type {Closer | undefined} */ (undefined));
   const look = (/** @type {number} */ from, /** @type {number} */ to) =>
     void lookCloser(model, from, to).then(setCloser, () => setCloser(undefined));
+  const redraw = useRedraw();
+  const missing = near && model.newest === undefined;
+  useEffect(() => {
+    if (missing) {
+      void lookNear(model).then(redraw, () => setNear(false));
+    }
+  }, [missing]);
   const shown = closer ?? timeAxis(model, live, near);
   const axis = { ...shown, marks: model.marks, chosen, onSelect: look };
   const provisional = axis.source.provisionalStretches().length > 0;
@@ -77,13 +86,33 @@ export function Charts({ id, model, live, meaning }) {
  * @returns {Promise<Closer>}
  */
 async function lookCloser(model, from, to) {
-  const [first, last] = model.whole.indexes(from * 1e3, to * 1e3);
+  const source = await closely(model, ...model.whole.indexes(from * 1e3, to * 1e3));
+  const phases = stretches(model.job?.phases ?? []);
+  return { source, from, to, phases, version: -1 - model.version };
+}
+
+/**
+ * The newest intervals of a long run, with which the model goes on; nothing that came live meanwhile
+ * is missing in them.
+ *
+ * @param {RunModel} model
+ */
+async function lookNear(model) {
+  const first = Math.max(0, model.newestIndex + 1 - NEAR);
+  let source = await closely(model, first, first + 2 * NEAR);
+  while (source.newest < model.newestIndex) {
+    source = await closely(model, first, model.newestIndex + NEAR);
+  }
+  model.near = source;
+}
+
+/** @param {RunModel} model @param {number} first an interval's index @param {number} last */
+async function closely(model, first, last) {
   const range = `/series?figures=true&from=${first}&to=${last}`;
   const found = await get(jobPath(model.job?.id ?? "", range));
   const source = new Series(model.whole.metrics);
   source.take(found);
-  const phases = stretches(model.job?.phases ?? []);
-  return { source, from, to, phases, version: -1 - model.version };
+  return source;
 }
 
 function ProvisionalKey() {
@@ -120,8 +149,9 @@ function timeAxis(model, live, near) {
   const phases = stretches(model.job?.phases ?? []);
   const shared = { phases, version: model.version };
   const end = model.whole.endMillis / 1e3;
-  if (near && model.recent.rows.length > 0) {
-    return { ...shared, source: model.recent, from: model.recent.rows[0].start, to: end };
+  if (near && model.newest) {
+    const source = model.newest.newestOnly(NEAR);
+    return { ...shared, source, from: source.from, to: end };
   }
   const planned = plannedMillis(model.job?.phases ?? []) / 1e3;
   const room = live

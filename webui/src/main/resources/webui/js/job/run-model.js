@@ -3,7 +3,6 @@
  * Everything the page knows about one run, in bounded memory, fed by events in any order and
  * repetition.
  */
-import { Recent } from "../lib/recent.js";
 import { isUnknown, Series } from "../lib/series.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
@@ -16,6 +15,9 @@ import { isUnknown, Series } from "../lib/series.js";
 export const MAX_LOG_LINES = 300;
 /** More provisional intervals than these are not corrected in the totals, but are in the charts. */
 const MAX_OPEN = 1_000;
+
+/** So many intervals are drawn where only the newest are looked at. */
+export const NEAR = 300;
 
 /**
  * What ends after the last phase takes a moment and not an interval: its rate, its latencies
@@ -136,7 +138,8 @@ const MOST_FIGURES = 200;
 export class RunModel {
   constructor() {
     this.whole = new Series(METRICS);
-    this.recent = new Recent(METRICS);
+    /** @type {Series | undefined} the newest intervals of a long run, since somebody asked for them */
+    this.near = undefined;
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
@@ -187,7 +190,7 @@ export class RunModel {
 
   /** Begins anew with all that has happened. @param {SeriesDocument} series */
   takeSeries(series) {
-    this.recent = new Recent(this.whole.metrics);
+    this.near = undefined;
     series.figures.forEach((figure) => this.#learn(figure));
     this.whole.take(series);
     this.open.clear();
@@ -198,10 +201,12 @@ export class RunModel {
     this.operations = new Map(Object.entries(operations));
     this.newestIndex = series.newest[series.newest.length - 1]?.index ?? -1;
     this.version++;
-    for (const interval of series.newest) {
-      this.recent.add(interval);
-      this.#notice(interval);
-    }
+    series.newest.forEach((interval) => this.#notice(interval));
+  }
+
+  /** The newest intervals one by one; of a long run nothing before {@link near} is known. */
+  get newest() {
+    return this.whole.stride === 1 ? this.whole : this.near;
   }
 
   /** @param {Figure} figure */
@@ -214,7 +219,7 @@ export class RunModel {
       ofFigure(figure, () => this.figures.get(figure.shareOf)),
     )) {
       this.whole.learn(name, metric);
-      this.recent.learn(name, metric);
+      this.near?.learn(name, metric);
     }
   }
 
@@ -229,7 +234,10 @@ export class RunModel {
     }
     interval.figures?.declared?.forEach((figure) => this.#learn(figure));
     this.whole.add(interval);
-    this.recent.add(interval);
+    this.near?.add(interval);
+    if (this.near && this.near.buckets > 2 * NEAR) {
+      this.near.forgetBefore(NEAR);
+    }
     this.version++;
     if (interval.index > this.newestIndex) {
       this.newestIndex = interval.index;

@@ -25,6 +25,13 @@
  * @property {number} stride how many intervals a point stands for
  */
 
+/**
+ * @typedef {object} Drawn what charts draw
+ * @property {(names: string[]) => Points} points
+ * @property {() => HeatColumn[]} heatColumns
+ * @property {() => [number, number][]} provisionalStretches in seconds
+ */
+
 export const MAX_BUCKETS = 2_000;
 
 /** @typedef {{lo: Float64Array, hi: Float64Array}} Column */
@@ -68,6 +75,8 @@ export class Series {
   constructor(metrics) {
     this.metrics = metrics;
     this.names = Object.keys(metrics);
+    /** The interval with which the first bucket begins. */
+    this.first = 0;
     this.stride = 1;
     this.buckets = 0;
     this.start = new Float64Array(MAX_BUCKETS);
@@ -99,15 +108,16 @@ export class Series {
   }
 
   /** Begins anew with what the server has. @param {SeriesDocument} series */
-  take({ stride, startMillis, endMillis, provisional, metrics, heat, newest }) {
+  take({ first, stride, startMillis, endMillis, provisional, metrics, heat, newest }) {
     this.#clear(0, MAX_BUCKETS);
+    this.first = first;
     this.stride = stride;
     this.buckets = startMillis.length;
     fill(this.start, startMillis);
     fill(this.end, endMillis);
     this.provisional.set(provisional.map(Number));
     heat.forEach((counts, b) => (this.heat[b] = counts));
-    this.newest = newest[newest.length - 1]?.index ?? this.buckets * stride - 1;
+    this.newest = newest[newest.length - 1]?.index ?? first + this.buckets * stride - 1;
     for (const name of this.names) {
       fill(this.columns[name].lo, metrics[name]?.low ?? []);
       fill(this.columns[name].hi, metrics[name]?.high ?? []);
@@ -116,10 +126,14 @@ export class Series {
 
   /** @param {IntervalDocument} interval */
   add(interval) {
-    while (interval.index >= this.stride * MAX_BUCKETS) {
+    const place = interval.index - this.first;
+    if (place < 0) {
+      return; // It has come again, and is drawn here no more.
+    }
+    while (place >= this.stride * MAX_BUCKETS) {
       this.#coarsen();
     }
-    const bucket = Math.floor(interval.index / this.stride);
+    const bucket = Math.floor(place / this.stride);
     this.buckets = Math.max(this.buckets, bucket + 1);
     const end = interval.startMillis + interval.lengthMillis;
     this.start[bucket] = lower(this.start[bucket], interval.startMillis);
@@ -159,7 +173,19 @@ export class Series {
     while (last < this.buckets - 1 && !(this.start[last + 1] >= to)) {
       last++;
     }
-    return [first * this.stride, (last + 1) * this.stride - 1];
+    return [this.first + first * this.stride, this.first + (last + 1) * this.stride - 1];
+  }
+
+  /** Forgets all but the newest buckets. @param {number} kept how many stay */
+  forgetBefore(kept) {
+    const gone = this.buckets - kept;
+    const columns = Object.values(this.columns).flatMap(({ lo, hi }) => [lo, hi]);
+    for (const column of [this.start, this.end, this.provisional, this.heat, ...columns]) {
+      column.copyWithin(0, gone, this.buckets);
+    }
+    this.#clear(kept, MAX_BUCKETS);
+    this.buckets = kept;
+    this.first += gone * this.stride;
   }
 
   /** Where the newest interval ends, in ms from the common start; 0 where there is none. */
@@ -171,10 +197,11 @@ export class Series {
    * The points to draw: each interval, or each bucket with its lowest and its highest value.
    *
    * @param {string[]} names which metrics
+   * @param {number} [from] the first bucket
    * @returns {Points}
    */
-  points(names) {
-    const buckets = Array.from({ length: this.buckets }, (_, b) => b);
+  points(names, from = 0) {
+    const buckets = Array.from({ length: this.buckets - from }, (_, b) => from + b);
     const column = (/** @type {Float64Array} */ values) => buckets.map((b) => orNull(values[b]));
     return {
       x: buckets.map((b) => this.#middle(b)),
@@ -184,23 +211,49 @@ export class Series {
     };
   }
 
-  /** How long transactions took, bucket by bucket, where there were any. @returns {HeatColumn[]} */
-  heatColumns() {
+  /**
+   * How long transactions took, bucket by bucket, where there were any.
+   *
+   * @param {number} [from] the first bucket
+   * @returns {HeatColumn[]}
+   */
+  heatColumns(from = 0) {
     return this.heat
       .map((heat, b) => ({ ...heat, from: this.start[b] / 1e3, to: this.end[b] / 1e3 }))
-      .filter(({ counts }) => counts.length > 0);
+      .filter(({ counts }, b) => b >= from && counts.length > 0);
   }
 
-  /** Stretches in seconds whose figures are provisional. @returns {[number, number][]} */
-  provisionalStretches() {
+  /**
+   * Stretches in seconds whose figures are provisional.
+   *
+   * @param {number} [from] the first bucket
+   * @returns {[number, number][]}
+   */
+  provisionalStretches(from = 0) {
     /** @type {[number, number][]} */
     const stretches = [];
-    for (let b = 0; b < this.buckets; b++) {
+    for (let b = from; b < this.buckets; b++) {
       if (this.provisional[b] && !Number.isNaN(this.start[b])) {
         stretches.push([this.start[b] / 1e3, this.end[b] / 1e3]);
       }
     }
     return stretches;
+  }
+
+  /**
+   * The newest buckets alone.
+   *
+   * @param {number} most how many
+   * @returns {Drawn & {from: number}} with where they begin, in seconds
+   */
+  newestOnly(most) {
+    const first = Math.max(0, this.buckets - most);
+    return {
+      from: Number.isNaN(this.start[first]) ? this.#middle(first) : this.start[first] / 1e3,
+      points: (names) => this.points(names, first),
+      heatColumns: () => this.heatColumns(first),
+      provisionalStretches: () => this.provisionalStretches(first),
+    };
   }
 
   /** In seconds. @param {number} bucket */

@@ -18,8 +18,7 @@ import { Plot } from "./plot.js";
  * @property {boolean} [filled]
  *
  * @typedef {object} Axis what all charts of a run share
- * @property {{points: (names: string[]) => Points, provisionalStretches: () => [number, number][],
- *   heatColumns: () => import("../lib/series.js").HeatColumn[]}} source
+ * @property {import("../lib/series.js").Drawn} source
  * @property {number} from seconds
  * @property {number} to seconds
  * @property {{kind: string, start: number, end: number}[]} phases in ms

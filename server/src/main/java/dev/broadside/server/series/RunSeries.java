@@ -9,6 +9,7 @@ import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -29,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// reads only the intervals behind that, and draws the peaks and troughs that it drew before, also
 /// of intervals that have been rolled up since.
 final class RunSeries {
-  /// So many intervals are told one by one.
+  /// Of so many newest intervals those that may come again are told as a whole.
   static final int NEWEST = 300;
 
   /// So many more are read at once: whoever asks is answered soon, and asks again.
@@ -45,7 +46,7 @@ final class RunSeries {
   private final RollUps rollUps;
   private final Snapshots<SeriesState> snapshots;
   private final JsonMapper json;
-  private final NavigableMap<Integer, String> newest = new TreeMap<>();
+  private final NavigableMap<Integer, Whole> newest = new TreeMap<>();
   private Buckets buckets = new Buckets();
   private int known = -1;
   private long through;
@@ -54,6 +55,9 @@ final class RunSeries {
   private int unkept;
   private boolean begun;
   private boolean more;
+
+  /// An interval that is told as a whole.
+  private record Whole(String json, Point point) {}
 
   RunSeries(String runId, ResultStore store, Snapshots<SeriesState> snapshots, JsonMapper json) {
     this.runId = runId;
@@ -69,7 +73,7 @@ final class RunSeries {
   /// @param withFigures with the metrics of declared figures
   synchronized SeriesDocument upTo(long kept, boolean withFigures) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    return SeriesDocument.of(through, more, buckets, withFigures, newest.values());
+    return SeriesDocument.of(through, more, buckets, withFigures, wholes());
   }
 
   /// Brings the series up to date, or nearer to it, for whoever looks next.
@@ -153,7 +157,7 @@ final class RunSeries {
     Buckets.of(state.buckets())
         .ifPresent(before -> {
           buckets = before;
-          newest.putAll(state.newest());
+          state.newest().forEach(this::tellWhole);
           known = state.known();
           keptTo = known;
           through = state.through();
@@ -164,7 +168,17 @@ final class RunSeries {
   /// Numbers of events that were given to nothing that is in the store may be given again after a
   /// restart, so it is the newest one of the run's own intervals that counts.
   SeriesState state() {
-    return new SeriesState(known, Math.min(through, newestEvent), buckets.state(), newest);
+    return new SeriesState(known, Math.min(through, newestEvent), buckets.state(), wholes());
+  }
+
+  private Point tellWhole(String interval) {
+    Point point = json.readValue(interval, Point.class);
+    newest.put(point.index(), new Whole(interval, point));
+    return point;
+  }
+
+  private List<String> wholes() {
+    return newest.values().stream().map(Whole::json).toList();
   }
 
   /// Returns whether there are still more.
@@ -180,12 +194,26 @@ final class RunSeries {
   }
 
   private void add(Entry interval) {
-    Point point = point(interval);
+    Point point = tellWhole(interval.json());
     take(interval, point);
     known = point.endIndex() - 1;
-    newest.put(interval.position(), interval.json());
-    if (newest.size() > NEWEST) {
-      newest.pollFirstEntry();
+    dropSettled();
+  }
+
+  /// Who looks live goes on with the newest interval, shows the newest that tells something, and
+  /// takes back what it has counted of those that come again: of all others the buckets tell
+  /// enough.
+  private void dropSettled() {
+    boolean told = false;
+    Iterator<Whole> backwards = newest.descendingMap().values().iterator();
+    while (backwards.hasNext()) {
+      Point point = backwards.next().point();
+      boolean needed = point.endIndex() > known || (point.telling() && !told);
+      boolean open = point.provisional() && point.index() > known - NEWEST;
+      if (!needed && !open) {
+        backwards.remove();
+      }
+      told |= point.telling();
     }
   }
 
@@ -264,8 +292,9 @@ final class RunSeries {
   private void replace(Entry interval, Point point) {
     take(interval, point);
     known = Math.max(known, point.endIndex() - 1);
-    newest.computeIfPresent(interval.position(), (_, _) -> interval.json());
+    newest.computeIfPresent(interval.position(), (_, _) -> new Whole(interval.json(), point));
     newest.subMap(interval.position(), false, point.endIndex(), false).clear();
+    dropSettled();
   }
 
   private Point point(Entry interval) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// came since the last time that the series was kept: see [RunningCharts].
 public final class SeriesCache {
   private static final int MOST_RUNS = 8;
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   private final ResultStore store;
   private final Snapshots<SeriesState> snapshots;

@@ -22,6 +22,7 @@ import java.util.function.ToDoubleFunction;
 /// @param through everything that the live stream tells up to this number is in it, unless there is
 ///   more
 /// @param more whether there are newer intervals, which the next call reads
+/// @param first the interval with which the first bucket begins
 /// @param stride how many intervals a bucket stands for
 /// @param startMillis from the common start
 /// @param provisional whether an agent's record is missing
@@ -29,10 +30,12 @@ import java.util.function.ToDoubleFunction;
 /// @param heat how many transactions took how long in each bucket
 /// @param figures what is declared besides; their metrics are there where they were asked for
 /// @param totals what has ended, over all phases
-/// @param newest the newest intervals one by one, as JSON
+/// @param newest the newest interval as a whole, the newest that tells something, and those of the
+///   newest 300 that may come again, as JSON
 public record SeriesDocument(
     long through,
     boolean more,
+    int first,
     int stride,
     List<OptionalDouble> startMillis,
     List<OptionalDouble> endMillis,
@@ -56,6 +59,7 @@ public record SeriesDocument(
     return new SeriesDocument(
         through,
         more,
+        buckets.first(),
         buckets.stride(),
         column(all, Bucket::startMillis),
         column(all, Bucket::endMillis),

@@ -54,26 +54,40 @@ final class SeriesTest {
   }
 
   /// An interval of a second in which so many transactions ended well, and one failed.
-  private record Second(int index, int rate, boolean provisional) {
+  private record Second(int index, int rate, boolean provisional, int threads) {
     String document() {
       return """
-      {"index": %d, "startMillis": %d, "lengthMillis": 1000.0, "phase": "measure", "threads": 4,
-       "missing": [%s], "begun": 9, "transactions": %d, "failed": 1, "failedBy": {"DEADLOCK": 1},
+      {"index": %d, "startMillis": %d, "lengthMillis": 1000.0, "phase": "measure", "threads": %d,
+       "missing": [%s], "begun": %d, "transactions": %d, "failed": 1, "failedBy": {"DEADLOCK": 1},
        "uncertain": 0, "retried": 2, "transactionsPerSecond": %d,
        "latencyMillis": {"count": %d, "p50": 1.0, "p95": 2.0, "p99": 3.0},
        "operations": {"read": {"transactions": %d, "failed": 1}},
        "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}}
       """
-          .formatted(index, index * 1000, provisional ? "\"a\"" : "", rate, rate, rate, rate);
+          .formatted(
+              index,
+              index * 1000,
+              threads,
+              provisional ? "\"a\"" : "",
+              2 * threads,
+              rate,
+              rate,
+              rate,
+              rate);
     }
   }
 
   private static Second whole(int index, int rate) {
-    return new Second(index, rate, false);
+    return new Second(index, rate, false, 4);
   }
 
   private static Second provisional(int index, int rate) {
-    return new Second(index, rate, true);
+    return new Second(index, rate, true, 4);
+  }
+
+  /// One of which no agent has told anything yet.
+  private static Second unknown(int index) {
+    return new Second(index, 0, true, 0);
   }
 
   private void keep(List<Second> seconds) {
@@ -106,6 +120,11 @@ final class SeriesTest {
     return numbers;
   }
 
+  /// The intervals that are told as a whole.
+  private static List<Integer> newest(JsonNode series) {
+    return series.path("newest").valueStream().map(one -> one.path("index").asInt()).toList();
+  }
+
   @Test
   void aRunWithoutIntervalsHasAnEmptySeries() {
     JsonNode series = look(shelf);
@@ -132,7 +151,7 @@ final class SeriesTest {
     assertEquals(
         4, texts(series.at("/metrics/hostCpu/low")).stream().filter("null"::equals).count());
     assertEquals(List.of("false", "true", "false", "false"), texts(series.path("provisional")));
-    assertEquals(3, series.path("newest").size());
+    assertEquals(List.of(1, 3), newest(series));
     assertEquals(70, series.at("/totals/ok").asInt());
     assertEquals(3, series.at("/totals/failedBy/DEADLOCK").asInt());
     assertEquals(70, series.at("/totals/operations/read/transactions").asInt());
@@ -153,7 +172,7 @@ final class SeriesTest {
     assertEquals(1_126, series.path("startMillis").size());
     assertEquals(9_999, numbers(series.at("/metrics/throughput/high")).get(7_000 / 8));
     assertEquals(1, numbers(series.at("/metrics/throughput/low")).get(4_711 / 8));
-    assertEquals(300, series.path("newest").size());
+    assertEquals(List.of(9_000), newest(series));
     assertEquals(seconds.stream().mapToLong(Second::rate).sum(), series.at("/totals/ok").asLong());
   }
 
@@ -184,7 +203,21 @@ final class SeriesTest {
     assertTrue(numbers(series.at("/metrics/throughput/low")).stream().allMatch(low -> low == 100));
     assertTrue(texts(series.path("provisional")).stream().allMatch("false"::equals));
     assertEquals(500_000, series.at("/totals/ok").asLong());
-    assertEquals(100, series.path("newest").path(299).path("transactions").asInt());
+    assertEquals(List.of(4_999), newest(series));
+    assertEquals(100, series.at("/newest/0/transactions").asInt());
+  }
+
+  @Test
+  void whatMayComeAgainIsToldAsAWholeUntilItHasCome() {
+    keep(List.of(whole(0, 1), provisional(1, 2), whole(2, 3), unknown(3), unknown(4)));
+    assertEquals(List.of(1, 2, 3, 4), newest(look(shelf)), "the newest that tells something is 2");
+
+    keep(List.of(whole(1, 5), whole(3, 6), whole(4, 7)));
+    assertEquals(List.of(4), newest(look(shelf)));
+
+    keep(IntStream.range(5, 505).mapToObj(i -> provisional(i, 1)).toList());
+    assertEquals(IntStream.range(205, 505).boxed().toList(), newest(look(shelf)));
+    assertEquals(newest(look(shelf)), newest(look(newShelf())));
   }
 
   /// Looking in between, however often, changes nothing.
@@ -227,7 +260,7 @@ final class SeriesTest {
 
     assertEquals(before, look(newShelf()));
     assertEquals(before, look(newShelf()));
-    assertEquals(5_000 - 300, look(newShelf()).path("newest").path(0).path("index").asInt());
+    assertEquals(List.of(4_999), newest(look(newShelf())));
 
     // What came since is read, and what changed since is read again.
     keep(List.of(whole(4_999, 7), whole(5_000, 8)));

@@ -127,6 +127,11 @@ public final class Buckets {
     return index / stride * stride;
   }
 
+  /// The interval with which the first bucket begins.
+  public int first() {
+    return first;
+  }
+
   public int stride() {
     return stride;
   }

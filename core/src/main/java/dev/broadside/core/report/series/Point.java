@@ -83,4 +83,9 @@ public record Point(
   public boolean unknown() {
     return provisional() && threads == 0 && begun == 0;
   }
+
+  /// Whether it tells how the load went.
+  public boolean telling() {
+    return !unknown() && !draining();
+  }
 }
