@@ -18,7 +18,6 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.results.UnreadableResultException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -130,13 +129,6 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
     } catch (Comparisons.UnknownException e) {
       throw HttpProblem.of(
           Kind.NOT_FOUND, "There is no study or job " + JsonFields.shown(e.id()) + ".");
-    } catch (UnreadableResultException e) {
-      throw HttpProblem.wrongInput(
-          List.of(
-              Problem.wrong(
-                  "a or b",
-                  e.words() + ": it is damaged, or of another version",
-                  "compare without it")));
     }
   }
 

@@ -85,15 +85,18 @@ public record StudyRoutes(
             .named(
                 "showStudyTable",
                 "The study as a table, with scale-up, peak, knee and scalability law.")
-            .gives(StudyTable.class),
+            .gives(StudyTable.class)
+            .fails(Kind.WRONG_INPUT),
         Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
             .named("showStudyCsv", "The same table as CSV.")
-            .gives("text/csv"),
+            .gives("text/csv")
+            .fails(Kind.WRONG_INPUT),
         Route.get("/api/v1/studies/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showStudyReport",
                 "The study so far as one HTML file without scripts, to be sent and printed.")
-            .gives("text/html"));
+            .gives("text/html")
+            .fails(Kind.WRONG_INPUT));
   }
 
   /// Orders to a study.

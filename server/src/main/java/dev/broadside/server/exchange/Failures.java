@@ -3,6 +3,7 @@ package dev.broadside.server.exchange;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.server.results.UnreadableResultException;
 import dev.broadside.server.store.base.StoreException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -67,17 +68,10 @@ final class Failures {
             + " in the server's log.");
   }
 
-  /// It was not of this server's making, perhaps, but is in its keeping.
-  private HttpProblem unreadable(UnreadableResultException e) {
-    long number = count.incrementAndGet();
-    LOG.error("failure {}: {}: {}", number, e.words(), PlainText.line(e.why(), LONGEST));
-    return HttpProblem.of(
-        HttpProblem.Kind.FAILED,
-        "This cannot be made: "
-            + e.words()
-            + ". It is damaged, or of another version; see failure "
-            + number
-            + " in the server's log.");
+  /// What came from elsewhere, or an earlier version left: the server itself does what it can.
+  private static HttpProblem unreadable(UnreadableResultException e) {
+    LOG.warn("{}: {}", e.words(), PlainText.line(e.why(), LONGEST));
+    return HttpProblem.wrongInput(List.of(e.problem()));
   }
 
   private HttpProblem failed(Throwable thrown) {

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,21 +70,19 @@ public final class Results {
   ///
   /// @throws UnreadableResultException where what is kept is no such document
   public Optional<RunDocument> summary(String jobId) {
-    try {
-      return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
-    } catch (JacksonException e) {
-      throw new UnreadableResultException(jobId, e);
-    }
+    return head(jobId).map(tree -> run(jobId, tree));
   }
 
   /// The document as it was sealed with so many amendments, without its intervals: 0 is the first
   /// one. Empty where there is none.
+  ///
+  /// @throws UnreadableResultException where what is kept is no such document
   public Optional<RunDocument> sealed(String jobId, int amendments) {
     return store
         .runs()
         .former(jobId, amendments)
         .or(() -> store.runs().result(jobId))
-        .map(text -> json.readValue(text, RunDocument.class))
+        .map(text -> read(jobId, text, RunDocument.class))
         .filter(document ->
             document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
   }
@@ -121,7 +120,7 @@ public final class Results {
       line(csv.header(), out);
       intervals(jobId, range)
           .each(text -> {
-            for (String line : csv.lines(json.readValue(text, IntervalDocument.class))) {
+            for (String line : csv.lines(read(jobId, text, IntervalDocument.class))) {
               line(line, out);
             }
           });
@@ -135,9 +134,9 @@ public final class Results {
   public boolean writeLines(String jobId, Range range, OutputStream out) throws IOException {
     Optional<ObjectNode> head = head(jobId);
     if (head.isPresent()) {
-      line(runs.headLine(RunHead.of(json.treeToValue(head.get(), RunDocument.class))), out);
+      line(runs.headLine(RunHead.of(run(jobId, head.get()))), out);
       intervals(jobId, range).each(text -> line(RunJson.intervalLine(text), out));
-      for (Mark mark : marks(head.get())) {
+      for (Mark mark : marks(jobId, head.get())) {
         line(runs.markLine(mark), out);
       }
       line(runs.summaryLine(head.get()), out);
@@ -152,7 +151,7 @@ public final class Results {
       return Optional.empty();
     }
     Buckets series = new Buckets();
-    intervals(jobId, Range.ALL).each(text -> series.add(json.readValue(text, Point.class)));
+    intervals(jobId, Range.ALL).each(text -> series.add(read(jobId, text, Point.class)));
     String definition =
         store
             .jobs()
@@ -215,14 +214,34 @@ public final class Results {
   private Optional<ObjectNode> head(String jobId) {
     Optional<String> kept = store.runs().result(jobId);
     Optional<ObjectNode> head =
-        kept.isPresent() ? kept.map(text -> json.readValue(text, ObjectNode.class)) : soFar(jobId);
+        kept.isPresent() ? kept.map(text -> read(jobId, text, ObjectNode.class)) : soFar(jobId);
     // Marks are put in when they are asked for: people note something of a job that is over, too.
-    head.ifPresent(run -> run.set(MARKS, json.valueToTree(marks.of(jobId, marks(run)))));
+    head.ifPresent(run -> run.set(MARKS, json.valueToTree(marks.of(jobId, marks(jobId, run)))));
     return head;
   }
 
-  private List<Mark> marks(JsonNode run) {
-    return run.path(MARKS).valueStream().map(mark -> json.treeToValue(mark, Mark.class)).toList();
+  private List<Mark> marks(String jobId, JsonNode run) {
+    return understood(
+        jobId,
+        () ->
+            run.path(MARKS).valueStream().map(mark -> json.treeToValue(mark, Mark.class)).toList());
+  }
+
+  private RunDocument run(String jobId, JsonNode tree) {
+    return understood(jobId, () -> json.treeToValue(tree, RunDocument.class));
+  }
+
+  private <T> T read(String jobId, String kept, Class<T> type) {
+    return understood(jobId, () -> json.readValue(kept, type));
+  }
+
+  /// Only reading: what fails to be written is a client that went away.
+  private static <T> T understood(String jobId, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (JacksonException e) {
+      throw new UnreadableResultException(jobId, e);
+    }
   }
 
   private Optional<ObjectNode> soFar(String jobId) {

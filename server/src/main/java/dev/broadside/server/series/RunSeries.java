@@ -4,6 +4,7 @@ import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.server.collect.Snapshots;
+import dev.broadside.server.results.UnreadableResultException;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// One run's series, brought up to date whenever somebody asks, and by [RunningCharts] while the
@@ -172,7 +174,7 @@ final class RunSeries {
   }
 
   private Point tellWhole(String interval) {
-    Point point = json.readValue(interval, Point.class);
+    Point point = point(interval);
     newest.put(point.index(), new Whole(interval, point));
     return point;
   }
@@ -298,6 +300,14 @@ final class RunSeries {
   }
 
   private Point point(Entry interval) {
-    return json.readValue(interval.json(), Point.class);
+    return point(interval.json());
+  }
+
+  private Point point(String kept) {
+    try {
+      return json.readValue(kept, Point.class);
+    } catch (JacksonException e) {
+      throw new UnreadableResultException(runId, e);
+    }
   }
 }

@@ -3,12 +3,16 @@ package dev.broadside.server.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.server.store.PlainBox;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.job.RunTable.Entry;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,12 +42,10 @@ class UnreadableResultTest {
   }
 
   private void keep(String job, String document) throws SQLException {
-    String file = "jdbc:sqlite:" + server.data().resolve("broadside.db");
-    try (Connection database = DriverManager.getConnection(file);
+    try (Connection database = open();
         Statement statement = database.createStatement()) {
-      statement.execute("PRAGMA busy_timeout = 10000");
       statement.execute(
-          "INSERT INTO results (run_id, records, document, number, sealed_at) VALUES ('"
+          "INSERT OR REPLACE INTO results (run_id, records, document, number, sealed_at) VALUES ('"
               + job
               + "', 1, '"
               + document
@@ -64,8 +66,56 @@ class UnreadableResultTest {
   }
 
   @Test
-  void aReportSaysThatItCannotBeMade() {
-    told(server.get("/api/v1/jobs/odd/report.html"), 500);
+  void whatIsMadeOfItIsRefusedByItsName() {
+    for (String form :
+        new String[] {
+          "report.html",
+          "results?intervals=false",
+          "results?amendment=0",
+          "results?amendment=1",
+          "intervals.csv",
+          "intervals.ndjson",
+          "latencies.hlog"
+        }) {
+      told(server.get("/api/v1/jobs/odd/" + form), 422);
+    }
+  }
+
+  @Test
+  void whatIsNoJsonIsRefusedAlike() throws Exception {
+    HttpResponse<String> cancelled = server.post("/api/v1/jobs/good/cancel");
+    assertEquals(202, cancelled.statusCode(), cancelled::body);
+    keep("good", "cut of");
+    HttpResponse<String> whole = server.get("/api/v1/jobs/good/results");
+    assertEquals(422, whole.statusCode(), whole::body);
+    HttpResponse<String> bundle = server.get("/api/v1/jobs/good/bundle.zip");
+    assertEquals(422, bundle.statusCode(), bundle::body);
+  }
+
+  @Test
+  void anIntervalThatCannotBeReadIsToldOfItsJob() throws Exception {
+    try (Connection database = open();
+        Statement statement = database.createStatement()) {
+      statement.execute("DELETE FROM results");
+      statement.execute("DELETE FROM intervals");
+    }
+    try (ResultStore store =
+        ResultStore.sqlite(server.data().resolve("broadside.db"), new PlainBox())) {
+      store.runs().addIntervals("odd", List.of(new Entry(0, 0, "{\"index\": \"first\"}")));
+    }
+    for (String form :
+        new String[] {"report.html", "intervals.csv", "series", "series?from=0&to=5"}) {
+      told(server.get("/api/v1/jobs/odd/" + form), 422);
+    }
+  }
+
+  private Connection open() throws SQLException {
+    Connection database =
+        DriverManager.getConnection("jdbc:sqlite:" + server.data().resolve("broadside.db"));
+    try (Statement statement = database.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 10000");
+    }
+    return database;
   }
 
   private static void told(HttpResponse<String> response, int status) {

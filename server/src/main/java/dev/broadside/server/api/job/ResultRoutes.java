@@ -75,7 +75,8 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 It has verdicts, figures, charts and the job without its secrets, and no scripts; it \
                 loads nothing.
                 """)
-            .gives("text/html"));
+            .gives("text/html")
+            .fails(Kind.WRONG_INPUT));
   }
 
   /// The same for other tools, by the interval.
@@ -115,7 +116,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 seconds from the common start. Comments say where the phases begin.
                 """)
             .gives("text/plain")
-            .fails(Kind.CONFLICT));
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
   }
 
   /// What charts draw, and the log.
