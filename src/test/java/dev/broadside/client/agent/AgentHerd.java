@@ -1,0 +1,112 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.client.link.ClockOffset;
+import dev.broadside.client.link.DialFailure;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.link.WebSocketDialer;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.wire.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The uplinks of many agents that have no job, all of them an agent's own. In the agent's package,
+/// since nobody else keeps one up.
+public final class AgentHerd implements AutoCloseable {
+  private final SystemTime time = new SystemTime();
+  private final ExecutorService loop = Executors.newSingleThreadExecutor();
+  private final WebSocketDialer dialer;
+  private final List<Uplink> uplinks = new ArrayList<>();
+  private final AtomicInteger attached = new AtomicInteger();
+  private final AtomicInteger lasting = new AtomicInteger();
+  private final AtomicInteger lost = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+
+  public AgentHerd(ServerAddress server) {
+    dialer = WebSocketDialer.plain(server);
+  }
+
+  /// What one of them hears.
+  private final class Member implements Uplink.Owner {
+    private boolean lasts;
+
+    @Override
+    public void connected() {
+      attached.incrementAndGet();
+    }
+
+    @Override
+    public void lasts() {
+      lasts = true;
+      lasting.incrementAndGet();
+    }
+
+    @Override
+    public void received(Message message) {
+      // It has no job, so there is nothing that it should do.
+    }
+
+    @Override
+    public void disconnected(String reason) {
+      attached.decrementAndGet();
+      lost.incrementAndGet();
+      if (lasts) {
+        lasting.decrementAndGet();
+      }
+      lasts = false;
+    }
+
+    @Override
+    public void failed(DialFailure failure) {
+      failed.incrementAndGet();
+    }
+  }
+
+  /// Lets one more dial.
+  public void add(String name, String credential) {
+    Message.Hello hello =
+        new Message.Hello(Message.PROTOCOL, name, "instance-" + name, "test", Map.of(), Map.of());
+    Uplink uplink =
+        new Uplink(
+            time,
+            loop,
+            new SplittableRandom(uplinks.size()),
+            dialer,
+            new Uplink.Identity(credential, hello),
+            new ClockOffset(),
+            new Member());
+    uplinks.add(uplink);
+    uplink.start();
+  }
+
+  /// How many are welcome now.
+  public int attached() {
+    return attached.get();
+  }
+
+  /// How many of them have been for ten seconds.
+  public int lasting() {
+    return lasting.get();
+  }
+
+  /// How often one that was welcome lost its connection.
+  public int lost() {
+    return lost.get();
+  }
+
+  /// How many attempts came to nothing.
+  public int failed() {
+    return failed.get();
+  }
+
+  @Override
+  public void close() {
+    uplinks.forEach(Uplink::close);
+    loop.close();
+    dialer.close();
+  }
+}
