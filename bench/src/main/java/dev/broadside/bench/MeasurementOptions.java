@@ -32,6 +32,7 @@ public record MeasurementOptions(List<String> words, Map<String, String> options
           entry("many", "10000"),
           entry("agents", "250,500,1000,2000"),
           entry("samples", "100"),
+          entry("heap", "512m"),
           entry("rates", "1000,10000,50000"),
           entry("open-threads", "4"));
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// P7: how many agents a server with one core and a heap of 512 MB takes the records of.
+/// P7: how many agents a server with one core and a small heap takes the records of.
 ///
 /// The server is a real process on the last core; simulated agents speak the real protocol from the
 /// other cores. A number of agents is sustained where every record is acknowledged, and every
@@ -25,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 public final class Ingest implements Measurement {
   private static final double MOST_LAG_SECONDS = 2;
   private static final Goal AGENTS = Goal.atLeast(2_000, "agents");
-  private static final String HEAP = "-Xmx512m";
 
   @Override
   public Set<String> figures() {
@@ -48,12 +47,17 @@ public final class Ingest implements Measurement {
 
   private static void measure(MeasurementOptions settings, Path data, List<String> pinned)
       throws IOException, InterruptedException {
-    try (LocalServer server = LocalServer.start(data, pinned, Map.of("BROADSIDE_JAVA_OPTS", HEAP));
+    Map<String, String> environment = Map.of("BROADSIDE_JAVA_OPTS", heap(settings));
+    try (LocalServer server = LocalServer.start(data, pinned, environment);
         Swarm swarm = new Swarm(server, data, settings.number("samples"))) {
       Tool.output(
           Tool.broadside("pack", "install", Tool.ownJar(), "--server", server.address()), Map.of());
       steps(settings, server, swarm);
     }
+  }
+
+  private static String heap(MeasurementOptions settings) {
+    return "-Xmx" + settings.text("heap");
   }
 
   /// Every thread of it, those that it starts later too.
@@ -67,7 +71,7 @@ public final class Ingest implements Measurement {
     Report.heading(
         "P7: agents on one core, %s, %d operations, %,d transactions/s each, %d s each"
             .formatted(
-                HEAP, MetricsProbe.OPERATIONS, settings.number("samples"), settings.seconds()));
+                heap(settings), MetricsProbe.OPERATIONS, settings.number("samples"), settings.seconds()));
     Report.table(
         "agents",
         "acknowledged, p99",
