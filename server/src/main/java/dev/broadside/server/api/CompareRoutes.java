@@ -151,9 +151,6 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
 
   private Reply history(Call call) {
     String of = call.query(OF);
-    if (of.isBlank()) {
-      throw HttpProblem.wrongInput(List.of(Problem.wrong("of", "it is empty", "give it a value")));
-    }
     return Reply.ok(
         histories
             .of(of)

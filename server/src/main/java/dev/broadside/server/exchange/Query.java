@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// What may stand behind the `?` of a route's address. Whatever else stands there is refused:
-/// somebody meant something by it.
+/// somebody meant something by it. What has no default is not empty either.
 ///
 /// @param declared in the order in which they are told
 /// @param ignored whether anything may stand there, and nothing of it means anything: monitoring
@@ -35,6 +35,8 @@ public record Query(Parameters declared, boolean ignored) {
         problems.add(unknown(one.getKey()));
       } else if (texts.putIfAbsent(one.getKey(), one.getValue()) != null) {
         problems.add(Problem.wrong(one.getKey(), "it is given twice", "give it once"));
+      } else if (one.getValue().isBlank() && needed(one.getKey())) {
+        problems.add(Problem.wrong(one.getKey(), "it is empty", "give it a value"));
       }
     }
     return switch (declared.read(texts)) {
@@ -45,6 +47,10 @@ public record Query(Parameters declared, boolean ignored) {
         throw HttpProblem.wrongInput(problems);
       }
     };
+  }
+
+  private boolean needed(String name) {
+    return declared.find(name).filter(one -> one.preset().isEmpty()).isPresent();
   }
 
   private Problem unknown(String name) {

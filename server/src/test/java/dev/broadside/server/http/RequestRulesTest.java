@@ -314,6 +314,8 @@ class RequestRulesTest {
         "/api/v1/live?after=1 leave_it_out",
         "/api/v1/agents?x leave_it_out",
         "/api/v1/comparison?a=x give_it_a_value",
+        "/api/v1/comparison?a=&b=x a:_it_is_empty;_give_it_a_value",
+        "/api/v1/comparison?a=x&b=%20 b:_it_is_empty;_give_it_a_value",
         "/api/v1/history give_it_a_value",
         "/api/v1/history?of= give_it_a_value",
         "/api/openapi.yaml?x=1 leave_it_out",
