@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as format from "../../main/resources/webui/js/lib/format.js";
 import { formatSpan, parseSpan } from "../../main/resources/webui/js/lib/spans.js";
@@ -16,6 +17,25 @@ test("figures keep three digits or more and never turn unknown into zero", () =>
     "–",
     "–",
   ]);
+});
+
+/** The cases that the server's FiguresTest holds, too. @type {Record<string, [number, string][]>} */
+const SPOKEN = JSON.parse(
+  readFileSync(new URL("../../../../core/src/test/resources/spoken-figures.json", import.meta.url), "utf8"),
+);
+
+test("a number is said as the terminal and reports say it", () => {
+  const forms = { count: format.count, millis: format.millis, latency: format.latency, axis: format.short };
+  assert.deepEqual(Object.keys(SPOKEN).sort(), Object.keys(forms).sort());
+  for (const [name, form] of Object.entries(forms)) {
+    const cases = SPOKEN[name];
+    assert.deepEqual(cases.map(([value]) => [value, form(value)]), cases, name);
+  }
+});
+
+test("a chart says a latency as tables do, and no more than three digits of the rest", () => {
+  assert.equal(format.inUnit("ms")(424.959), "424.96");
+  assert.equal(format.inUnit("tx/s")(424.959), "425");
 });
 
 test("only a run that delivered everything and balances is good", () => {

@@ -2,7 +2,7 @@
 /** The charts of a run, all over the same time axis. */
 import { html, useEffect, useState } from "../html.js";
 import { get, jobPath } from "../lib/api.js";
-import { figure, short } from "../lib/format.js";
+import { short } from "../lib/format.js";
 import { Series } from "../lib/series.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
@@ -64,7 +64,7 @@ export function Charts({ id, model, live, meaning }) {
     <div class="charts">
       <${Chart} title="Throughput" unit="tx/s" lines=${THROUGHPUT} axis=${axis} format=${short} />
       <${Chart} title="Latency" unit="ms, ${meaning}" lines=${LATENCY} axis=${axis}
-        format=${msShort} logarithmic=${logarithmic} />
+        format=${short} logarithmic=${logarithmic} />
       <${HeatMap} title="Latency heat map" unit="ms, ${meaning}" axis=${axis} />
       <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
       <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
@@ -119,11 +119,6 @@ function ProvisionalKey() {
   return html`<span class="provisional-key">
     <i aria-hidden="true"></i> provisional: an agent's record is missing
   </span>`;
-}
-
-/** @param {number} value */
-function msShort(value) {
-  return value >= 1_000 ? short(value) : figure(value).replace(/\.0+$|(\.\d*?)0+$/, "$1");
 }
 
 /** @param {number} value */

@@ -4,7 +4,7 @@
  * operations.
  */
 import { html, useMemo } from "../html.js";
-import { figure } from "../lib/format.js";
+import { short } from "../lib/format.js";
 import { colours } from "../lib/theme.js";
 import { axis } from "../ui/chart-options.js";
 import { Swatch } from "../ui/figures.js";
@@ -76,7 +76,7 @@ function options(lines) {
         ...axis(ink, grid),
         size: 52,
         values: (/** @type {any} */ _, /** @type {number[]} */ splits) =>
-          splits.map((v) => (v === null ? "" : figure(v).replace(/\.0+$|(\.\d*?)0+$/, "$1"))),
+          splits.map((v) => (v === null ? "" : short(v))),
       },
     ],
     series: [

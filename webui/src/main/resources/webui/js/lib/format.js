@@ -32,21 +32,36 @@ export function figure(value) {
   return size >= 100 ? GROUPED.format(value) : value.toFixed(size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }
 
-/** A figure for an axis: `950`, `1,500`, `12k`, `1.5M`. @param {number} value */
+/** @type {[number, string][]} */
+const THOUSANDS = [
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e4, "k"],
+];
+
+/** A figure for an axis: `950`, `1,500`, `12k`, `1.25M`, as reports have it. @param {number} value */
 export function short(value) {
   const size = Math.abs(value);
-  if (size >= 1e6) {
-    return trim((value / 1e6).toFixed(1)) + "M";
+  if (size >= 100 && size < 1e4) {
+    return GROUPED.format(value);
   }
-  if (size >= 1e4) {
-    return trim((value / 1e3).toFixed(1)) + "k";
-  }
-  return size >= 100 || size === 0 ? GROUPED.format(value) : trim(value.toPrecision(3));
+  const rounded = Number(value.toPrecision(3));
+  const [from, letter] = THOUSANDS.find(([from]) => Math.abs(rounded) >= from) ?? [1, ""];
+  const shown = rounded / (from === 1e4 ? 1e3 : from);
+  // Dividing may leave digits that nobody rounded to.
+  return trim(shown.toFixed(9)).replace(/^-0$/, "0") + letter;
 }
 
 /** @param {string} text */
 function trim(text) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+const BEYOND = "> 1 h";
+
+/** Whether a latency is longer than any that is told apart. @param {number} millis */
+function beyond(millis) {
+  return millis > 3_600_000;
 }
 
 /**
@@ -59,8 +74,8 @@ export function millis(value) {
   if (!known(value)) {
     return NONE;
   }
-  if (value > 3_600_000) {
-    return "> 1 h";
+  if (beyond(value)) {
+    return BEYOND;
   }
   const digits = value < 10 ? 3 : value < 1_000 ? 2 : 1;
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -72,8 +87,12 @@ export function millis(value) {
  * @param {number | null | undefined} value in ms
  */
 export function latency(value) {
-  const told = millis(value);
-  return told === NONE || told.startsWith(">") ? told : `${told} ms`;
+  return !known(value) || beyond(value) ? millis(value) : `${millis(value)} ms`;
+}
+
+/** How a chart says its figures. @param {string} unit @returns {(value: number) => string} */
+export function inUnit(unit) {
+  return unit === "ms" ? millis : figure;
 }
 
 /** A share of 1 as percent; negative where unknown. @param {number | null | undefined} value */

@@ -2,7 +2,7 @@
 /** One study: where it stands, its knee or its peak, its curves, its law and its steps. */
 import { html } from "../html.js";
 import { studyPath } from "../lib/api.js";
-import { clock, figure, latency, millis, NONE, plural } from "../lib/format.js";
+import { clock, figure, latency, millis, NONE, plural, short } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
@@ -167,17 +167,14 @@ function Law({ table: { law, lawNote } }) {
   <//>`;
 }
 
-/** @param {number} value */
-const digits = (value) => (value === 0 ? "0" : Number(value.toPrecision(3)).toLocaleString("en"));
-
 /** @type {import("../ui/table.js").Column<any>[]} */
 const FACTORS = [
   { label: "Factor", head: true, cell: ([name]) => name },
-  { label: "Value", number: true, cell: ([, one, scale]) => digits(one.value * scale) },
-  { label: "From", number: true, cell: ([, one, scale]) => digits(one.low * scale) },
+  { label: "Value", number: true, cell: ([, one, scale]) => short(one.value * scale) },
+  { label: "From", number: true, cell: ([, one, scale]) => short(one.low * scale) },
   {
     label: "To",
     number: true,
-    cell: ([, one, scale]) => (one.high === undefined ? "unbounded" : digits(one.high * scale)),
+    cell: ([, one, scale]) => (one.high === undefined ? "unbounded" : short(one.high * scale)),
   },
 ];

@@ -1,7 +1,7 @@
 // @ts-check
 /** What a chart says in words and figures, for those who cannot see it or want to know exactly. */
 import { html, useState } from "../html.js";
-import { elapsed, figure, NONE } from "../lib/format.js";
+import { elapsed, inUnit, NONE } from "../lib/format.js";
 import { Swatch } from "./figures.js";
 
 /** @typedef {import("../lib/series.js").Points} Points */
@@ -12,13 +12,13 @@ const TABLE_ROWS = 24;
 /**
  * What stands under the cursor, else the newest figure.
  *
- * @param {{lines: Line[], points: Points, cursor: number | null}} props
+ * @param {{unit: string, lines: Line[], points: Points, cursor: number | null}} props
  */
-export function Legend({ lines, points, cursor }) {
+export function Legend({ unit, lines, points, cursor }) {
   const at = cursor !== null && cursor < points.x.length ? cursor : newest(points);
   const item = (/** @type {Line} */ line, /** @type {number} */ i) => html`
     <span class="legend-item" key=${line.metric}>
-      <${Swatch} ...${line} /> ${line.label} <b>${at < 0 ? NONE : shown(points, i, at)}</b>
+      <${Swatch} ...${line} /> ${line.label} <b>${at < 0 ? NONE : shown(unit, points, i, at)}</b>
     </span>`;
   return html`<span class="legend">${lines.map(item)}</span>`;
 }
@@ -35,6 +35,7 @@ function newest({ x, y }) {
 
 /** @param {string} title @param {string} unit @param {Line[]} lines @param {Points} points */
 export function inWords(title, unit, lines, points) {
+  const said = inUnit(unit);
   const parts = lines.map((line, i) => {
     const values = [...points.y[i], ...(points.high?.[i] ?? [])].filter((value) => value !== null);
     if (values.length === 0) {
@@ -42,28 +43,28 @@ export function inWords(title, unit, lines, points) {
     }
     const low = values.reduce((a, b) => Math.min(a, b));
     const high = values.reduce((a, b) => Math.max(a, b));
-    return `${line.label}: from ${figure(low)} to ${figure(high)}`;
+    return `${line.label}: from ${said(low)} to ${said(high)}`;
   });
   return `Chart of ${title} (${unit}) over time. ${parts.join("; ")}. A table stands below it.`;
 }
 
-/** @param {{title: string, lines: Line[], points: Points}} props */
-export function FigureTable({ title, lines, points }) {
+/** @param {{title: string, unit: string, lines: Line[], points: Points}} props */
+export function FigureTable({ title, unit, lines, points }) {
   const [open, setOpen] = useState(false);
   const toggled = (/** @type {any} */ event) => setOpen(event.target.open);
   return html`<details class="figures" onToggle=${toggled}>
     <summary>Figures</summary>
-    ${open && html`<${OpenTable} title=${title} lines=${lines} points=${points} />`}
+    ${open && html`<${OpenTable} title=${title} unit=${unit} lines=${lines} points=${points} />`}
   </details>`;
 }
 
-/** @param {{title: string, lines: Line[], points: Points}} props */
-function OpenTable({ title, lines, points }) {
+/** @param {{title: string, unit: string, lines: Line[], points: Points}} props */
+function OpenTable({ title, unit, lines, points }) {
   const step = Math.max(1, Math.ceil(points.x.length / TABLE_ROWS));
   const picked = points.x.map((_, i) => i).filter((i) => i % step === 0);
   const heads = lines.map((line) => html`<th scope="col" class="number">${line.label}</th>`);
   const cells = (/** @type {number} */ i) =>
-    lines.map((_, line) => html`<td class="number">${shown(points, line, i)}</td>`);
+    lines.map((_, line) => html`<td class="number">${shown(unit, points, line, i)}</td>`);
   const row = (/** @type {number} */ i) =>
     html`<tr key=${i}><th scope="row">${elapsed(points.x[i])}</th>${cells(i)}</tr>`;
   return html`<table class="table-small">
@@ -73,12 +74,13 @@ function OpenTable({ title, lines, points }) {
   </table>`;
 }
 
-/** @param {Points} points @param {number} line @param {number} at */
-function shown({ y, high }, line, at) {
+/** @param {string} unit @param {Points} points @param {number} line @param {number} at */
+function shown(unit, { y, high }, line, at) {
+  const said = inUnit(unit);
   const low = y[line][at];
   const top = high ? high[line][at] : low;
   if (low === null || top === null) {
     return NONE;
   }
-  return low === top ? figure(low) : `${figure(low)}–${figure(top)}`;
+  return low === top ? said(low) : `${said(low)}–${said(top)}`;
 }

@@ -57,7 +57,7 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">${title} <small>${unit}</small></span>
-      <${Legend} lines=${lines} points=${points} cursor=${cursor} />
+      <${Legend} unit=${unit} lines=${lines} points=${points} cursor=${cursor} />
     </figcaption>
     <${Plot} data=${data} options=${options} shape=${shape} height=${HEIGHT}
       label=${inWords(title, unit, lines, points)} />
@@ -65,7 +65,7 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
     ${envelope && html`<${EnvelopeNote} stride=${points.stride} />`}
     <p class="chart-mark" aria-hidden="true">${cursor === null ? "" : markAt(points.x, cursor, axis)}</p>
     <span class="chart-time" aria-hidden="true">${at}</span>
-    <${FigureTable} title=${title} lines=${lines} points=${points} />
+    <${FigureTable} title=${title} unit=${unit} lines=${lines} points=${points} />
   </figure>`;
 }
 

@@ -1,14 +1,20 @@
 package dev.broadside.core.figures;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
-/// Numbers as people read them, the same in every locale.
+/// Numbers as people read them, the same in every locale. What the page's `format.js` tells, too,
+/// is held to one table of cases: `spoken-figures.json` of this module's tests.
 public final class Figures {
   private static final double HOUR_MILLIS = Duration.ofHours(1).toMillis();
+
+  private static final MathContext AXIS = new MathContext(3, RoundingMode.HALF_UP);
 
   private Figures() {}
 
@@ -22,7 +28,7 @@ public final class Figures {
 
   /// A latency: three digits behind the point below 10 ms, two below 1 s, one above.
   public static String millis(double millis) {
-    if (millis > HOUR_MILLIS) {
+    if (beyond(millis)) {
       return "> 1 h";
     }
     int digits = millis < 10 ? 3 : millis < 1_000 ? 2 : 1;
@@ -31,8 +37,31 @@ public final class Figures {
 
   /// The same with its unit, as in a sentence: `424.96 ms`. The page's `format.js` tells it alike.
   public static String latency(double millis) {
-    String told = millis(millis);
-    return told.startsWith(">") ? told : told + " ms";
+    return beyond(millis) ? millis(millis) : millis(millis) + " ms";
+  }
+
+  /// Whether it is longer than any that is told apart.
+  private static boolean beyond(double millis) {
+    return millis > HOUR_MILLIS;
+  }
+
+  /// A number as short as an axis wants it: `950`, `1,500`, `12k`, `1.25M`.
+  public static String axis(double value) {
+    double size = Math.abs(value);
+    if (size >= 100 && size < 1e4) {
+      return String.format(Locale.ROOT, "%,.0f", value);
+    }
+    BigDecimal rounded = new BigDecimal(value).round(AXIS);
+    double reached = rounded.abs().doubleValue();
+    return reached >= 1e9
+        ? scaled(rounded, 9) + "G"
+        : reached >= 1e6
+            ? scaled(rounded, 6) + "M"
+            : reached >= 1e4 ? scaled(rounded, 3) + "k" : scaled(rounded, 0);
+  }
+
+  private static String scaled(BigDecimal value, int power) {
+    return value.movePointLeft(power).stripTrailingZeros().toPlainString();
   }
 
   /// Mean, p50, p90, p95, p99, p99.9, p99.99 and the longest one.

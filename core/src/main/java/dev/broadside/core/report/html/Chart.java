@@ -1,5 +1,6 @@
 package dev.broadside.core.report.html;
 
+import dev.broadside.core.figures.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -316,7 +317,7 @@ final class Chart {
         Arrays.stream(line.high, from, to).filter(Double::isFinite).max().orElse(Double.NaN);
     return Double.isNaN(high)
         ? "unknown"
-        : low == high ? Scale.amount(high) : Scale.amount(low) + " to " + Scale.amount(high);
+        : low == high ? Figures.axis(high) : Figures.axis(low) + " to " + Figures.axis(high);
   }
 
   private String spoken() {

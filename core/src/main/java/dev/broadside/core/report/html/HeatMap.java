@@ -37,9 +37,9 @@ final class HeatMap {
     }
 
     private static String span(int band) {
-      return Scale.amount(Heat.fromMillis(band))
+      return Figures.axis(Heat.fromMillis(band))
           + " to "
-          + Scale.amount(Heat.fromMillis(band + 1))
+          + Figures.axis(Heat.fromMillis(band + 1))
           + " ms";
     }
   }

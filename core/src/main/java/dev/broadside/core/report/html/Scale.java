@@ -1,5 +1,6 @@
 package dev.broadside.core.report.html;
 
+import dev.broadside.core.figures.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +63,7 @@ record Scale(
             .findFirst()
             .orElse(10 * power);
     double top = step * Math.ceil(most / step * 0.999_999);
-    return new Scale(0, top, false, steps(0, top, step), Scale::amount);
+    return new Scale(0, top, false, steps(0, top, step), Figures::axis);
   }
 
   /// A logarithmic axis from end to end.
@@ -71,7 +72,7 @@ record Scale(
   static Scale logarithmic(double from, double to) {
     List<Double> ticks = multiples(from, to, 1, 2, 5);
     return new Scale(
-        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, Scale::amount);
+        from, to, true, ticks.size() > MOST_TICKS ? multiples(from, to, 1) : ticks, Figures::axis);
   }
 
   /// These of each power of ten, as far as they lie between the ends.
@@ -95,7 +96,7 @@ record Scale(
     for (int power = first; power <= last; power += stride) {
       ticks.add(Math.pow(10, power));
     }
-    return new Scale(Math.pow(10, first), Math.pow(10, last), true, ticks, Scale::amount);
+    return new Scale(Math.pow(10, first), Math.pow(10, last), true, ticks, Figures::axis);
   }
 
   /// Milliseconds from the common start.
@@ -120,14 +121,14 @@ record Scale(
 
   private static String clock(double at, double step) {
     return step < 1e3
-        ? amount(at / 1e3) + " s"
+        ? Figures.axis(at / 1e3) + " s"
         : step < 6e4 && at < 12e4
             ? Math.round(at / 1e3) + " s"
             : step < 36e5 && at < 108e5
                 ? minutes(at)
                 : at % 36e5 == 0 && at < 1728e5
                     ? Math.round(at / 36e5) + " h"
-                    : amount(at / 864e5) + " d";
+                    : Figures.axis(at / 864e5) + " d";
   }
 
   private static String minutes(double at) {
@@ -135,24 +136,5 @@ record Scale(
     return seconds % 60 == 0
         ? seconds / 60 + " min"
         : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
-  }
-
-  /// A number as short as an axis wants it.
-  static String amount(double value) {
-    double size = Math.abs(value);
-    return size >= 1e9
-        ? digits(value / 1e9) + "G"
-        : size >= 1e6
-            ? digits(value / 1e6) + "M"
-            : size >= 1e4 ? digits(value / 1e3) + "k" : digits(value);
-  }
-
-  private static String digits(double value) {
-    return value == 0
-        ? "0"
-        : new java.math.BigDecimal(value)
-            .round(new java.math.MathContext(3))
-            .stripTrailingZeros()
-            .toPlainString();
   }
 }

@@ -264,8 +264,8 @@ public final class StudyReport {
   private static void factor(Grid grid, String name, ScalabilityLaw.Estimate one, double scale) {
     grid.row(
         name,
-        Scale.amount(scale * one.value()),
-        Scale.amount(scale * one.low()),
-        one.high().map(high -> Scale.amount(scale * high)).orElse("unbounded"));
+        Figures.axis(scale * one.value()),
+        Figures.axis(scale * one.low()),
+        one.high().map(high -> Figures.axis(scale * high)).orElse("unbounded"));
   }
 }
