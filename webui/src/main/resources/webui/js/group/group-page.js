@@ -77,7 +77,7 @@ function GroupHead({ group, onChanged }) {
         <${Actions} group=${group} onChanged=${onChanged} />
       </div>
     </div>
-    <p class="job-line">${facts.map((fact, i) => html`<span key=${i}>${fact}</span>`)}</p>
+    <p class="job-line dotted">${facts.map((fact, i) => html`<span key=${i}>${fact}</span>`)}</p>
   </div>`;
 }
 

@@ -34,7 +34,7 @@ export function JobHead({ job, onChanged }) {
         }
       </div>
     </div>
-    <p class="job-line">
+    <p class="job-line dotted">
       ${facts(job).map((fact, i) => html`<span key=${i}>${fact}</span>`)}
     </p>
     <${FilingLine} job=${job} onChanged=${onChanged} />

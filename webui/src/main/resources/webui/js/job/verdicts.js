@@ -15,11 +15,12 @@ export function Verdicts({ result, ran }) {
   const lost = delivery && delivery.share < 1 ? [delivered(delivery, job.startedAt)] : [];
   const { verdict, findings } = audit;
   // The line repeats its verdict, which stands beside it as a badge.
-  const sums = audit.sentence.replace(/^AUDIT \w+\s+/, "");
+  const sums = audit.sentence.replace(/^AUDIT \w+\s+/, "").split(" · ");
+  const said = html`<span class="dotted">${sums.map((one) => html`<span key=${one}>${one}</span>`)}</span>`;
   return html`<ul class="verdicts" aria-label="Verdicts">
     <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${lost}>${ended}<//>
     ${ran && html`<${Verdict} label="Generator" word=${generator.verdict}>${generator.reason}<//>`}
-    ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${sums}<//>`}
+    ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${said}<//>`}
     ${ran && thresholds && html`<${Limits} thresholds=${thresholds} />`}
     ${drift && html`<${Verdict} label="Drift" word=${drift.verdict}>${drift.sentence}<//>`}
     ${seal && html`<${Sealed} id=${job.id} seal=${seal} />`}

@@ -29,6 +29,24 @@ export function placeWords({ at, repeat }) {
 }
 
 /**
+ * The steps of a study as a list's row has them: where each lies, and its state where that is worth a
+ * word. Those that were handed in have a job to go to.
+ *
+ * @param {import("../types.js").StudyView["steps"]} steps
+ * @param {number} most of them that are shown
+ */
+export function stepWords(steps, most) {
+  const shown = steps.slice(0, most).map(({ jobId, state, point: { at, repeat } }) => {
+    const place = Object.values(at).join("/");
+    const words = place ? place + (repeat > 1 ? ` #${repeat}` : "") : `#${repeat}`;
+    const handedIn = state !== "planned";
+    const usual = !handedIn || state === "completed";
+    return { job: handedIn ? jobId : "", words: usual ? words : `${words} ${state}` };
+  });
+  return { shown, more: steps.length - shown.length };
+}
+
+/**
  * The curves of a study along its last axis that has numbers, one for each place on the others.
  *
  * @param {StudyTable} table

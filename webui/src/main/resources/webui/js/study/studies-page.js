@@ -2,7 +2,7 @@
 /** All studies; those that are chosen can be compared. */
 import { html } from "../html.js";
 import { clock, count, NONE } from "../lib/format.js";
-import { studiesHref, studyHref } from "../lib/router.js";
+import { jobHref, studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { Filing } from "../ui/filing.js";
 import { FoundList } from "../ui/found-list.js";
@@ -11,8 +11,12 @@ import { Empty } from "../ui/notice.js";
 import { STUDIES } from "../ui/orders.js";
 import { PageHead } from "../ui/page-head.js";
 import { Search } from "../ui/search.js";
+import { placeWords, stepWords } from "./places.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
+
+/** How many steps a row shows. */
+const MOST_STEPS = 8;
 
 /** @type {[string, string][]} */
 const USUAL = [
@@ -56,10 +60,22 @@ const COLUMNS = [
   {
     label: "Steps done",
     number: true,
-    cell: stepsDone,
+    cell: (s) => html`${stepsDone(s)}<${Steps} study=${s} />`,
   },
   { label: "Ended", number: true, cell: (s) => (s.endedAt ? clock(s.endedAt) : NONE) },
 ];
+
+/** @param {{study: StudyView}} props */
+function Steps({ study }) {
+  const { shown, more } = stepWords(study.steps, MOST_STEPS);
+  const each = shown.map(({ job, words }, i) =>
+    job
+      ? html`<a key=${i} href=${jobHref(job)} title=${placeWords(study.steps[i].point)}>${words}</a>`
+      : html`<span key=${i} class="muted">${words}</span>`,
+  );
+  const rest = more > 0 && html`<span class="muted">and ${count(more)} more</span>`;
+  return shown.length > 0 && html`<div class="study-steps">${each}${rest}</div>`;
+}
 
 /** How many steps are measured. @param {StudyView} study */
 function done(study) {

@@ -81,7 +81,7 @@ function StudyHead({ study, onChanged }) {
         <${StudyActions} study=${study} onChanged=${onChanged} />
       </div>
     </div>
-    <p class="job-line">${facts.map((fact, i) => html`<span key=${i}>${fact}</span>`)}</p>
+    <p class="job-line dotted">${facts.map((fact, i) => html`<span key=${i}>${fact}</span>`)}</p>
   </div>`;
 }
 

@@ -71,7 +71,7 @@ class ChartTest {
   void axesAreRoundAndLogarithmicWhereNothingElseShowsThem() {
     assertEquals("0 25 50 75 100", words(Scale.of(new double[] {97}, true)));
     assertEquals("0 0.2 0.4 0.6 0.8", words(Scale.of(new double[] {0.7}, true)));
-    assertEquals("1 10 100 1000", words(Scale.of(new double[] {2, 3, 900}, true)));
+    assertEquals("1 10 100 1,000", words(Scale.of(new double[] {2, 3, 900}, true)));
     assertEquals("0 20k 40k 60k 80k", words(Scale.of(new double[] {71_234}, false)));
     assertEquals("0 s 10 s 20 s 30 s 40 s", words(Scale.time(0, 44_000)));
     assertEquals("0 min 2 min 4 min 6 min 8 min 10 min", words(Scale.time(0, 600_000)));
