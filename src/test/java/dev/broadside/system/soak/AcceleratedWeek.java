@@ -27,8 +27,8 @@ import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 
 /// A server and two agents with a job of many intervals of 10 ms, and a local run as long beside
-/// them. In the first half server, agents and workers are restarted by turns; in the second they
-/// are left alone, and looked at.
+/// them. At first server, agents and workers are restarted by turns; then they are left alone for
+/// as long as compilers and heaps need to settle, as in the first hour of a week; then looked at.
 final class AcceleratedWeek implements AutoCloseable {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int INTERVAL_MILLIS = 10;
@@ -36,6 +36,13 @@ final class AcceleratedWeek implements AutoCloseable {
   private static final int INTERVALS_PER_ROUND = 20_000;
   private static final int MOST_ROUNDS = 20;
   private static final int INTERVALS_PER_LOOK = 2_000;
+
+  // Parts of the run.
+  private static final double LAST_RESTART = 0.4;
+  private static final double FIRST_LOOK = 0.5;
+  private static final double LAST_LOOK = 0.9;
+  private static final double LOOKED_AT = LAST_LOOK - FIRST_LOOK;
+
   private static final int MOST_LOOKS = 100;
 
   private final int intervals;
@@ -116,12 +123,12 @@ final class AcceleratedWeek implements AutoCloseable {
     return Duration.ofMillis(millis(intervals));
   }
 
-  /// Restarts one after the other in the first half of the run.
+  /// Restarts one after the other, until two fifths of the run are over.
   void restart() {
     int rounds = Math.clamp(intervals / INTERVALS_PER_ROUND, 1, MOST_ROUNDS);
     int all = rounds * 3;
     for (int i = 0; i < all; i++) {
-      awaitInterval((int) ((i + 0.5) / all * intervals / 2));
+      awaitInterval((int) ((i + 0.5) / all * LAST_RESTART * intervals));
       switch (i % 3) {
         case 0 -> restartServer();
         case 1 -> restartAgent(i / 3 % AGENTS);
@@ -201,12 +208,11 @@ final class AcceleratedWeek implements AutoCloseable {
         this::view);
   }
 
-  /// Looks at every process in the second half of the run, at equal distances, until shortly before
-  /// its end.
+  /// Looks at every process, at equal distances.
   Vitals look() {
     int looks = looks();
-    for (int i = 0; i < looks && passed() < 0.9 * intervals; i++) {
-      awaitInterval((int) (0.5 * intervals * (1 + (i + 0.5) / looks)));
+    for (int i = 0; i < looks && passed() < LAST_LOOK * intervals; i++) {
+      awaitInterval((int) ((FIRST_LOOK + LOOKED_AT * (i + 0.5) / looks) * intervals));
       vitals.look("server", installation.server().pid());
       for (int a = 0; a < AGENTS; a++) {
         vitals.look("agent a" + (a + 1), agents.get(a).pid());
@@ -228,7 +234,7 @@ final class AcceleratedWeek implements AutoCloseable {
 
   /// The hours between two of them.
   double hoursBetweenLooks() {
-    return millis(intervals / 2) / 3.6e6 / looks();
+    return LOOKED_AT * millis(intervals) / 3.6e6 / looks();
   }
 
   /// Waits until both runs are over, and gives the result of the job without its intervals.

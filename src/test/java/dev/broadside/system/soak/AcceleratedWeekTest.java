@@ -34,6 +34,11 @@ final class AcceleratedWeekTest {
   /// In less a slope by the hour says nothing.
   private static final Duration JUDGED = Duration.ofMinutes(30);
 
+  /// In MiB an hour: the gate of a run of hours. Over days 1 is promised, which no run of two hours
+  /// can tell from what a full collection happens to leave.
+  private static final double HEAP_GROWTH = 4;
+
+  private static final double RESIDENT_GROWTH = 2;
   private static final Duration STARTED = Duration.ofSeconds(10);
   private static final double MIB = 1 << 20;
 
@@ -86,7 +91,7 @@ final class AcceleratedWeekTest {
   }
 
   private void restarts(AcceleratedWeek week) {
-    table.row("restarts in the first half", "as wanted", "" + week.restarts(), week.restarts() > 0);
+    table.row("restarts", "as wanted", "" + week.restarts(), week.restarts() > 0);
     table.row(
         "server killed: takes requests again",
         "≤ 10 s",
@@ -141,8 +146,8 @@ final class AcceleratedWeekTest {
   }
 
   private void process(AcceleratedWeek week, String name, List<Sample> samples) {
-    slope(week, name + ", heap after collection", 1, samples, Sample::heapMib);
-    slope(week, name + ", memory in use (RSS)", 2, samples, Sample::residentMib);
+    slope(week, name + ", heap after collection", HEAP_GROWTH, samples, Sample::heapMib);
+    slope(week, name + ", memory in use (RSS)", RESIDENT_GROWTH, samples, Sample::residentMib);
     double threads = Vitals.range(samples, Sample::threads);
     double descriptors = Vitals.range(samples, Sample::descriptors);
     table.row(

@@ -71,7 +71,10 @@ public final class Ingest implements Measurement {
     Report.heading(
         "P7: agents on one core, %s, %d operations, %,d transactions/s each, %d s each"
             .formatted(
-                heap(settings), MetricsProbe.OPERATIONS, settings.number("samples"), settings.seconds()));
+                heap(settings),
+                MetricsProbe.OPERATIONS,
+                settings.number("samples"),
+                settings.seconds()));
     Report.table(
         "agents",
         "acknowledged, p99",
