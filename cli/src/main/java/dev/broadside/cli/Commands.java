@@ -146,31 +146,35 @@ final class Commands {
   }
 
   private CommandLine job() {
-    return new CommandLine(new JobCommand())
-        .addSubcommand(new JobSubmitCommand(shell).line())
-        .addSubcommand(new JobTestCommand(shell).line())
-        .addSubcommand(new JobListCommand(shell))
-        .addSubcommand(new JobShowCommand(shell))
-        .addSubcommand(new JobWatchCommand(shell))
-        .addSubcommand(new JobLogCommand(shell))
-        .addSubcommand(ReportCommand.job(shell))
-        .addSubcommand(new JobExportCommand(shell))
-        .addSubcommand(new JobProfileCommand(shell))
-        .addSubcommand(new JobImportCommand(shell))
-        .addSubcommand(new JobBundleCommand(shell))
-        .addSubcommand(new JobTagCommand(shell))
-        .addSubcommand(JobChangeCommand.rerun(shell))
-        .addSubcommand(JobChangeCommand.edit(shell))
-        .addSubcommand(new JobHistoryCommand(shell))
-        .addSubcommand(new CompareCommand(shell))
-        .addSubcommand(new JobControlCommand(shell))
-        .addSubcommand(new JobNoteCommand(shell))
-        .addSubcommand(new JobCommentCommand(shell))
-        .addSubcommand(new JobCommentsCommand(shell))
-        .addSubcommand(new JobAttachCommand(shell))
-        .addSubcommand(new JobAttachmentsCommand(shell))
-        .addSubcommand(new JobAttachmentCommand(shell))
-        .addSubcommand(
+    return jobOrders(
+        new CommandLine(new JobCommand())
+            .addSubcommand(new JobSubmitCommand(shell).line())
+            .addSubcommand(new JobTestCommand(shell).line())
+            .addSubcommand(new JobListCommand(shell))
+            .addSubcommand(new JobShowCommand(shell))
+            .addSubcommand(new JobWatchCommand(shell))
+            .addSubcommand(new JobLogCommand(shell))
+            .addSubcommand(ReportCommand.job(shell))
+            .addSubcommand(new JobExportCommand(shell))
+            .addSubcommand(new JobProfileCommand(shell))
+            .addSubcommand(new JobImportCommand(shell))
+            .addSubcommand(new JobBundleCommand(shell))
+            .addSubcommand(new JobTagCommand(shell))
+            .addSubcommand(JobChangeCommand.rerun(shell))
+            .addSubcommand(JobChangeCommand.edit(shell))
+            .addSubcommand(new JobHistoryCommand(shell))
+            .addSubcommand(new CompareCommand(shell))
+            .addSubcommand(new JobControlCommand(shell))
+            .addSubcommand(new JobNoteCommand(shell))
+            .addSubcommand(new JobCommentCommand(shell))
+            .addSubcommand(new JobCommentsCommand(shell))
+            .addSubcommand(new JobAttachCommand(shell))
+            .addSubcommand(new JobAttachmentsCommand(shell))
+            .addSubcommand(new JobAttachmentCommand(shell)));
+  }
+
+  private CommandLine jobOrders(CommandLine job) {
+    return job.addSubcommand(
             OrderCommand.line(
                 shell, WorkKind.JOB, "disable", "Keep jobs that wait from beginning."))
         .addSubcommand(
