@@ -7,6 +7,7 @@ import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MariaDb;
+import dev.broadside.system.harness.MetricQueries;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -179,6 +180,12 @@ class LifeOfAJobTest {
       assertTrue(!known || metrics.keySet().stream().anyMatch(one -> one.contains(label)), label);
     }
     assertTrue(api.metrics().entrySet().stream().noneMatch(decreased(metrics)), "counters rise");
+    MetricQueries queries = MetricQueries.read();
+    Await.until(
+        MINUTE,
+        "metrics that deploy/ asks for",
+        () -> queries.unknown(api.metrics().keySet()).isEmpty(),
+        () -> queries.unknown(api.metrics().keySet()));
   }
 
   private static Predicate<Map.Entry<String, Double>> decreased(Map<String, Double> before) {

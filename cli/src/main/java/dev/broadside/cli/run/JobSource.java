@@ -72,10 +72,7 @@ public final class JobSource {
     }
     JobSource source = new JobSource(object, file.resolveSibling(""));
     source.place(file, "", read);
-    if (object.path("agents").isValueNode()) {
-      JsonNode count = object.get("agents");
-      JobWriter.put(object, JobDocument.AGENTS.path(), count);
-    }
+    JobWriter.spellOutAgents(object);
     return source;
   }
 

@@ -43,6 +43,8 @@ public final class JobReader {
           Parameters.of(),
           new ThresholdCheck(List.of(), List.of()));
 
+  private static final String AGENTS = "agents";
+
   private final JsonNode document;
   private final Instant now;
   private final List<Problem> problems = new ArrayList<>();
@@ -120,16 +122,22 @@ public final class JobReader {
     known.forEach((name, within) -> {
       Optional<JsonNode> node = fields.node(name).filter(_ -> !within.isEmpty());
       node.filter(JsonNode::isObject).ifPresent(_ -> fields.within(name).onlyKnow(within));
-      if (node.isPresent() && !node.get().isObject() && !agentsField().path().equals(name)) {
+      if (node.isPresent() && !node.get().isObject() && !AGENTS.equals(name)) {
         fields.wrong(name, "it is not an object", "write it as {" + within.first() + ": ...}");
       }
     });
   }
 
-  /// How many agents may also stand where the object with their number and their names does.
-  private JobField<Long> agentsField() {
-    boolean object = document.path("agents").isObject();
-    return object ? JobDocument.AGENTS : JobDocument.AGENTS.at("agents");
+  /// Their number, which may also stand in the place of the object that has number and names.
+  private JobField<Long> agentCount() {
+    JsonNode agents = document.path(AGENTS);
+    return agents.isContainer() ? JobDocument.AGENTS : JobDocument.AGENTS.at(AGENTS);
+  }
+
+  /// Their names, which may stand there likewise.
+  private JobField<List<String>> agentNames() {
+    boolean list = document.path(AGENTS).isArray();
+    return list ? JobDocument.AGENT_NAMES.at(AGENTS) : JobDocument.AGENT_NAMES;
   }
 
   /// What the document gives of the job class's parameters, by name.
@@ -291,9 +299,12 @@ public final class JobReader {
   }
 
   private AgentDemand agents() {
-    List<String> names = fields.get(JobDocument.AGENT_NAMES);
+    List<String> names = fields.get(agentNames());
+    if (names.isEmpty() && document.path(AGENTS).isArray()) {
+      fields.wrong(AGENTS, "it names none", "write [a1, a2], or how many");
+    }
     int preset = Math.clamp(names.size(), 1, Bounds.MAX_AGENTS);
-    int count = fields.given(agentsField()).map(Long::intValue).orElse(preset);
+    int count = fields.given(agentCount()).map(Long::intValue).orElse(preset);
     if (!names.isEmpty() && names.size() < count) {
       fields.wrong(
           JobDocument.AGENT_NAMES.path(),

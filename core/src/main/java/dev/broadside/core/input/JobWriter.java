@@ -64,6 +64,18 @@ public final class JobWriter {
     put(within, path.substring(dot + 1), value);
   }
 
+  /// Puts the object with number or names of agents in the place of `agents: 3` or `agents: [a1,
+  /// a2]`.
+  public static void spellOutAgents(ObjectNode document) {
+    JsonNode agents = document.path("agents");
+    boolean names = agents.isArray() && !agents.isEmpty();
+    if (names || (agents.isValueNode() && !agents.isNull())) {
+      JobField<?> said = names ? JobDocument.AGENT_NAMES : JobDocument.AGENTS;
+      document.remove("agents");
+      put(document, said.path(), agents);
+    }
+  }
+
   /// A text as the value that JSON has for it; a text where it is none of the field's kind.
   public static JsonNode node(JobField<?> field, String text) {
     if (field.form() == Form.LIST) {

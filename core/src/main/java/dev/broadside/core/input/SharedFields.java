@@ -15,8 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// could mean nothing beside that: a shared rate where the job searches for its knee, a shared
 /// target where it gives a URL, a shared parameter that its class does not have.
 public final class SharedFields {
-  private static final String AGENTS = "agents";
-
   private final ObjectNode shared;
 
   /// @param shared the fields that several jobs share
@@ -32,7 +30,7 @@ public final class SharedFields {
   public ObjectNode with(ObjectNode own, boolean study, Predicate<String> declares) {
     ObjectNode rest = shared.deepCopy();
     ObjectNode said = own.deepCopy();
-    Stream.of(rest, said).forEach(SharedFields::countAgents);
+    Stream.of(rest, said).forEach(JobWriter::spellOutAgents);
     if (!study) {
       JobDocument.ofStudies().forEach(field -> rest.remove(field.path()));
     }
@@ -54,14 +52,6 @@ public final class SharedFields {
       }
     }
     return both;
-  }
-
-  private static void countAgents(ObjectNode document) {
-    JsonNode agents = document.path(AGENTS);
-    if (agents.isValueNode() && !agents.isNull()) {
-      document.remove(AGENTS);
-      JobWriter.put(document, JobDocument.AGENTS.path(), agents);
-    }
   }
 
   private static void leaveOutParameters(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.param.Parameter;
@@ -101,6 +102,18 @@ class JobDocumentTest {
     assertEquals("on", spec.parameters().get("url"));
   }
 
+  @Test
+  void agentsAreANumberOrNamesOrBoth() {
+    assertEquals(
+        new AgentDemand(3, List.of()), good(yaml("{parameters: {url: x}, agents: 3}")).agents());
+    AgentDemand named = new AgentDemand(2, List.of("a1", "7"));
+    assertEquals(named, good(yaml("{parameters: {url: x}, agents: [a1, 7]}")).agents());
+    assertEquals(named, good(yaml("{parameters: {url: x}, agents: {names: [a1, 7]}}")).agents());
+    AgentDemand one = new AgentDemand(1, List.of("a1", "a2"));
+    assertEquals(
+        one, good(yaml("{parameters: {url: x}, agents: {count: 1, names: [a1, a2]}}")).agents());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -108,7 +121,9 @@ class JobDocumentTest {
         "{parameters: {url: x}, timeouts: 5}|/timeouts|not an object",
         "{parameters: {url: x}, timeouts: {open: 8d}}|/timeouts/open|1s to 7d",
         "{parameters: {url: x}, timeouts: {opens: 8d}}|/timeouts/opens|no such field",
-        "{parameters: {url: x}, agents: []}|/agents|no single value",
+        "{parameters: {url: x}, agents: []}|/agents|names none",
+        "{parameters: {url: x}, agents: [a1, {}]}|/agents|no single value",
+        "{parameters: {url: x}, agents: many}|/agents|whole number",
         "{parameters: {url: x}, threads: [1, 1]}|/threads|different ones",
         "{parameters: {url: x}, phases: [], rate: {ramp: [0, 5]}}|/rate|phases say this",
         "{parameters: {share: 101}}|/parameters/share|0 to 100",

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
@@ -167,17 +168,17 @@ public final class Metrics {
     families.counter(name, help, counts.ok(), "job_id", id, "outcome", "ok");
     families.counter(name, help, counts.failed(), "job_id", id, "outcome", "failed");
     families.counter(name, help, counts.uncertain(), "job_id", id, "outcome", "uncertain");
-    counts
-        .failedBy()
-        .forEach((cause, count) ->
-            families.counter(
-                "broadside_job_failures",
-                "Transactions that failed, by cause.",
-                count,
-                "job_id",
-                id,
-                "cause",
-                cause.name().toLowerCase(Locale.ROOT)));
+    // Also those that never came: the first one could not be seen as a rise otherwise.
+    for (ErrorClass cause : ErrorClass.values()) {
+      families.counter(
+          "broadside_job_failures",
+          "Transactions that failed, by cause.",
+          counts.failedBy().getOrDefault(cause, 0L),
+          "job_id",
+          id,
+          "cause",
+          cause.name().toLowerCase(Locale.ROOT));
+    }
     families.counter(
         "broadside_job_retries", "Repetitions of transactions.", counts.retried(), "job_id", id);
     families.counter(
