@@ -87,7 +87,11 @@ public final class LongJob implements Measurement {
     }
     figure("charts of its page, as the server has them at hand", "%.3f s", warm, PAINT);
     figure("charts of its page, the first look after a restart", "%.2f s", restarted, PAINT);
-    figure("charts of its page, read anew after an upgrade of the server", "%.1f s", cold, PAINT);
+    figure(
+        "charts of its page, read anew, as where an upgrade changes what is kept of them",
+        "%.1f s",
+        cold,
+        PAINT);
     figure(
         "bytes of these charts, compressed as they are sent",
         "%.0f KB",
@@ -98,7 +102,7 @@ public final class LongJob implements Measurement {
   /// What a server that has just been started needs until it has the charts whole.
   private static SeriesCache first(SampleStore store) {
     History history = new History(store.store().runs().newestEvent(), 0);
-    SeriesCache cache = new SeriesCache(store.store(), history, "1");
+    SeriesCache cache = new SeriesCache(store.store(), history);
     while (cache.of(store.plan().runId(), false).more()) {
       Thread.onSpinWait();
     }

@@ -9,13 +9,14 @@ import java.util.Optional;
 /// A checkpoint names exactly the records that are in it, all of which were durable before it was
 /// written. So what it and the records behind it come to is what all records come to.
 final class Checkpoints {
+  /// Raised with whatever is kept, or worked out, in another way.
   private static final int FORMAT = 3;
 
   private final Snapshots<Checkpoint> kept;
 
-  /// @param version of the server
+  /// @param version of the server: the work of another one is not trusted
   Checkpoints(CheckpointTable table, String version) {
-    kept = new Snapshots<>(table, version, FORMAT, Checkpoint.class);
+    kept = new Snapshots<>(table, version + ", " + FORMAT, Checkpoint.class);
   }
 
   /// The one of a run; empty where there is none for this plan that can be read.

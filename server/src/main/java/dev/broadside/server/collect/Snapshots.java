@@ -16,21 +16,20 @@ public final class Snapshots<T> {
   private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
 
   private final CheckpointTable table;
-  private final String version;
+  private final String made;
   private final Class<T> type;
   private final StateCode code = new StateCode();
 
-  /// @param version of the server: another one's work is not trusted
-  /// @param format raised with whatever is kept, or worked out, in another way
-  public Snapshots(CheckpointTable table, String version, int format, Class<T> type) {
+  /// @param made how they are made: what was made otherwise is not trusted
+  public Snapshots(CheckpointTable table, String made, Class<T> type) {
     this.table = table;
-    this.version = version + ", " + format;
+    this.made = made;
     this.type = type;
   }
 
-  /// The one of a run; empty where there is none that this version can read.
+  /// The one of a run; empty where there is none that was made so.
   public Optional<T> find(String runId) {
-    return table.find(runId, version).flatMap(bytes -> read(runId, bytes));
+    return table.find(runId, made).flatMap(bytes -> read(runId, bytes));
   }
 
   private Optional<T> read(String runId, byte[] bytes) {
@@ -47,7 +46,7 @@ public final class Snapshots<T> {
   /// @return false where the store does not take it: it is for a later time then
   public boolean keep(String runId, T state) {
     try {
-      table.put(runId, version, code.encode(state));
+      table.put(runId, made, code.encode(state));
       return true;
     } catch (StoreException e) {
       LOG.debug("the {} of run {} is written later", type.getSimpleName(), runId, e);

@@ -15,7 +15,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// came since the last time that the series was kept: see [RunningCharts].
 public final class SeriesCache {
   private static final int MOST_RUNS = 8;
-  private static final int FORMAT = 3;
+
+  /// Raised with whatever is kept of charts, or worked out, in another way: all is read anew then.
+  /// As long as it stays, every version of the server goes on with what another one kept.
+  static final int FORMAT = 4;
 
   private final ResultStore store;
   private final Snapshots<SeriesState> snapshots;
@@ -23,10 +26,9 @@ public final class SeriesCache {
   private final JsonMapper json = Json.mapper();
   private final Map<String, RunSeries> shelf = new LinkedHashMap<>();
 
-  /// @param version of the server: what another one kept of charts is not trusted
-  public SeriesCache(ResultStore store, History history, String version) {
+  public SeriesCache(ResultStore store, History history) {
     this.store = store;
-    snapshots = new Snapshots<>(store.chartCheckpoints(), version, FORMAT, SeriesState.class);
+    snapshots = new Snapshots<>(store.chartCheckpoints(), "format " + FORMAT, SeriesState.class);
     this.history = history;
   }
 

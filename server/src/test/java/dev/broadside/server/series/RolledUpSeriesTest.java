@@ -49,7 +49,7 @@ final class RolledUpSeriesTest {
   void start() {
     cluster = new MiniCluster(folder);
     cluster.submit("job", MiniCluster.spec(1));
-    restart("1");
+    restart();
   }
 
   @AfterEach
@@ -57,10 +57,10 @@ final class RolledUpSeriesTest {
     cluster.close();
   }
 
-  private void restart(String version) {
+  private void restart() {
     ResultStore store = cluster.store();
     Snapshots<SeriesState> kept =
-        new Snapshots<>(store.chartCheckpoints(), version, 1, SeriesState.class);
+        new Snapshots<>(store.chartCheckpoints(), "format 1", SeriesState.class);
     series = new RunSeries("job", store, kept, Json.mapper());
     drawn.clear();
   }
@@ -247,7 +247,7 @@ final class RolledUpSeriesTest {
         look(when);
       }
       if (random.nextInt(12) == 0) {
-        restart("1");
+        restart();
       }
     }
     look("seed " + seed + ", at last");
@@ -256,7 +256,8 @@ final class RolledUpSeriesTest {
       int to = from + random.nextInt(rates.size() - from);
       lookCloser(from, to, "seed " + seed + ", from " + from + " to " + to);
     }
-    restart("another, which reads all");
+    cluster.store().chartCheckpoints().remove("job");
+    restart();
     look("seed " + seed + ", anew");
   }
 }

@@ -52,7 +52,7 @@ final class RunningChartsTest {
 
   /// As of a server that has just been started.
   private SeriesCache newShelf() {
-    return new SeriesCache(store, history, "1");
+    return new SeriesCache(store, history);
   }
 
   private static Job job(String id, JobState state) {
