@@ -11,8 +11,12 @@ import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +29,13 @@ class CrashTest {
   private static final int THREADS = 4;
   private static final int KILLS = Integer.getInteger("kills", 1);
 
+  /// As the audit has it.
+  private static final Pattern LATENCIES = Pattern.compile("the latencies of ([0-9]+) transaction");
+
   @TempDir private Path folder;
+
+  /// The newest interval that was there.
+  private long seen;
 
   /// `-Dkills=100` kills it as often.
   @Test
@@ -67,10 +77,12 @@ class CrashTest {
       String job = api.submit(ledger(database));
       api.awaitState(job, "running", MINUTE);
       awaitIntervals(api, job, 3);
+      List<Double> afterWorkers = new ArrayList<>();
+      List<Double> afterAgents = new ArrayList<>();
       for (int round = 0; round < KILLS; round++) {
         ProcessHandle worker = worker(second);
         worker.destroyForcibly();
-        awaitLoad(api, job, "a killed worker", second);
+        afterWorkers.add(awaitLoad(api, job, "a killed worker", second));
         assertTrue(second.handle().isAlive(), "the agent survives its worker");
 
         ProcessHandle next = worker(second);
@@ -78,7 +90,7 @@ class CrashTest {
         next.destroyForcibly();
         second.awaitExit(MINUTE);
         second = installation.agent("a2");
-        awaitLoad(api, job, "a killed agent", second);
+        afterAgents.add(awaitLoad(api, job, "a killed agent", second));
       }
       first.terminateFamily();
       assertEquals(143, first.awaitExit(MINUTE), first::toString);
@@ -86,7 +98,11 @@ class CrashTest {
       awaitLoad(api, job, "an agent that was stopped", first);
       api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
 
-      assertExact(api.awaitEnd(job, MINUTE), 2 * THREADS * KILLS);
+      JsonNode result = api.awaitEnd(job, MINUTE);
+      System.out.println("load was back, after a worker was killed: " + told(afterWorkers));
+      System.out.println("load was back, after an agent was started again: " + told(afterAgents));
+      System.out.println(missing(result));
+      assertExact(result, 2 * THREADS * KILLS);
     } finally {
       database.stop();
     }
@@ -112,18 +128,53 @@ class CrashTest {
   }
 
   /// An interval that began since then has the load of both.
-  private static void awaitLoad(Api api, String job, String after, Command agent) {
-    int since = api.results(job).get("intervals").size();
+  ///
+  /// @return how many seconds it took until the server told of it: up to two intervals longer than
+  ///     until there was load
+  private double awaitLoad(Api api, String job, String after, Command agent) {
+    long began = System.nanoTime();
+    long since = api.intervals(job, seen).getLast().get("index").asLong();
+    seen = since;
     Await.until(
         LATEST_RETURN,
         "the load after " + after,
         () ->
-            api.results(job)
-                .get("intervals")
-                .valueStream()
-                .skip(since + 1L)
+            api.intervals(job, since + 2).stream()
                 .anyMatch(interval -> interval.get("missing").isEmpty()),
         () -> api.get("/api/v1/jobs/" + job).body() + "\n" + agent);
+    return (System.nanoTime() - began) / 1e9;
+  }
+
+  private static String told(List<Double> seconds) {
+    List<Double> sorted = seconds.stream().sorted().toList();
+    return String.format(
+        Locale.ROOT,
+        "median %.1f s, 90th percentile %.1f s, longest %.1f s; %d of %d within 10 s",
+        sorted.get(sorted.size() / 2),
+        sorted.get(sorted.size() * 9 / 10),
+        sorted.getLast(),
+        sorted.stream().filter(one -> one <= LATEST_RETURN.toSeconds()).count(),
+        sorted.size());
+  }
+
+  /// What the audit says is missing: those in flight are uncertain, and not among it.
+  private static String missing(JsonNode result) {
+    JsonNode audit = result.get("audit");
+    List<Long> latencies =
+        audit
+            .get("findings")
+            .valueStream()
+            .map(finding -> LATENCIES.matcher(finding.asString()))
+            .filter(Matcher::find)
+            .map(found -> Long.parseLong(found.group(1)))
+            .toList();
+    return "latencies missing: %d of %s transactions, of %d workers, at most %d of one's; uncertain: %s"
+        .formatted(
+            latencies.stream().mapToLong(one -> one).sum(),
+            audit.get("begun"),
+            latencies.size(),
+            latencies.stream().mapToLong(one -> one).max().orElse(0),
+            audit.get("uncertain"));
   }
 
   private static Map<String, Object> ledger(Server database) {

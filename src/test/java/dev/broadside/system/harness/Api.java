@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -127,6 +128,17 @@ public final class Api {
         () -> !get("/api/v1/jobs/" + job).body().path("endedAt").asString("").isEmpty(),
         () -> get("/api/v1/jobs/" + job).body());
     return results(job);
+  }
+
+  /// A job's intervals so far, without reading those before one.
+  public List<JsonNode> intervals(String job, long from) {
+    String path = "/api/v1/jobs/" + job + "/intervals.ndjson?from=" + from;
+    return sent(HttpRequest.newBuilder(base.resolve(path)).GET())
+        .body()
+        .lines()
+        .map(json::readTree)
+        .filter(line -> line.path("type").asString("").equals("interval"))
+        .toList();
   }
 
   /// The run document of a job.
