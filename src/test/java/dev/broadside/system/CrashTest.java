@@ -80,12 +80,12 @@ class CrashTest {
       List<Double> afterWorkers = new ArrayList<>();
       List<Double> afterAgents = new ArrayList<>();
       for (int round = 0; round < KILLS; round++) {
-        ProcessHandle worker = worker(second);
+        ProcessHandle worker = second.awaitWorker(MINUTE);
         worker.destroyForcibly();
         afterWorkers.add(awaitLoad(api, job, "a killed worker", second));
         assertTrue(second.handle().isAlive(), "the agent survives its worker");
 
-        ProcessHandle next = worker(second);
+        ProcessHandle next = second.awaitWorker(MINUTE);
         second.handle().destroyForcibly();
         next.destroyForcibly();
         second.awaitExit(MINUTE);
@@ -130,7 +130,7 @@ class CrashTest {
   /// An interval that began since then has the load of both.
   ///
   /// @return how many seconds it took until the server told of it: up to two intervals longer than
-  ///     until there was load
+  ///   until there was load
   private double awaitLoad(Api api, String job, String after, Command agent) {
     long began = System.nanoTime();
     long since = api.intervals(job, seen).getLast().get("index").asLong();
@@ -195,19 +195,6 @@ class CrashTest {
         "5ms",
         "duration",
         "2h");
-  }
-
-  private static ProcessHandle worker(Command agent) {
-    return Await.value(
-        MINUTE,
-        "a worker",
-        () ->
-            agent
-                .handle()
-                .descendants()
-                .filter(p -> p.info().commandLine().orElse("").contains("WorkerMain"))
-                .findFirst(),
-        agent::toString);
   }
 
   private static void awaitIntervals(Api api, String job, int count) {

@@ -132,6 +132,19 @@ public final class Command implements AutoCloseable {
     return process.toHandle();
   }
 
+  /// Waits until an agent has a worker, and returns it.
+  public ProcessHandle awaitWorker(Duration atMost) {
+    return Await.value(
+        atMost,
+        "a worker of " + line,
+        () ->
+            process
+                .descendants()
+                .filter(one -> one.info().commandLine().orElse("").contains("WorkerMain"))
+                .findFirst(),
+        this::toString);
+  }
+
   /// Waits for text on either stream and returns what the pattern's first group matched.
   public String awaitText(Duration atMost, String pattern) {
     Pattern compiled = Pattern.compile(pattern);

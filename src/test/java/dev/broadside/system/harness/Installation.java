@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// A server and agents as real processes on loopback, in one folder.
 public final class Installation implements AutoCloseable {
@@ -50,6 +51,15 @@ public final class Installation implements AutoCloseable {
 
   /// Starts an agent that finds the server at an address that is not its own.
   public Command agentVia(String address, String name, String... more) {
+    return agent(List.of(), address, name, more);
+  }
+
+  /// Starts an agent in a control group.
+  public Command agentIn(ControlGroup group, String name, String... more) {
+    return agent(group.in(), address, name, more);
+  }
+
+  private Command agent(List<String> prefix, String address, String name, String... more) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -63,7 +73,7 @@ public final class Installation implements AutoCloseable {
                 "--server",
                 address));
     words.addAll(List.of(more));
-    Command agent = Command.start(words.toArray(String[]::new));
+    Command agent = Command.start(prefix, Map.of(), words.toArray(String[]::new));
     commands.add(agent);
     return agent;
   }

@@ -21,6 +21,11 @@ public interface Worker {
   /// Completes with the exit status.
   CompletableFuture<Integer> end();
 
+  /// Whether the system killed it for want of memory, as far as it tells. Known when it has ended.
+  default boolean killedForMemory() {
+    return false;
+  }
+
   /// Ends it at once, wherever it is; what it has not sent is lost.
   void kill();
 
@@ -89,6 +94,11 @@ public interface Worker {
     @Override
     public CompletableFuture<Integer> end() {
       return process.end();
+    }
+
+    @Override
+    public boolean killedForMemory() {
+      return process.killedForMemory();
     }
 
     @Override

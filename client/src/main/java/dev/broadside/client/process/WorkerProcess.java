@@ -1,6 +1,7 @@
 package dev.broadside.client.process;
 
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.client.watch.ControlGroup;
 import dev.broadside.core.wire.Link;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,9 @@ public final class WorkerProcess {
   ///
   /// A core dump would hold every password in its memory.
   ///
+  /// Where memory runs out, the kernel is to kill the worker and what its job class started, and
+  /// not the agent, which tells of it, nor a neighbour.
+  ///
   /// A JVM prints to its standard output what it likes, before any code of ours runs. So that is
   /// the error stream, and frames have a descriptor of their own, 3.
   ///
@@ -40,6 +44,7 @@ public final class WorkerProcess {
       """
       trap '' HUP INT TERM
       ulimit -c 0
+      { echo 1000 > /proc/$$/oom_score_adj; } 2>/dev/null
       exec 3>&1 1>&2 4<<FLAGS
       $BROADSIDE_WORKER_FLAGS
       FLAGS
@@ -48,6 +53,10 @@ public final class WorkerProcess {
       """;
 
   private static final String MAIN = "dev.broadside.client.process.WorkerMain";
+
+  /// Exit status of a process that SIGKILL ended.
+  private static final int KILLED = 128 + 9;
+
   private static final long MOST_WAIT_FOR_LAST_WORDS_MILLIS = 500;
 
   /// All of the environment that a worker gets: an agent's own may hold passwords, and job code
@@ -70,13 +79,19 @@ public final class WorkerProcess {
   private final Link link;
   private final ErrorStreamTail lastWords;
   private final CompletableFuture<Integer> end;
+  private final long memoryKillsBefore;
 
   private WorkerProcess(
-      Process process, Link link, ErrorStreamTail lastWords, CompletableFuture<Integer> end) {
+      Process process,
+      Link link,
+      ErrorStreamTail lastWords,
+      CompletableFuture<Integer> end,
+      long memoryKillsBefore) {
     this.process = process;
     this.link = link;
     this.lastWords = lastWords;
     this.end = end;
+    this.memoryKillsBefore = memoryKillsBefore;
   }
 
   /// What to start.
@@ -125,6 +140,7 @@ public final class WorkerProcess {
     builder.environment().putAll(launch.environment());
     Offspring offspring = Offspring.unique();
     builder.environment().put(Offspring.VARIABLE, offspring.mark());
+    long memoryKills = ControlGroup.ofThisProcess().memoryKills();
     Process process = builder.start();
     ErrorStreamTail lastWords = new ErrorStreamTail();
     CompletableFuture<Boolean> errorsRead = new CompletableFuture<>();
@@ -137,7 +153,8 @@ public final class WorkerProcess {
         });
     Link link =
         WorkerFrames.start(name, process.getInputStream(), process.getOutputStream(), listener);
-    return new WorkerProcess(process, link, lastWords, endOf(process, offspring, errorsRead));
+    return new WorkerProcess(
+        process, link, lastWords, endOf(process, offspring, errorsRead), memoryKills);
   }
 
   /// A worker has ended once its last words are read, too; but a grandchild that nobody finds may
@@ -176,6 +193,14 @@ public final class WorkerProcess {
   /// Completes with its exit status when it has ended; 128 + signal where a signal ended it.
   public CompletableFuture<Integer> end() {
     return end.copy();
+  }
+
+  /// Whether the kernel killed it because its control group, which is its agent's, had no memory
+  /// left; known when it has ended. Where several workers of an agent die at once, it may have been
+  /// another's.
+  boolean killedForMemory() {
+    return end.getNow(0) == KILLED
+        && ControlGroup.ofThisProcess().memoryKills() > memoryKillsBefore;
   }
 
   /// Ends it and its own children at once.

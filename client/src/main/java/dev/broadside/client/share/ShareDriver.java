@@ -1,6 +1,7 @@
 package dev.broadside.client.share;
 
 import dev.broadside.client.pack.PackCache;
+import dev.broadside.client.process.Worker;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
@@ -296,7 +297,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   }
 
   @Override
-  public void exited(int exit, String lastWords) {
-    later(new ShareInput.Exited(exit, words(lastWords)));
+  public void exited(int exit, Worker worker) {
+    later(new ShareInput.Exited(exit, worker.killedForMemory(), words(worker.lastWords())));
   }
 }

@@ -47,8 +47,8 @@ public final class WorkerRun {
 
     /// The worker has ended, and everything it said has been passed on.
     ///
-    /// @param lastWords the end of what it wrote
-    void exited(int exit, String lastWords);
+    /// @param worker knows why, and what it wrote
+    void exited(int exit, Worker worker);
   }
 
   /// How a worker is made.
@@ -101,7 +101,7 @@ public final class WorkerRun {
     try {
       forking.mark().set(worker.pid());
       listener.launched(this);
-      end.await(worker.end(), exit -> listener.exited(exit, worker.lastWords()));
+      end.await(worker.end(), exit -> listener.exited(exit, worker));
     } catch (IOException | RuntimeException | Error e) {
       // Nobody holds it: it must not live on.
       worker.kill();

@@ -32,7 +32,7 @@ public final class GeneratorWatch implements AutoCloseable {
   private final HostWatch host;
   private final HiccupThread hiccups;
   private final CrewWatch crew;
-  private final CpuQuota quota;
+  private final ControlGroup quota;
   private final Recorder recorder;
   private final Time time;
 
@@ -45,7 +45,7 @@ public final class GeneratorWatch implements AutoCloseable {
   private long latenessNanos;
   private long latestStartNanos;
 
-  GeneratorWatch(HostWatch host, CrewWatch crew, CpuQuota quota, Recorder recorder, Time time) {
+  GeneratorWatch(HostWatch host, CrewWatch crew, ControlGroup quota, Recorder recorder, Time time) {
     this.host = host;
     this.hiccups = HiccupThread.start(time);
     this.crew = crew;
@@ -58,7 +58,7 @@ public final class GeneratorWatch implements AutoCloseable {
   /// Watches this host and process.
   public static GeneratorWatch start(CrewWatch crew, Recorder recorder, Time time) {
     return new GeneratorWatch(
-        HostWatch.start(time), crew, CpuQuota.ofThisProcess(), recorder, time);
+        HostWatch.start(time), crew, ControlGroup.ofThisProcess(), recorder, time);
   }
 
   /// The run begins: what was before does not count.

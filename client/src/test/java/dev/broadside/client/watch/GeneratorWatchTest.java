@@ -53,7 +53,7 @@ class GeneratorWatchTest {
         new GeneratorWatch(
             new HostWatch(Optional::empty, cpuNanos::get, 2, time),
             new CrewWatch(1, ThreadKind.PLATFORM),
-            CpuQuota.of("", folder),
+            ControlGroup.of("", folder),
             new Recorder(AXIS, true, counters, time),
             time);
     watch.begin();

@@ -37,8 +37,9 @@ public sealed interface ShareInput {
   /// The worker has ended, and all that it said has been heard.
   ///
   /// @param exit its exit status
+  /// @param forMemory whether the system killed it for want of memory, as far as that is known
   /// @param lastWords the end of what it wrote for people
-  record Exited(int exit, String lastWords) implements ShareInput {}
+  record Exited(int exit, boolean forMemory, String lastWords) implements ShareInput {}
 
   /// [ShareEffect.CloseRecords] is done.
   ///

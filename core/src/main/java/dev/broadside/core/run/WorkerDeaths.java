@@ -69,7 +69,7 @@ final class WorkerDeaths {
   /// Why the last one is gone.
   String sentence() {
     return unable.isEmpty()
-        ? WorkerExit.sentence(last.orElseThrow().exit(), killedBecause)
+        ? WorkerExit.sentence(last.orElseThrow(), killedBecause)
         : "the worker " + unable;
   }
 
@@ -93,7 +93,7 @@ final class WorkerDeaths {
       case ShareStatus.Broken(String reason, String said, long _, boolean again) ->
           new ShareStatus.Broken(reason, said, lastSeq, again);
       case ShareStatus.Forking _ when !killed() && first() ->
-          new ShareStatus.Broken(WorkerExit.atItsStart(exited.exit(), words), words, lastSeq);
+          new ShareStatus.Broken(WorkerExit.atItsStart(exited), words, lastSeq);
       case ShareStatus.Underway _, ShareStatus.Gone _ ->
           new ShareStatus.Broken(atLast(), words, lastSeq, resumable);
     };

@@ -1,5 +1,6 @@
 package dev.broadside.core.run;
 
+import dev.broadside.core.run.ShareInput.Exited;
 import java.util.stream.Collectors;
 
 /// What the end of a worker means, in sentences for people.
@@ -19,30 +20,36 @@ final class WorkerExit {
   /// Why a worker ended.
   ///
   /// @param killedBecause why its driver killed it; empty where it did not
-  static String sentence(int exit, String killedBecause) {
-    return "the worker " + words(exit, killedBecause);
+  static String sentence(Exited exited, String killedBecause) {
+    return "the worker " + words(exited, killedBecause);
   }
 
   /// Why a worker ended before it had taken its plan: the reason in the JVM's own words, and what
   /// to do.
-  static String atItsStart(int exit, String lastWords) {
+  static String atItsStart(Exited exited) {
     String said =
-        lastWords
+        exited
+            .lastWords()
             .lines()
             .map(String::strip)
             .filter(line -> !line.isEmpty() && !line.matches(EMPTY_WORDS))
             .limit(MOST_LINES)
             .collect(Collectors.joining("; "));
     String shown = said.substring(0, Math.min(said.length(), MOST_CHARACTERS));
-    return sentence(exit, "")
+    return sentence(exited, "")
         + " before it could begin"
         + (shown.isEmpty() ? "" : ": " + shown)
         + "; see whether its JVM takes each --worker-option, and this host has the memory for it";
   }
 
-  private static String words(int exit, String killedBecause) {
+  private static String words(Exited exited, String killedBecause) {
+    int exit = exited.exit();
     if (!killedBecause.isEmpty()) {
       return killedBecause + " and was killed";
+    }
+    if (exit == SIGNAL + SIGKILL && exited.forMemory()) {
+      return "was killed by the system for want of memory: give its control group or host more,"
+          + " or the worker a smaller heap, such as --worker-option=-Xmx256m";
     }
     if (exit == SIGNAL + SIGKILL) {
       return "was killed by signal 9, by a person or by the system for want of memory";

@@ -107,7 +107,7 @@ class ShareChangesTest {
   @Test
   void theNextWorkerHasThemInItsPlan() {
     want(3, run(ONE));
-    on(new ShareInput.Exited(137, ""));
+    on(new ShareInput.Exited(137, false, ""));
     want(4, run(ONE, TWO));
     orders.clear();
 
@@ -123,7 +123,7 @@ class ShareChangesTest {
 
   @Test
   void oneThatComesWhileAWorkerIsForkedReachesIt() {
-    on(new ShareInput.Exited(137, ""));
+    on(new ShareInput.Exited(137, false, ""));
     on(new ShareInput.RecordsClosed(3, 17, false));
     want(3, run(ONE));
     on(new ShareInput.Launched(plan));

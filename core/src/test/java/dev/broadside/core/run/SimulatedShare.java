@@ -414,7 +414,7 @@ final class SimulatedShare {
   private void exit(int status) {
     alive = false;
     loading = false;
-    inOrder(new ShareInput.Exited(status, "last words"));
+    inOrder(new ShareInput.Exited(status, false, "last words"));
   }
 
   // The principal, and what lies between.
