@@ -51,6 +51,11 @@ public final class AgentHerd implements AutoCloseable {
     }
 
     @Override
+    public void displaced() {
+      throw new IllegalStateException("all have names of their own");
+    }
+
+    @Override
     public void disconnected(String reason) {
       attached.decrementAndGet();
       lost.incrementAndGet();

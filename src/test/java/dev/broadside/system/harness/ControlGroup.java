@@ -105,6 +105,12 @@ public final class ControlGroup implements AutoCloseable {
     }
   }
 
+  /// Takes the limit of processor time away.
+  public void freeCpu() {
+    check(Controller.CPU);
+    write(second ? "cpu.max" : "cpu.cfs_quota_us", second ? "max" : "-1");
+  }
+
   /// Lets it have as many threads at most, of all its processes.
   public void limitThreads(int most) {
     check(Controller.PIDS);

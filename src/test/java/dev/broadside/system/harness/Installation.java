@@ -51,21 +51,29 @@ public final class Installation implements AutoCloseable {
 
   /// Starts an agent that finds the server at an address that is not its own.
   public Command agentVia(String address, String name, String... more) {
-    return agent(List.of(), address, name, more);
+    return agent(List.of(), folder.resolve(name), address, name, more);
   }
 
   /// Starts an agent in a control group.
   public Command agentIn(ControlGroup group, String name, String... more) {
-    return agent(group.in(), address, name, more);
+    return agent(group.in(), folder.resolve(name), address, name, more);
   }
 
-  private Command agent(List<String> prefix, String address, String name, String... more) {
+  /// Starts an agent with a data folder of another name than its own.
+  ///
+  /// @param prefix put before its command
+  public Command agentOn(List<String> prefix, String name, Path data, String... more) {
+    return agent(prefix, data, address, name, more);
+  }
+
+  private Command agent(
+      List<String> prefix, Path data, String address, String name, String... more) {
     List<String> words =
         new ArrayList<>(
             List.of(
                 "agent",
                 "--data",
-                folder.resolve(name).toString(),
+                data.toString(),
                 "--join-file",
                 folder.resolve("server/join").toString(),
                 "--name",

@@ -83,7 +83,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
       case Message.Ping(long nonce) -> send(new Message.Pong(nonce, time.epochNanos()));
       case Message.Ack ack -> acknowledge(ack.throughSeq());
       case ShareOrder order -> follow(order);
-      case Message.Refused(String sentence) -> System.err.println("bench: " + sentence);
+      case Message.Refused(String sentence, _) -> System.err.println("bench: " + sentence);
       case Message.FromServer _, Message.FromAgent _, Message.Pong _ -> {}
     }
   }

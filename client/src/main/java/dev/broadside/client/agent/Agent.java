@@ -281,6 +281,11 @@ public final class Agent implements AutoCloseable {
     }
 
     @Override
+    public void displaced() {
+      shares.displaced();
+    }
+
+    @Override
     public void disconnected(String reason) {
       log.disconnected(reason);
       shares.disconnected();

@@ -70,6 +70,9 @@ final class Uplink implements AutoCloseable {
     /// The server said something that is not the uplink's own business.
     void received(Message message);
 
+    /// The server listens to another process of this agent's name.
+    void displaced();
+
     /// A connection that was welcomed is over.
     void disconnected(String reason);
 
@@ -189,7 +192,12 @@ final class Uplink implements AutoCloseable {
                   + welcome.protocol()
                   + " of the protocol, and this agent speaks "
                   + Message.PROTOCOL);
-      case Message.Refused refused -> drop("the server refused: " + refused.sentence());
+      case Message.Refused refused -> {
+        if (refused.displaced()) {
+          owner.displaced();
+        }
+        drop("the server refused: " + refused.sentence());
+      }
       case Message.Ping ping -> answer(greeting.link(), ping);
       default -> drop("the server began with something that is no welcome");
     }

@@ -123,8 +123,11 @@ public final class ShareDriver implements WorkerRun.Listener {
     runs().forEach(known -> known.records().disconnected());
   }
 
-  void leaseOver() {
-    input(new ShareInput.LeaseOver());
+  /// Nobody answers for its load any more.
+  ///
+  /// @param why in a sentence
+  void leaseOver(String why) {
+    input(new ShareInput.LeaseOver(why));
   }
 
   /// The driver's owner is stopped, and ends in good order.

@@ -183,8 +183,15 @@ public final class Shares {
 
   private void leaseExpired(ShareDriver share) {
     if (!connected) {
-      share.leaseOver();
+      share.leaseOver("the server had been away for too long");
     }
+  }
+
+  /// Another process has this agent's name, and the server listens to that one: it has taken these
+  /// shares up, or will, and two must not load for one.
+  public void displaced() {
+    List.copyOf(live.values())
+        .forEach(share -> share.leaseOver("another process had this agent's name and its share"));
   }
 
   /// Lets every share end in good order, and takes no new ones.

@@ -316,6 +316,17 @@ class AgentTest {
     assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
   }
 
+  /// It was out of reach, and somebody began a copy of it meanwhile.
+  @Test
+  void whoeverFindsAnotherOneOfItsNameEndsItsLoadAtOnce() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    rig.server.greetsWith(new Message.Refused("another agent has this name", true));
+    rig.server.cut();
+    rig.loop.pass(Duration.ofSeconds(3));
+    assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
+    assertEquals(1, rig.workers.size(), "nobody else takes its load up");
+  }
+
   @Test
   void stoppedBeforeThereIsAWorkerAShareIsFinishedWithoutOne() throws Exception {
     rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));

@@ -51,6 +51,11 @@ class UplinkTest {
     }
 
     @Override
+    public void displaced() {
+      events.add("displaced");
+    }
+
+    @Override
     public void disconnected(String reason) {
       events.add("disconnected: " + reason);
     }
@@ -160,6 +165,15 @@ class UplinkTest {
     loop.pass(Duration.ofSeconds(2));
     assertEquals(
         List.of("failed: the server refused: another agent has this name", "connected"), events);
+  }
+
+  @Test
+  void whoeverIsDisplacedIsTold() {
+    server.greetsWith(new Message.Refused("another agent has this name", true));
+    uplink.start();
+    loop.run();
+    assertEquals(
+        List.of("displaced", "failed: the server refused: another agent has this name"), events);
   }
 
   @Test

@@ -64,7 +64,9 @@ public sealed interface ShareInput {
   record Connected() implements ShareInput {}
 
   /// The principal has been away for so long that nobody answers for the load any more.
-  record LeaseOver() implements ShareInput {}
+  ///
+  /// @param why in words that follow "since"
+  record LeaseOver(String why) implements ShareInput {}
 
   /// Whoever drives the share is stopped, and ends in good order: the load ends within the job's
   /// grace, and what was counted goes to the principal.

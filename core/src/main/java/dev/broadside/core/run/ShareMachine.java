@@ -52,7 +52,6 @@ public final class ShareMachine {
   private static final Duration DELIVERY = Duration.ofSeconds(10);
 
   private static final String AGENT_STOPPED = "the agent was stopped";
-  private static final String ALONE = "the server had been away for too long";
 
   private final List<ShareEffect> effects = new ArrayList<>();
 
@@ -90,6 +89,7 @@ public final class ShareMachine {
   private boolean forced;
 
   private boolean released;
+  private String alone = "";
   private boolean leaving;
   private boolean shutting;
   private boolean delivering;
@@ -186,9 +186,10 @@ public final class ShareMachine {
       case ShareInput.Delivered _ -> depart();
       case ShareInput.Discarded(long kept) -> discarded(kept);
       case ShareInput.Connected _ -> connected();
-      case ShareInput.LeaseOver _ -> {
+      case ShareInput.LeaseOver(String why) -> {
+        alone = why;
         expired |= stage == Stage.WORKING && !standing.over() && !stopping && load.known();
-        stop(ALONE);
+        stop(alone);
       }
       case ShareInput.Leave _ -> leave();
       case ShareInput.ShutDown _ -> shutDown();
@@ -437,7 +438,7 @@ public final class ShareMachine {
     }
     expired = expired && !load.untilEnd(now).isNegative();
     return expired
-        ? new ShareStatus.Broken(ALONE, "", lastSeq, true)
+        ? new ShareStatus.Broken(alone, "", lastSeq, true)
         : new ShareStatus.Finished(lastSeq);
   }
 

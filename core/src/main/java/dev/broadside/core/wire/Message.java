@@ -137,7 +137,13 @@ public sealed interface Message {
   /// The server does not take the agent in, and closes.
   ///
   /// @param sentence why, and what to do
-  record Refused(String sentence) implements FromServer {
+  /// @param displaced whether another process of its name is connected: whatever load this one has
+  ///   is to end
+  record Refused(String sentence, boolean displaced) implements FromServer {
+    public Refused(String sentence) {
+      this(sentence, false);
+    }
+
     public Refused {
       Bounds.text(sentence, Bounds.MAX_TEXT, "the refusal");
     }

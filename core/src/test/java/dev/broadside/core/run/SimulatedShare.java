@@ -118,7 +118,7 @@ final class SimulatedShare {
     switch (random.nextInt(8)) {
       case 0 -> later(someTime(), () -> input(new ShareInput.Leave()));
       case 1 -> later(someTime(), this::shutDown);
-      case 2 -> later(someTime(), () -> input(new ShareInput.LeaseOver()));
+      case 2 -> later(someTime(), () -> input(new ShareInput.LeaseOver("the server was away")));
       default -> {}
     }
     principal();

@@ -65,7 +65,11 @@ public final class AgentConnection implements Link.Listener {
   }
 
   public void refuse(String sentence) {
-    link.send(new Message.Refused(sentence));
+    refuse(new Message.Refused(sentence));
+  }
+
+  public void refuse(Message.Refused refused) {
+    link.send(refused);
     link.close();
   }
 

@@ -78,9 +78,13 @@ final class AgentMessages implements AgentConnection.Owner {
   }
 
   private void greet(AgentSession session, AgentConnection from, Message.Hello hello) {
-    Optional<String> objection = objection(session, hello);
+    Optional<Message.Refused> objection = objection(session, hello);
     if (objection.isPresent()) {
-      LOG.warn("{} is refused: {}", hello.agent(), objection.get());
+      LOG.warn(
+          "{} is refused, from {}: {}",
+          hello.agent(),
+          from.identity().address(),
+          objection.get().sentence());
       from.refuse(objection.get());
       return;
     }
@@ -99,19 +103,24 @@ final class AgentMessages implements AgentConnection.Owner {
     }
   }
 
-  private Optional<String> objection(AgentSession session, Message.Hello hello) {
+  private Optional<Message.Refused> objection(AgentSession session, Message.Hello hello) {
     if (hello.protocol() != Message.PROTOCOL) {
       return Optional.of(
-          "this server speaks version "
-              + Message.PROTOCOL
-              + " of the protocol, and the agent version "
-              + hello.protocol()
-              + "; install the same Broadside on both");
+          new Message.Refused(
+              "this server speaks version "
+                  + Message.PROTOCOL
+                  + " of the protocol, and the agent version "
+                  + hello.protocol()
+                  + "; install the same Broadside on both"));
     }
     if (!hello.agent().equals(session.name())) {
       return Optional.of(
-          "this credential is that of agent " + session.name() + ", and not of " + hello.agent());
+          new Message.Refused(
+              "this credential is that of agent "
+                  + session.name()
+                  + ", and not of "
+                  + hello.agent()));
     }
-    return session.objection(hello);
+    return session.objection(hello).map(why -> new Message.Refused(why, true));
   }
 }

@@ -149,7 +149,7 @@ public final class ScriptedAgent implements Link.Listener {
     }
     switch (message) {
       case Message.Welcome _ -> welcome();
-      case Message.Refused(String sentence) -> refusal = Optional.of(sentence);
+      case Message.Refused(String sentence, _) -> refusal = Optional.of(sentence);
       case Message.Ping(long nonce) -> send(new Message.Pong(nonce, time.epochNanos()));
       case ShareOrder order -> order(order);
       case Message.Ack ack -> acknowledged(ack);
