@@ -142,6 +142,18 @@ test("kept phases are what the outlook tells of, and no study", () => {
   assert.equal(form.isStudy(run, {}), true);
 });
 
+test("connections in reserve count among those that are opened", () => {
+  const run = { ...RUN, threads: "8", rate: "", "agents.count": "3" };
+  const connections = (/** @type {Record<string, string>} */ more, kept = {}) =>
+    form.outlook({ ...run, ...more }, kept).connections;
+  assert.equal(connections({}), 24);
+  assert.equal(connections({ maxThreads: "10" }), 30);
+  assert.equal(connections({ onAgentLoss: "rebalance" }), 36);
+  assert.equal(connections({ onAgentLoss: "rebalance", maxThreads: "9" }), 27);
+  assert.equal(connections({ onAgentLoss: "rebalance", rate: "5" }), 24);
+  assert.equal(connections({ onAgentLoss: "rebalance" }, { rate: { ramp: [0, 5] } }), 24);
+});
+
 test("a phase is said in a line", () => {
   const phase = { phase: "measure", duration: "1m", threads: 8, arrivals: "poisson" };
   assert.equal(

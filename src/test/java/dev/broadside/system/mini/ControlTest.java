@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.LoadChanges;
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.OpenedThreads;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
@@ -15,6 +18,7 @@ import dev.broadside.server.jobs.RunControl.Answer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +48,11 @@ final class ControlTest {
   }
 
   private double change(LoadControl set) {
-    Answer answer = cluster.control(JOB, set);
+    return change(JOB, set);
+  }
+
+  private double change(String job, LoadControl set) {
+    Answer answer = cluster.control(job, set);
     return assertInstanceOf(Answer.Changed.class, answer, answer::toString).mark().atMillis() / 1e3;
   }
 
@@ -187,6 +195,44 @@ final class ControlTest {
 
     assertEquals(30, begun(at + 0.5, at + 1.5), 1);
     assertNeverAbove(at, 7, 30);
+  }
+
+  @Test
+  void threadsInReserveAreAtWorkFromTheirChangeOn() {
+    String id = "more";
+    JobSpec spec =
+        MiniCluster.spec(2, SpecBuilder.measure(Duration.ofSeconds(20), SpecBuilder.closed(2)))
+            .with(OpenedThreads.DECLARED.name(), "5");
+    cluster.advanceTo(JOB, "completed");
+    cluster.submit(id, spec);
+    cluster.advanceInto(id, Duration.ofSeconds(4));
+    JobView seen = cluster.controlled(id, LoadChanges.threads(5));
+    Answer tooMany = cluster.control(id, LoadChanges.threads(6));
+    cluster.advanceInto(id, Duration.ofSeconds(10));
+    double down = change(id, LoadChanges.threads(1));
+    cluster.advanceTo(id, "completed");
+    RunDocument result = cluster.result(id);
+
+    assertEquals(2, seen.threadsPerAgent());
+    assertEquals(5, seen.openedPerAgent());
+    assertEquals(
+        "/threads: each agent of the job has opened 5 threads; give 1 to 5; a job opens more where"
+            + " it says so in maxThreads.",
+        assertInstanceOf(Answer.Refused.class, tooMany).problem().sentence());
+    NavigableMap<Long, Integer> goingOn = cluster.goingOn(id);
+    double service = VirtualLoad.CLOSED_SERVICE.toNanos() / 1e9;
+    assertEquals(4, most(goingOn, 0, 5));
+    assertEquals(10, most(goingOn, 6, down - 0.1));
+    assertEquals(2, most(goingOn, down + service, 20));
+    assertEquals(Verdict.BALANCED, result.audit().verdict(), result.audit().sentence());
+    assertEquals(4, result.job().threads());
+  }
+
+  private static int most(NavigableMap<Long, Integer> goingOn, double from, double until) {
+    return goingOn.subMap((long) (from * 1e9), true, (long) (until * 1e9), false).values().stream()
+        .mapToInt(count -> count)
+        .max()
+        .orElseThrow();
   }
 
   @Test

@@ -48,7 +48,9 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -443,6 +445,21 @@ final class MiniCluster implements AutoCloseable {
   /// The same of one job.
   List<Long> begunNanos(String job) {
     return begunNanos(workers().filter(worker -> worker.job().equals(Optional.of(job))));
+  }
+
+  /// How many iterations of a job were going on at once, by the instants from which on it was so
+  /// many, from the common start.
+  NavigableMap<Long, Integer> goingOn(String job) {
+    TreeMap<Long, Integer> steps = new TreeMap<>();
+    workers()
+        .filter(worker -> worker.job().equals(Optional.of(job)))
+        .forEach(worker -> {
+          worker.begunNanos().forEach(at -> steps.merge(at, 1, Integer::sum));
+          worker.doneNanos().forEach(at -> steps.merge(at, -1, Integer::sum));
+        });
+    int[] sum = {0};
+    steps.replaceAll((_, step) -> sum[0] += step);
+    return steps;
   }
 
   private static List<Long> begunNanos(Stream<VirtualWorker> workers) {

@@ -73,9 +73,9 @@ final class RebalanceTest {
             .toList();
     assertEquals(
         List.of(
-            "agent-3 is lost: 2 agents to begin all arrivals",
-            "agent-3 is back: 2 agents to begin their own arrivals only",
-            "agent-3 is back: 3 agents to begin all arrivals"),
+            "agent-3 is lost: 2 agents with the whole load",
+            "agent-3 is back: 2 agents, each with its own part only",
+            "agent-3 is back: 3 agents with the whole load"),
         marks);
   }
 

@@ -2,6 +2,7 @@ package dev.broadside.system.mini;
 
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.Stages;
+import dev.broadside.client.arrivals.ThreadSchedule;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
@@ -29,11 +30,15 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 
-/// The load threads and the sealer of one share in manual time: an open load whose iterations each
-/// take the same time, add one to the target, and are counted by the real recorder.
+/// The load threads and the sealer of one share in manual time: a load whose iterations each take
+/// the same time, add one to the target, and are counted by the real recorder.
 final class VirtualLoad implements AutoCloseable {
-  private static final Duration SERVICE = Duration.ofMillis(3);
+  /// Of an iteration of a closed load: longer than a change is told ahead.
+  static final Duration CLOSED_SERVICE = Duration.ofMillis(1_700);
+
+  private static final Duration OPEN_SERVICE = Duration.ofMillis(3);
   private static final int OPERATION = 0;
   private static final ParameterValues NO_VALUES =
       ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();
@@ -41,7 +46,9 @@ final class VirtualLoad implements AutoCloseable {
   private final Plan plan;
   private final Time time;
   private final AtomicLong target;
+  private final Duration service;
   private final LongConsumer begun;
+  private final LongConsumer done;
   private final Consumer<IntervalRecord> out;
   private final Runnable ended;
   private final RunAxis axis;
@@ -64,6 +71,7 @@ final class VirtualLoad implements AutoCloseable {
   ///
   /// @param target counts the iterations that took effect, over all agents
   /// @param begun is told when each iteration begins, from the common start
+  /// @param done is told when each has ended, or was killed
   /// @param out takes each interval's record
   /// @param ended is run when the last record is out
   VirtualLoad(
@@ -72,13 +80,16 @@ final class VirtualLoad implements AutoCloseable {
       Time time,
       AtomicLong target,
       LongConsumer begun,
+      LongConsumer done,
       Consumer<IntervalRecord> out,
       Runnable ended)
       throws IOException {
     this.plan = plan;
     this.time = time;
     this.target = target;
+    this.service = plan.spec().open() ? OPEN_SERVICE : CLOSED_SERVICE;
     this.begun = begun;
+    this.done = done;
     this.out = out;
     this.ended = ended;
     this.axis = plan.spec().axis();
@@ -86,7 +97,7 @@ final class VirtualLoad implements AutoCloseable {
     this.changes = plan.changes().size();
     int threads = plan.slice().threads();
     counters = CounterFile.create(counterFile, threads, 2, plan.operations().size());
-    recorder = new Recorder(axis, true, counters, time);
+    recorder = new Recorder(axis, plan.spec().open(), counters, time);
   }
 
   /// Begins now.
@@ -135,17 +146,20 @@ final class VirtualLoad implements AutoCloseable {
   /// What one thread is about to do, or waits for.
   private final class Claim {
     private final int thread;
+    private ThreadSchedule duty;
     private long dueNanos = Curve.NEVER;
     private long turn;
     private boolean busy;
 
     Claim(int thread) {
       this.thread = thread;
+      this.duty = new ThreadSchedule(course.stages(), thread);
     }
 
     void next() {
       busy = false;
-      dueNanos = course.arrivals().claim();
+      dueNanos =
+          plan.spec().open() ? course.arrivals().claim() : duty.from(time.nanos() - originNanos);
       long mine = ++turn;
       if (dueNanos != Curve.NEVER) {
         time.runAt(
@@ -160,6 +174,7 @@ final class VirtualLoad implements AutoCloseable {
     }
 
     void changed(long fromNanos) {
+      duty = new ThreadSchedule(course.stages(), thread);
       if (!busy && dueNanos >= fromNanos) {
         next();
       }
@@ -177,10 +192,11 @@ final class VirtualLoad implements AutoCloseable {
     own.operationBegun(OPERATION);
     inFlight++;
     time.runIn(
-        SERVICE,
+        service,
         () -> {
           if (!over) {
             inFlight--;
+            done.accept(time.nanos() - originNanos);
             target.incrementAndGet();
             own.operationOk(OPERATION, startNanos);
             own.ok(startNanos, intendedNanos, intendedNanos, 1, 1, false);
@@ -193,7 +209,7 @@ final class VirtualLoad implements AutoCloseable {
   void stop() {
     if (!stopping) {
       stopping = true;
-      time.runIn(SERVICE, () -> seal(true));
+      time.runIn(service, () -> seal(true));
     }
   }
 
@@ -229,7 +245,7 @@ final class VirtualLoad implements AutoCloseable {
     long untilNow = time.nanos() - originNanos - startNanos;
     return RecordBuilder.of(key, axis, index)
         .span(startNanos, Math.clamp(untilNow, 1, axis.endNanos(index) - startNanos))
-        .threads(plan.slice().threads())
+        .threads(course.stages().threadsWithin(startNanos, axis.endNanos(index)))
         .tally(counts.tally())
         .cumulative(cumulative)
         .cumulativeOperations(cumulativeOperations)
@@ -261,6 +277,7 @@ final class VirtualLoad implements AutoCloseable {
     if (!over) {
       over = true;
       target.addAndGet(inFlight / 2);
+      LongStream.generate(() -> time.nanos() - originNanos).limit(inFlight).forEach(done);
     }
     counters.close();
   }

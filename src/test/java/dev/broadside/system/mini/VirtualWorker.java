@@ -34,6 +34,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final List<ShareGoal> goals = new ArrayList<>();
   private final List<Long> begunNanos = new ArrayList<>();
+  private final List<Long> doneNanos = new ArrayList<>();
   private final Codec codec = new Codec();
 
   /// Not a multiple of the size of a piece.
@@ -134,6 +135,7 @@ final class VirtualWorker implements Worker, Link.Listener {
           time,
           target.of(plan.orElseThrow().runId()),
           begunNanos::add,
+          doneNanos::add,
           this::seal,
           this::finished);
     } catch (IOException e) {
@@ -211,6 +213,11 @@ final class VirtualWorker implements Worker, Link.Listener {
   /// When it began its iterations, from the common start.
   List<Long> begunNanos() {
     return begunNanos;
+  }
+
+  /// When they had ended, or were killed.
+  List<Long> doneNanos() {
+    return doneNanos;
   }
 
   /// Whose share it has; empty before it is told.

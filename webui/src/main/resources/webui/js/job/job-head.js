@@ -2,7 +2,7 @@
 /** What this job is, where it stands, and what can be done with it. */
 import { html, useState } from "../html.js";
 import { jobPath, remove } from "../lib/api.js";
-import { clock, plural, span } from "../lib/format.js";
+import { clock, count, plural, span } from "../lib/format.js";
 import { cloneHref, editHref, go, historyHref, jobsHref } from "../lib/router.js";
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
@@ -47,6 +47,7 @@ function facts(job) {
   return [
     html`<code>${job.jobClass}</code>`,
     `${plural(job.agents.count, "agent")} × ${plural(job.threadsPerAgent, thread)}`,
+    job.openedPerAgent > job.threadsPerAgent ? `${count(job.openedPerAgent)} opened by each` : "",
     loadWords(job.load),
     `${span(plannedMillis(job.phases))} in ${span(job.intervalMillis)} intervals`,
     job.startedAt ? `started ${clock(job.startedAt)}` : `submitted ${clock(job.submittedAt)}`,

@@ -32,6 +32,13 @@ function generatorColumn(figure) {
   };
 }
 
+/** @param {ShareView} share */
+function threadsOf({ lastInterval, threads, atWork }) {
+  return lastInterval < 0 || atWork === threads
+    ? count(threads)
+    : `${count(atWork)} of ${count(threads)}`;
+}
+
 /** @type {import("../ui/table.js").Column<ShareView>[]} */
 const COLUMNS = [
   { label: "Agent", head: true, cell: (share) => share.name },
@@ -41,7 +48,7 @@ const COLUMNS = [
     ${share.state !== "connected" && html` <${Badge} word=${share.state} />`}
     ${share.detail && html`<span class="share-detail">${share.detail}</span>`}`,
   },
-  { label: "Threads", number: true, cell: (share) => count(share.threads) },
+  { label: "Threads", title: "At work, of those that are open", number: true, cell: threadsOf },
 ];
 
 /** @param {ShareView} share */

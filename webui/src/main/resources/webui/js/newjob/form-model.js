@@ -319,6 +319,23 @@ function lengths(run, kept) {
       ];
 }
 
+/**
+ * Threads that each agent opens: those of the load, and those in reserve.
+ *
+ * @param {Texts} run
+ * @param {Kept} kept
+ * @param {number} agents
+ * @param {number} threads of each of them, at work
+ */
+function opened(run, kept, agents, threads) {
+  const phases = /** @type {PhaseRequest[]} */ (kept.phases ?? []);
+  const open = Boolean(run.rate?.trim()) || kept.rate || phases.some(({ rate }) => rate);
+  const rebalanced = run.onAgentLoss === "rebalance" && !open && agents > 1;
+  return run.maxThreads?.trim()
+    ? Math.max(threads, Number(run.maxThreads) || 0)
+    : threads + (rebalanced ? Math.ceil(threads / (agents - 1)) : 0);
+}
+
 /** What will happen, in one line each. @param {Texts} run @param {Kept} kept */
 export function outlook(run, kept) {
   const agents = Number(run["agents.count"]) || 0;
@@ -334,7 +351,7 @@ export function outlook(run, kept) {
     agents,
     threads,
     steps,
-    connections: agents * threads,
+    connections: agents * opened(run, kept, agents, threads),
     totalMillis: sum(phases),
     measuredMillis: sum(phases.filter(({ phase }) => phase === "measure")),
     intervals:

@@ -28,8 +28,12 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
     <h2>${jobClass.title}</h2>
     <dl class="facts">
       <${Fact} name="Threads">
-        ${count(plan.agents)} × ${count(plan.threads)} = <strong>${count(plan.connections)}</strong>
+        ${count(plan.agents)} × ${count(plan.threads)} = <strong>${count(plan.agents * plan.threads)}</strong>
       <//>
+      ${
+        plan.connections > plan.agents * plan.threads &&
+        html`<${Fact} name="Connections"><strong>${count(plan.connections)}</strong>, the others in reserve<//>`
+      }
       ${plan.steps.length > 1 && html`<${Steps} plan=${plan} />`}
       <${Fact} name="Measured">${span(plan.measuredMillis)} of ${span(plan.totalMillis)}<//>
       <${Fact} name="Intervals">${count(plan.intervals)}<//>

@@ -40,7 +40,7 @@ record Orders(
         found.jobClass(),
         found.pack().file(),
         shell.home().drivers(),
-        WorkerFlags.forThreads(step.totalThreads())
+        WorkerFlags.forThreads(step.openedThreads())
             .and(shell.home().workerFlags())
             .and(workerOptions.apply(id)),
         forker,

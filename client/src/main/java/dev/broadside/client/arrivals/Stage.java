@@ -4,7 +4,7 @@ import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ShareTurns;
-import dev.broadside.core.pace.ThreadRamp;
+import dev.broadside.core.pace.Staffing;
 import dev.broadside.core.param.ParameterValues;
 
 /// A phase of the run, or a part of one, as one share sees it. Moments are nanoseconds from the
@@ -22,7 +22,7 @@ public record Stage(
     long startNanos,
     long endNanos,
     LoadModel load,
-    ThreadRamp staffing,
+    Staffing staffing,
     ParameterValues values,
     ShareTurns turns) {
 

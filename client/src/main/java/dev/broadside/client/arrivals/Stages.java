@@ -6,10 +6,13 @@ import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ShareTurns;
+import dev.broadside.core.pace.Sharing;
+import dev.broadside.core.pace.Staffing;
 import dev.broadside.core.pace.ThreadRamp;
 import dev.broadside.core.param.ParameterValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// All phases of a run as one share sees them, cut where the load was changed. Immutable.
 ///
@@ -48,7 +51,7 @@ public record Stages(List<Stage> all, Share share) {
                 startNanos,
                 endNanos,
                 set.on(phase.load()),
-                staffing(phase, threadsBefore, set),
+                staffing(phase, threadsBefore, set, share),
                 values.in(i, set),
                 set.sharing().map(one -> one.turns(share)).orElseGet(() -> ShareTurns.of(share))));
       }
@@ -73,12 +76,16 @@ public record Stages(List<Stage> all, Share share) {
     return starts;
   }
 
-  private static ThreadRamp staffing(Phase phase, int threadsBefore, LoadControl set) {
+  /// Whoever begins lost agents' arrivals does so with its own threads; those of a closed load are
+  /// the load.
+  private static Staffing staffing(Phase phase, int threadsBefore, LoadControl set, Share share) {
     boolean open = phase.load().open();
     int threads = set.holds() && !open ? 0 : set.on(phase.load()).threadsPerAgent();
     boolean ramps = phase.kind() == PhaseKind.RAMP_UP && !open && set.threads().isEmpty();
     int before = ramps ? Math.min(threadsBefore, threads) : threads;
-    return new ThreadRamp(before, threads, phase.duration().toNanos());
+    ThreadRamp ramp = new ThreadRamp(before, threads, phase.duration().toNanos());
+    Sharing all = Sharing.all(share.of());
+    return new Staffing(ramp, open ? all : set.sharing().orElse(all));
   }
 
   public long endNanos() {
@@ -89,11 +96,10 @@ public record Stages(List<Stage> all, Share share) {
   public int threadsBefore(long nanos) {
     Stage stage =
         all.stream().filter(one -> nanos <= one.endNanos()).findFirst().orElse(all.getLast());
-    int threads = 0;
-    while (stage.joinNanos(threads, share) < nanos) {
-      threads++;
-    }
-    return threads;
+    return (int)
+        IntStream.range(0, stage.staffing().threads(share))
+            .filter(thread -> stage.joinNanos(thread, share) < nanos)
+            .count();
   }
 
   /// How many threads of the share are to be at work at once between two moments, at the most.

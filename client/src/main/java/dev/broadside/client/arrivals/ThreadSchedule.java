@@ -4,14 +4,14 @@ import dev.broadside.core.pace.Curve;
 
 /// When one thread is at work and when it pauses, since stages differ in how many threads they
 /// have. Asked with moments that never go back. For one thread.
-final class ThreadSchedule {
+public final class ThreadSchedule {
   private final Stages stages;
   private final int thread;
   private Stage stage;
   private long joinNanos;
 
   /// @param thread its number on this agent
-  ThreadSchedule(Stages stages, int thread) {
+  public ThreadSchedule(Stages stages, int thread) {
     this.stages = stages;
     this.thread = thread;
     this.stage = stages.all().getFirst();
@@ -26,7 +26,7 @@ final class ThreadSchedule {
   /// none. The present stage is that of this moment then.
   ///
   /// @param nanos from the common start
-  long from(long nanos) {
+  public long from(long nanos) {
     while (nanos >= stage.endNanos() || joinNanos == Curve.NEVER) {
       if (stage.number() + 1 == stages.all().size()) {
         return Curve.NEVER;

@@ -154,7 +154,7 @@ public final class LocalRun {
         order.spec(),
         0,
         order.jobClass().operations(),
-        ShareSlice.of(new Share(0, 1), order.spec().totalThreads()));
+        ShareSlice.of(new Share(0, 1), order.spec().openedThreads()));
   }
 
   /// Runs the whole job and waits for its result.

@@ -277,6 +277,27 @@ class CourseTest {
     assertEquals(0, stages.threadsWithin(20 * SECOND, 21 * SECOND));
   }
 
+  @Test
+  void threadsOfLostSharesCountForWhoeverHasThem() {
+    Phase phase = Runs.seconds(100, Runs.closed(4, NONE));
+    Phase later = Runs.seconds(100, Runs.closed(2, NONE));
+    List<LoadChange> changes = List.of(sharing(10, true, 0, 2), sharing(150, false, 0, 2));
+    List<Stages> stages =
+        List.of(0, 1, 2).stream()
+            .map(share -> told(new Share(share, 3), changes, phase, later).stages())
+            .toList();
+
+    assertEquals(List.of(4, 4, 4), before(stages, 5));
+    assertEquals(List.of(6, 0, 6), before(stages, 15));
+    assertEquals(List.of(3, 0, 3), before(stages, 110));
+    assertEquals(List.of(2, 0, 2), before(stages, 160));
+    assertEquals(6, stages.getFirst().threadsWithin(9 * SECOND, 11 * SECOND));
+  }
+
+  private static List<Integer> before(List<Stages> all, int seconds) {
+    return all.stream().map(stages -> stages.threadsBefore(seconds * SECOND)).toList();
+  }
+
   private static int at(LoadChange one, LoadChange two, int seconds) {
     Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
     return told(new Share(0, 1), List.of(one, two), phase).stages().threadsBefore(seconds * SECOND);

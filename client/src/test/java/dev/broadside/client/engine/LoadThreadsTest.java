@@ -10,8 +10,10 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Share;
+import dev.broadside.core.pace.Sharing;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
@@ -55,9 +57,13 @@ class LoadThreadsTest {
 
   /// Lives through all of it; what was counted.
   private OutcomeCounts run(LoadModel load, LoadChange... changes) throws Exception {
+    return run(load, new Share(0, 1), load.threadsPerAgent(), changes);
+  }
+
+  private OutcomeCounts run(LoadModel load, Share share, int threads, LoadChange... changes)
+      throws Exception {
     JobSpec spec = SpecBuilder.of("job").phases(SpecBuilder.measure(LENGTH, load)).build();
-    int threads = load.threadsPerAgent();
-    ShareSlice slice = ShareSlice.of(new Share(0, 1), threads);
+    ShareSlice slice = ShareSlice.of(share, threads * share.of());
     Plan plan = new Plan("run", "agent", 1, spec, 0, List.of(), slice);
     ParameterValues values = Runs.values();
     alive.set(threads);
@@ -149,6 +155,38 @@ class LoadThreadsTest {
 
     assertEquals(Set.of(), atWork(300, 800));
     assertEquals(Set.of("t0", "t1"), atWork(800, 1_200));
+  }
+
+  @Test
+  void threadsInReserveRestUntilAChangeWantsThem() throws Exception {
+    OutcomeCounts counts =
+        run(
+            SpecBuilder.closed(1),
+            new Share(0, 1),
+            3,
+            LoadChanges.at(0.4, LoadChanges.threads(3)),
+            LoadChanges.at(0.8, LoadChanges.threads(2)));
+
+    assertEquals(Set.of("t0"), atWork(0, 400));
+    assertEquals(Set.of("t0", "t1", "t2"), atWork(400, 800));
+    assertEquals(Set.of("t0", "t1"), atWork(801, 1_200));
+    assertEquals(begun.size(), counts.ok());
+  }
+
+  @Test
+  void threadsOfALostShareAreAtWorkOnAnotherUntilTheyAreGivenBack() throws Exception {
+    run(
+        SpecBuilder.closed(2),
+        new Share(2, 3),
+        3,
+        LoadChanges.at(0.4, LoadControl.of(new Sharing(List.of(0, 2), true))),
+        LoadChanges.at(0.8, LoadControl.of(new Sharing(List.of(0, 2), false))),
+        LoadChanges.at(1, LoadControl.of(new Sharing(List.of(0, 1), true))));
+
+    assertEquals(Set.of("t0", "t1"), atWork(0, 400));
+    assertEquals(Set.of("t0", "t1", "t2"), atWork(400, 800));
+    assertEquals(Set.of("t0", "t1"), atWork(801, 1_000));
+    assertEquals(Set.of(), atWork(1_001, 1_200), "it is lost itself");
   }
 
   @Test

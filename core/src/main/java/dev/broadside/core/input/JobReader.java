@@ -4,6 +4,7 @@ import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.OpenedThreads;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.Phase;
@@ -211,7 +212,10 @@ public final class JobReader {
             fields.wrong(
                 JobDocument.ON_AGENT_LOSS.path(),
                 why,
-                "ask for a rate in all phases and two agents or more, or for continue"));
+                "ask for two agents or more, or for continue"));
+    spec.flatMap(OpenedThreads::objection)
+        .ifPresent(
+            wrong -> fields.wrong(LoadFields.MAX_THREADS.path(), wrong.what(), wrong.mend()));
     problems.replaceAll(study::placed);
     return spec.filter(_ -> problems.isEmpty());
   }

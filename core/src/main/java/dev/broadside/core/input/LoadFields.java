@@ -3,6 +3,7 @@ package dev.broadside.core.input;
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.OpenedThreads;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
@@ -69,6 +70,10 @@ public final class LoadFields {
                   + " different ones such as 1,2,4,8")
           .as(Form.LIST)
           .ofOptional(_ -> Optional.empty());
+
+  /// [JobSpec#openedPerAgent()] obeys it.
+  public static final JobField<Long> MAX_THREADS =
+      JobField.of(Group.LOAD, "Threads opened per agent", OpenedThreads.DECLARED).folded();
 
   public static final JobField<Double> RATE =
       byPhases(
@@ -164,6 +169,7 @@ public final class LoadFields {
   static final List<JobField<?>> ALL =
       List.of(
           THREADS,
+          MAX_THREADS,
           RATE,
           ARRIVALS,
           THINK,

@@ -15,8 +15,8 @@ public enum AgentLoss {
   /// rest of the plan.
   CONTINUE(Duration.ofHours(1)),
 
-  /// The others take over its arrivals of an open load once its own load has surely ended, and give
-  /// them back when it is there again.
+  /// The others take over its part of the rate, or its threads as far as they have some in reserve,
+  /// once its own load has surely ended, and give them back when it is there again.
   REBALANCE(Duration.ofMinutes(1)),
 
   /// The job fails.
@@ -34,8 +34,8 @@ public enum AgentLoss {
                   + " back")
           .option(
               "rebalance",
-              "the others take its part of the rate over as soon as its load has surely ended,"
-                  + " until it is back; for two agents and more, and a rate")
+              "the others take its part of the rate, or its threads, over as soon as its load has"
+                  + " surely ended, until it is back; for two agents and more")
           .option("fail", "it ends everywhere, and has failed")
           .option(
               "wait",
@@ -60,15 +60,9 @@ public enum AgentLoss {
 
   /// Why a job cannot be rebalanced that is to be; empty where it can, or is not to be.
   public static Optional<String> objection(JobSpec spec) {
-    if (of(spec) != REBALANCE) {
-      return Optional.empty();
-    }
-    if (spec.agents().count() < 2) {
-      return Optional.of("a job on one agent has no other that could take its load over");
-    }
-    return spec.phases().stream().allMatch(phase -> phase.load().open())
-        ? Optional.empty()
-        : Optional.of("threads are opened before the start, so only a rate can be taken over");
+    return of(spec) == REBALANCE && spec.agents().count() < 2
+        ? Optional.of("a job on one agent has no other that could take its load over")
+        : Optional.empty();
   }
 
   /// What a word means; empty where it means nothing.

@@ -210,7 +210,9 @@ public record JobSpec(
             .orElseThrow();
     LoadModel one = new LoadModel.Closed(1, new Think.None());
     Phase only = new Phase(PhaseKind.MEASURE, Duration.ofDays(1), one, measured.mix());
-    return withPhases(List.of(only), Duration.ofHours(1));
+    Map<String, String> given = new TreeMap<>(settings.given());
+    given.remove(OpenedThreads.DECLARED.name());
+    return withPhases(List.of(only), Duration.ofHours(1)).withSettings(new Settings(given));
   }
 
   /// The same job whose steps may stand still for days, as they do where a debugger holds them.
@@ -230,6 +232,17 @@ public record JobSpec(
   /// How many load threads the job has, over all agents.
   public int totalThreads() {
     return Math.multiplyExact(agents.count(), threadsPerAgent());
+  }
+
+  /// Load threads that each agent opens before the start, with a connection each: those of
+  /// [#threadsPerAgent()] and those in reserve.
+  public int openedPerAgent() {
+    return OpenedThreads.perAgent(this);
+  }
+
+  /// How many load threads are opened before the start, over all agents.
+  public int openedThreads() {
+    return Math.multiplyExact(agents.count(), openedPerAgent());
   }
 
   /// The highest rate of iterations that it ever asks for; empty where nothing bounds it.

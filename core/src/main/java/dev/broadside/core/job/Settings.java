@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// The fields of a job that only the code asks for that obeys them: a field that is declared is
@@ -37,6 +38,13 @@ public record Settings(@JsonValue Map<String, String> given) {
   /// @throws IllegalArgumentException where what is given is none
   public <T> T get(Parameter<T> declared) {
     return of(given, declared);
+  }
+
+  /// The value of a field that need not have one.
+  ///
+  /// @throws IllegalArgumentException where what is given is none
+  public <T> Optional<T> find(Parameter<T> declared) {
+    return given.containsKey(declared.name()) ? Optional.of(get(declared)) : Optional.empty();
   }
 
   /// How long a step of the job may go on without coming any further.

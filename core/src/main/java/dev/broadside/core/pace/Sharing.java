@@ -7,14 +7,15 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Who begins the arrivals of a job of which some shares are lost. Immutable.
+/// Who carries the load of a job of which some shares are lost: the arrivals of an open one, the
+/// threads of a closed one. Immutable.
 ///
-/// Shares that are present keep their own arrivals. Those of lost ones are dealt out among them, or
-/// nobody has them. So nobody who has not heard yet of a change from one to the other begins what
-/// somebody else begins, too: see [#toward].
+/// Shares that are present keep their own part. That of lost ones is dealt out among them, or
+/// nobody has it. So nobody who has not heard yet of a change from one to the other has what
+/// somebody else has, too: see [#toward].
 ///
 /// @param present the shares that are there, by index
-/// @param lent whether they have the lost ones' arrivals, too
+/// @param lent whether they have the lost ones' part, too
 public record Sharing(List<Integer> present, boolean lent) {
   public Sharing {
     present = List.copyOf(new TreeSet<>(present));
@@ -30,7 +31,7 @@ public record Sharing(List<Integer> present, boolean lent) {
   ///
   /// @param there those that are there now
   /// @param shares how many the job has
-  /// @param heard whether all that are there know of this sharing
+  /// @param heard whether all that are there know of this sharing, and have ended what it takes
   public Optional<Sharing> toward(Collection<Integer> there, int shares, boolean heard) {
     Sharing wanted = new Sharing(List.copyOf(there), true);
     if (wanted.present.isEmpty() || wanted.equals(this)) {
@@ -44,7 +45,7 @@ public record Sharing(List<Integer> present, boolean lent) {
     return whole || heard ? Optional.of(wanted) : Optional.empty();
   }
 
-  /// What a share begins.
+  /// Which arrivals of an open load a share begins.
   public ShareTurns turns(Share share) {
     int rank = present.indexOf(share.index());
     if (rank < 0) {
@@ -68,6 +69,6 @@ public record Sharing(List<Integer> present, boolean lent) {
   /// In a few words.
   public String words() {
     String shares = present.size() == 1 ? "1 agent" : present.size() + " agents";
-    return lent ? shares + " to begin all arrivals" : shares + " to begin their own arrivals only";
+    return shares + (lent ? " with the whole load" : ", each with its own part only");
   }
 }

@@ -118,6 +118,28 @@ class JobDocumentTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "{threads: 8}|8",
+        "{threads: 8, maxThreads: 12}|12",
+        "{threads: 8, agents: 3, onAgentLoss: rebalance}|12",
+        "{threads: 7, agents: 2, onAgentLoss: rebalance}|14",
+        "{threads: 8, agents: 9, onAgentLoss: rebalance}|9",
+        "{threads: 8, agents: 3, onAgentLoss: rebalance, maxThreads: 9}|9",
+        "{threads: 8, agents: 3, onAgentLoss: continue}|8",
+        "{threads: 8, agents: 3, onAgentLoss: rebalance, rate: 5}|8",
+        "{threads: 9000, agents: 2, onAgentLoss: rebalance}|10000"
+      })
+  void anAgentOpensWhatTheLoadHasOrWhatItIsToldAndAReserveWhereItNeedsOne(String text, int opened) {
+    ObjectNode document = (ObjectNode) yaml(text);
+    put(document, "parameters.url", Json.mapper().readTree("\"x\""));
+    JobSpec spec = good(document);
+    assertEquals(opened, spec.openedPerAgent());
+    assertEquals(opened * spec.agents().count(), spec.openedThreads());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "{parameters: {url: x}, timeouts: 5}|/timeouts|not an object",
         "{parameters: {url: x}, timeouts: {open: 8d}}|/timeouts/open|1s to 7d",
         "{parameters: {url: x}, timeouts: {opens: 8d}}|/timeouts/opens|no such field",
@@ -128,7 +150,11 @@ class JobDocumentTest {
         "{parameters: {url: x}, phases: [], rate: {ramp: [0, 5]}}|/rate|phases say this",
         "{parameters: {share: 101}}|/parameters/share|0 to 100",
         "{parameters: {url: x}, rate: 5, onAgentLoss: rebalance}|/onAgentLoss|no other",
-        "{parameters: {url: x}, agents: 2, onAgentLoss: rebalance}|/onAgentLoss|only a rate",
+        "{parameters: {url: x}, threads: 8, maxThreads: 7}|/maxThreads|has 8 threads and would open 7; let it open 8 or more",
+        "{parameters: {url: x}, threads: 1, maxThreads: 0}|/maxThreads|1 to 10000",
+        "{parameters: {url: x}, agents: 2, threads: 8, maxThreads: 8, onAgentLoss: rebalance}"
+            + "|/maxThreads|opens the 8 threads",
+        "{parameters: {url: x}, agents: 2, threads: 10000, onAgentLoss: rebalance}|/maxThreads|more",
         "{parameters: {}}|/parameters/url|give it a value"
       })
   void whatIsWrongIsToldByItsPointer(String text, String where, String said) {

@@ -97,6 +97,7 @@ public final class RandomDocuments {
                   .add("host.cpu.idle@db > 10% for 1ms abort after 1m");
           case "stopOnDrift" -> JsonNodeFactory.instance.arrayNode().add("p99").add("errors");
           case "threads" -> JsonNodeFactory.instance.numberNode(whole(1, 10_000));
+          case "maxThreads" -> JsonNodeFactory.instance.numberNode(10_000);
           case "along" -> JsonNodeFactory.instance.stringNode("share=" + whole(0, 9) + ",10");
           case "knee" -> JsonNodeFactory.instance.stringNode(whole(1, 99) + "..100");
           case "startAt" -> JsonNodeFactory.instance.stringNode("2099-01-31T18:00:00Z");

@@ -140,7 +140,8 @@ class StudyFieldsTest {
         "{knee: 100..200, rate: 5}|/knee|sets the rate",
         "{knee: 100..200, along: {rate: [1, 2]}}|/knee|sets the rate",
         "{kneePrecision: 2}|/kneePrecision|without a search",
-        "{repeats: 101}|/repeats|1 to 100"
+        "{repeats: 101}|/repeats|1 to 100",
+        "{threads: [1, 2, 4], maxThreads: 3}|/threads|has 4 threads and would open 3"
       })
   void whatIsWrongIsToldOfItsField(String text, String where, String said) {
     JobReader reader = new JobReader(yaml(text));

@@ -34,6 +34,14 @@ final class JobSpecTest {
   }
 
   @Test
+  void whoeverDebugsOneThreadOpensOne() {
+    JobSpec spec = Specs.full().with(OpenedThreads.DECLARED.name(), "20");
+
+    assertEquals(20, spec.openedPerAgent());
+    assertEquals(1, spec.once().openedPerAgent());
+  }
+
+  @Test
   void totalsAndWordsAreThoseOfTheWholeJob() {
     assertEquals(32, Specs.full().totalThreads());
     assertEquals("closed, 16 threads per agent, think time 5ms to 15ms", Specs.full().loadWords());

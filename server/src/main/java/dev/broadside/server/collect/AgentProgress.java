@@ -7,8 +7,10 @@ import dev.broadside.core.stat.GeneratorSample;
 /// @param complete whether its closing record is stored, and none before it is missing
 /// @param lastInterval the newest interval that has come; -1 where there is none
 /// @param arrivals how many arrivals of an open load it began or dropped
-/// @param generator how its load generator fared in that interval
+/// @param threads how many of its load threads were at work in that interval
+/// @param generator how its load generator fared in it
 public record AgentProgress(
-    boolean complete, int lastInterval, long arrivals, GeneratorSample generator) {
-  public static final AgentProgress NONE = new AgentProgress(false, -1, 0, GeneratorSample.UNKNOWN);
+    boolean complete, int lastInterval, long arrivals, int threads, GeneratorSample generator) {
+  public static final AgentProgress NONE =
+      new AgentProgress(false, -1, 0, 0, GeneratorSample.UNKNOWN);
 }

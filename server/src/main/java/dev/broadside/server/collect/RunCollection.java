@@ -155,6 +155,7 @@ final class RunCollection {
             aggregate.complete(agent),
             newer ? last : before.lastInterval(),
             aggregate.arrivals(agent),
+            newer ? span.record().threads() : before.threads(),
             newer ? span.record().generator() : before.generator()));
   }
 

@@ -32,6 +32,7 @@ import java.util.Optional;
 /// @param endsAt the planned end of its load, once that has begun
 /// @param repeats by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
 /// @param tells channels that are told of it, such as `ops:failed`
+/// @param openedPerAgent load threads that each agent opens before the start, at work or not
 /// @param load the load model in words
 /// @param parameters the job class's parameters, secrets redacted
 /// @param control what can be changed of its load, and what is set, while it goes on
@@ -64,6 +65,7 @@ public record JobView(
     List<String> assigned,
     int threadsPerAgent,
     int totalThreads,
+    int openedPerAgent,
     String load,
     List<PhaseView> phases,
     long intervalMillis,

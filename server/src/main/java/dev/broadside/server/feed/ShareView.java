@@ -8,7 +8,8 @@ import dev.broadside.core.stat.GeneratorSample;
 /// @param state the agent's connection: `connected`, `suspect` or `lost`
 /// @param status where the share is, such as `forking`, `running`, `finished`, `broken`
 /// @param detail why it is broken or was rejected; empty otherwise
-/// @param threads how many load threads it has
+/// @param threads how many load threads it has, with a connection each
+/// @param atWork how many of them were at work in the newest interval
 /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the start
 /// @param clockErrorMillis the bound of that measurement's error
 /// @param lastInterval the newest interval of which its record is stored; -1 where there is none
@@ -19,6 +20,7 @@ public record ShareView(
     String status,
     String detail,
     int threads,
+    int atWork,
     double clockOffsetMillis,
     double clockErrorMillis,
     int lastInterval,

@@ -71,6 +71,9 @@ final class JobRun {
   /// heard it.
   private final Map<String, Long> unaware = new HashMap<>();
 
+  /// From when on all agents that have heard of the newest change go by it.
+  private long settledNanos;
+
   /// The shares that change with the step that is being kept.
   private Optional<List<ShareRow>> keeping = Optional.empty();
 
@@ -88,6 +91,7 @@ final class JobRun {
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
+    this.settledNanos = time.nanos();
     anchor();
     this.endedBefore =
         row.job().state() instanceof JobState.Done(Instant at, Outcome _)
@@ -311,11 +315,21 @@ final class JobRun {
   void changing(List<ShareRow> told) {
     unaware.clear();
     told.forEach(share -> unaware.put(share.agent(), share.generation()));
+    settledNanos = time.nanos();
+    startNanos.ifPresent(
+        start -> settledNoEarlierThan(start + job().changes().getLast().atNanos()));
   }
 
-  /// Whether all these agents have heard of the newest change of the load.
+  private void settledNoEarlierThan(long nanos) {
+    settledNanos = nanos - settledNanos > 0 ? nanos : settledNanos;
+  }
+
+  /// Whether all these agents go by the newest change of the load: they have heard of it, and of a
+  /// closed load had the grace time since, so that whatever rests now has finished its iteration.
   boolean aware(Collection<String> agents) {
-    return agents.stream().noneMatch(unaware::containsKey);
+    boolean heard = agents.stream().noneMatch(unaware::containsKey);
+    JobSpec spec = job().spec();
+    return heard && (spec.open() || time.nanos() - settledNanos - spec.grace().toNanos() >= 0);
   }
 
   /// An agent has heard what is wanted of it.
@@ -327,6 +341,7 @@ final class JobRun {
       return Optional.empty();
     }
     unaware.remove(agent);
+    settledNoEarlierThan(time.nanos());
     long atNanos = job().changes().getLast().atNanos();
     return startNanos
         .map(start -> Duration.ofNanos(time.nanos() - start - atNanos))

@@ -73,6 +73,7 @@ final class JobViews {
         row.loads().stream().map(ShareRow::agent).toList(),
         spec.threadsPerAgent(),
         spec.totalThreads(),
+        spec.openedPerAgent(),
         spec.loadWords(),
         spec.phases().stream()
             .map(phase -> new PhaseView(phase.kind().word(), phase.duration().toMillis()))
@@ -85,7 +86,7 @@ final class JobViews {
             .filter(one -> one.state() instanceof JobState.Running)
             .map(one ->
                 new JobView.ControlView(
-                    spec.open(), spec.threadsPerAgent(), JobView.LoadSetting.of(one.control()))),
+                    spec.open(), spec.openedPerAgent(), JobView.LoadSetting.of(one.control()))),
         progress,
         job.history().stream().map(JobViews::step).toList(),
         row.headline());
@@ -116,6 +117,7 @@ final class JobViews {
         word(share.status()),
         share.failed() ? Reasons.why(share) : share.notes().broken(),
         share.slice().threads(),
+        collected.threads(),
         share.notes().clockOffsetNanos() / 1e6,
         share.notes().clockErrorNanos() / 1e6,
         collected.lastInterval(),

@@ -86,12 +86,12 @@ public final class RunControl {
     if (set.think().isPresent() && spec.open()) {
       return wrong("/think", "at a rate nobody pauses", "change the rate");
     }
-    int most = spec.threadsPerAgent();
+    int most = spec.openedPerAgent();
     return set.threads().filter(count -> count > most).isPresent()
         ? wrong(
             "/threads",
             "each agent of the job has opened " + Counted.of(most, "thread"),
-            "give 1 to " + most)
+            "give 1 to " + most + "; a job opens more where it says so in maxThreads")
         : Optional.empty();
   }
 

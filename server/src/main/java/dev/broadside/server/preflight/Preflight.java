@@ -147,7 +147,7 @@ public final class Preflight {
   private static List<Plan> plans(String id, JobSpec spec, JobCode code, List<AgentView> agents) {
     List<Plan> plans = new ArrayList<>();
     for (int i = 0; i < agents.size(); i++) {
-      ShareSlice slice = ShareSlice.of(new Share(i, spec.agents().count()), spec.totalThreads());
+      ShareSlice slice = ShareSlice.of(new Share(i, spec.agents().count()), spec.openedThreads());
       String agent = agents.get(i).name();
       plans.add(new Plan(id, agent, 0, spec, code.packBytes(), code.operations(), slice));
     }

@@ -94,7 +94,7 @@ final class RunDocuments {
     var notes = share.notes();
     return new AgentDocument(
         share.agent(),
-        share.slice().threads(),
+        share.slice().watches() ? 0 : job.spec().threadsPerAgent(),
         notes.clockOffsetNanos() / 1e6,
         notes.clockErrorNanos() / 1e6,
         firstStartMillis(job, notes.firstStartEpochNanos()),

@@ -27,11 +27,11 @@ public final class Placement {
     List<Placed> placed = new ArrayList<>(agents.size());
     for (int i = 0; i < agents.size(); i++) {
       Share share = new Share(i, agents.size());
-      placed.add(new Placed(agents.get(i), ShareSlice.of(share, spec.totalThreads())));
+      placed.add(new Placed(agents.get(i), ShareSlice.of(share, spec.openedThreads())));
     }
     for (String watcher : watchers) {
       if (JobDocument.watchedBy(watcher, spec)) {
-        placed.add(new Placed(watcher, ShareSlice.watching(placed.size(), spec.totalThreads())));
+        placed.add(new Placed(watcher, ShareSlice.watching(placed.size(), spec.openedThreads())));
       }
     }
     return List.copyOf(placed);

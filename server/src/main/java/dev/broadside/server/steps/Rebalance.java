@@ -1,6 +1,7 @@
 package dev.broadside.server.steps;
 
 import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.pace.Sharing;
@@ -14,12 +15,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Who is to begin the arrivals of a job that is to be rebalanced, when an agent of it is lost or
-/// back. Pure.
+/// Who is to carry the load of a job that is to be rebalanced, when an agent of it is lost or back.
+/// Pure.
 ///
 /// An agent counts as lost when its load has surely ended: its share is over, or it has been silent
 /// for longer than it goes on without its server. One that was lost counts as back when its load
-/// goes on.
+/// goes on. An iteration of a closed load counts as going on for the grace time: until then its
+/// thread is at work, whatever its agent was told.
 public final class Rebalance {
   private static final Duration LEAST_LEFT = Duration.ofSeconds(3);
 
@@ -35,7 +37,7 @@ public final class Rebalance {
   /// The next change; empty where there is none to make now.
   ///
   /// @param untilEnd of the load
-  /// @param aware whether agents know of the newest change
+  /// @param aware whether agents go by the newest change
   public Optional<Move> next(
       Situation now, Duration untilEnd, Predicate<Collection<String>> aware) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.REBALANCE
@@ -51,7 +53,7 @@ public final class Rebalance {
     List<String> names = there.stream().map(ShareRow::agent).toList();
     // A server that was started again does not know who has heard what: whoever has not by then has
     // ended its load.
-    boolean heard = aware.test(names) && longer(now.sinceTakenUp(), patience());
+    boolean heard = aware.test(names) && longer(now.sinceTakenUp(), patience(now));
     return current
         .toward(there.stream().map(share -> share.slice().agentIndex()).toList(), shares, heard)
         .map(sharing -> new Move(LoadControl.of(sharing), why(now.shares(), current, there)));
@@ -61,11 +63,13 @@ public final class Rebalance {
     boolean goesOn =
         share.status() instanceof ShareStatus.Running
             || current.present().contains(share.slice().agentIndex());
-    return goesOn && !share.over() && !longer(now.silence(share), patience());
+    return goesOn && !share.over() && !longer(now.silence(share), patience(now));
   }
 
-  private Duration patience() {
-    return AgentLoss.REBALANCE.lease().plus(settings.lostAfter());
+  private Duration patience(Situation now) {
+    JobSpec spec = now.job().spec();
+    Duration silent = AgentLoss.REBALANCE.lease().plus(settings.lostAfter());
+    return spec.open() ? silent : silent.plus(spec.grace());
   }
 
   private static boolean longer(Duration one, Duration other) {

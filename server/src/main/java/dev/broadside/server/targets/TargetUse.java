@@ -61,12 +61,13 @@ public final class TargetUse {
     }
   }
 
-  /// The most connections that a job has at once: those of its load threads, or those with which
-  /// its agents load its tables, each with one more to look what is there.
+  /// The most connections that a job has at once: those of its load threads, whether or not they
+  /// are at work, or those with which its agents load its tables, each with one more to look what
+  /// is there.
   public static long connections(JobSpec spec) {
     String loads = spec.parameters().getOrDefault(ConnectionParameters.LOAD_THREADS.name(), "");
     long loading = loads.matches("\\d{1,4}") ? Long.parseLong(loads) + 1 : 0;
-    return Math.max(spec.totalThreads(), loading * spec.agents().count());
+    return Math.max(spec.openedThreads(), loading * spec.agents().count());
   }
 
   /// What of a job is more than its target has at all.
@@ -84,9 +85,18 @@ public final class TargetUse {
 
   private static String tooMuch(NamedTarget target, Limit limit, JobSpec spec) {
     double wanted = limit.taken().applyAsDouble(spec);
-    String asks = Double.isInfinite(wanted) ? "has no rate" : "wants " + number(wanted);
+    String asks =
+        Double.isInfinite(wanted) ? "has no rate" : "wants " + number(wanted) + rests(limit, spec);
     return "target %s takes at most %s %s, and the job %s"
         .formatted(target.name(), number(limit.most()), limit.unit(), asks);
+  }
+
+  /// Why it is more than the job has threads.
+  private static String rests(Limit limit, JobSpec spec) {
+    int rest = spec.openedPerAgent() - spec.threadsPerAgent();
+    return limit.field().equals(LoadFields.THREADS) && rest > 0
+        ? ", of which each agent opens %s in reserve".formatted(number(rest))
+        : "";
   }
 
   /// A job is at work on its target, if it names one.

@@ -131,7 +131,7 @@ final class JobStepsTest {
       String agent = "agent-" + i;
       silence.put(agent, words[i].startsWith("~") ? Duration.ofMinutes(1) : Duration.ZERO);
       collected.put(
-          agent, new AgentProgress(words[i].endsWith("+"), 7, 0, GeneratorSample.UNKNOWN));
+          agent, new AgentProgress(words[i].endsWith("+"), 7, 0, 0, GeneratorSample.UNKNOWN));
       rows[i] = share(agent, i, words[i].replaceAll("[~+]", "").split(":"));
     }
     Duration since = Duration.ofSeconds(seconds);
