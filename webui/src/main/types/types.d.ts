@@ -130,6 +130,10 @@ export type JobDocument = {
   /** Load threads of each agent, with a connection each; several, such as 1,2,4,8, make a study.
    * Default: 1. */
   threads?: number | Array<number>;
+  /** Load threads that each agent opens before the start, so that as many can be at work later;
+   * by default as many as the load has, and with rebalance so many more that those of one lost
+   * agent can be taken over. */
+  maxThreads?: number;
   /** Iterations to start per second, over all agents; as fast as they go by default. */
   rate?: Rate;
   /** How starts lie around the rate. Default: constant. */
@@ -294,6 +298,8 @@ export type JobView = {
   assigned: Array<string>;
   threadsPerAgent: number;
   totalThreads: number;
+  /** load threads that each agent opens before the start, at work or not */
+  openedPerAgent: number;
   /** the load model in words */
   load: string;
   phases: Array<JobPhaseView>;
@@ -1142,8 +1148,10 @@ export type ShareView = {
   status: string;
   /** why it is broken or was rejected; empty otherwise */
   detail: string;
-  /** how many load threads it has */
+  /** how many load threads it has, with a connection each */
   threads: number;
+  /** how many of them were at work in the newest interval */
+  atWork: number;
   /** the server's wall clock minus the agent's, as measured before the start */
   clockOffsetMillis: number;
   /** the bound of that measurement's error */

@@ -143,7 +143,8 @@ test("kept phases are what the outlook tells of, and no study", () => {
 });
 
 test("connections in reserve count among those that are opened", () => {
-  const run = { ...RUN, threads: "8", rate: "", "agents.count": "3" };
+  const times = { rampup: "0s", warmup: "0s", duration: "1m", cooldown: "0s", interval: "1s" };
+  const run = { ...RUN, ...times, threads: "8", rate: "", "agents.count": "3" };
   const connections = (/** @type {Record<string, string>} */ more, kept = {}) =>
     form.outlook({ ...run, ...more }, kept).connections;
   assert.equal(connections({}), 24);
