@@ -160,7 +160,7 @@ public final class LoadFields {
               Group.TIME,
               "Collection interval",
               Parameter.span("interval", "Length of a collection interval: a point on each chart.")
-                  .between(Duration.ofMillis(10), Duration.ofHours(1))
+                  .between(Bounds.SHORTEST_INTERVAL, Bounds.LONGEST_INTERVAL)
                   .preset(Duration.ofSeconds(1)))
           .of(JobSpec::interval)
           .folded();

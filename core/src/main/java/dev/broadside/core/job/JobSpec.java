@@ -76,9 +76,9 @@ public record JobSpec(
           "a job needs a measured phase, and at most " + Bounds.MAX_PHASES + " phases");
     }
     checkLoads(phases);
-    if (interval.compareTo(Duration.ofMillis(10)) < 0
-        || interval.compareTo(Duration.ofHours(1)) > 0) {
-      throw new IllegalArgumentException("the interval is not from 10ms to 1h");
+    if (interval.compareTo(Bounds.SHORTEST_INTERVAL) < 0
+        || interval.compareTo(Bounds.LONGEST_INTERVAL) > 0) {
+      throw new IllegalArgumentException("the interval is not from 5ms to 1h");
     }
     Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {

@@ -13,6 +13,9 @@ public final class Bounds {
   /// The longest phase.
   public static final Duration LONGEST = Duration.ofDays(366);
 
+  public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(5);
+  public static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
+
   /// The most collection intervals: 115 days of seconds.
   public static final int MAX_INTERVALS = 10_000_000;
 

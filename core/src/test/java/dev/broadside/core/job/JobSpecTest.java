@@ -56,8 +56,8 @@ final class JobSpecTest {
     Phase unmeasured = Specs.phase(PhaseKind.WARM_UP, SECOND);
     refused("SHA-256", () -> SpecBuilder.of("noop").pack("x").build());
     refused("measured phase", () -> SpecBuilder.of("noop").phases(unmeasured).build());
-    refused("10ms to 1h", () -> noop.interval(Duration.ofMillis(9)).build());
-    refused("10ms to 1h", () -> noop.interval(Duration.ofMinutes(61)).build());
+    refused("5ms to 1h", () -> noop.interval(Duration.ofMillis(4)).build());
+    refused("5ms to 1h", () -> noop.interval(Duration.ofMinutes(61)).build());
     refused("grace", () -> noop.interval(SECOND).grace(Duration.ofHours(2)).build());
     refused("longer than 0 s", () -> Specs.phase(PhaseKind.MEASURE, Duration.ZERO));
     refused("agents", () -> AgentDemand.any(0));
