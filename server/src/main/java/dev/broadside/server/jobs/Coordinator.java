@@ -152,7 +152,7 @@ public final class Coordinator implements AutoCloseable {
             settings.version(),
             new Incoming());
     archive = new JobArchive(store, history, settings.version());
-    series = new SeriesCache(store, history);
+    series = new SeriesCache(store, history, threads.upkeep());
     roster = new AgentRoster(time, settings);
     tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
     StoreThread storeThread = new StoreThread(threads.store(), own);

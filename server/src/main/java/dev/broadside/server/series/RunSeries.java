@@ -58,6 +58,11 @@ final class RunSeries {
   private boolean begun;
   private boolean more;
 
+  /// What is to be kept now.
+  ///
+  /// @param intervals that have been added to it since the last time
+  private record Due(SeriesState state, int intervals) {}
+
   /// An interval that is told as a whole.
   private record Whole(String json, Point point) {}
 
@@ -78,16 +83,35 @@ final class RunSeries {
     return SeriesDocument.of(through, more, buckets, withFigures, wholes());
   }
 
-  /// Brings the series up to date, or nearer to it, for whoever looks next.
+  /// Brings the series up to date, or nearer to it, for whoever looks next, and keeps it where
+  /// enough has come. For one thread at a time.
   ///
   /// @param over whether the run goes on no more, so that whatever came is kept
   /// @return the newest interval that is in what is kept; -1 where nothing is
-  synchronized int keepUp(long kept, boolean over) {
+  int keepUp(long kept, boolean over) {
+    // Whoever looks meanwhile does not wait for the store to take it.
+    due(kept, over).filter(due -> snapshots.keep(runId, due.state())).ifPresent(this::told);
+    return keptTo();
+  }
+
+  private synchronized Optional<Due> due(long kept, boolean over) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    if (over && !more && unkept > 0) {
-      keep();
-    }
+    boolean rest = over && !more && unkept > 0;
+    return muchIsUnkept() || rest ? Optional.of(new Due(state(), unkept)) : Optional.empty();
+  }
+
+  private synchronized void told(Due kept) {
+    unkept -= kept.intervals;
+    keptTo = kept.state.known();
+  }
+
+  private synchronized int keptTo() {
     return keptTo;
+  }
+
+  /// Whether so much has come since the series was kept that it should be again.
+  synchronized boolean muchIsUnkept() {
+    return unkept >= BETWEEN;
   }
 
   private void bringUpTo(long kept) {
@@ -99,16 +123,6 @@ final class RunSeries {
     changed.addAll(runs.changedIntervals(runId, through, kept, before));
     readAgain(changed);
     through = Math.max(through, kept);
-    if (unkept >= BETWEEN) {
-      keep();
-    }
-  }
-
-  private void keep() {
-    if (snapshots.keep(runId, state())) {
-      unkept = 0;
-      keptTo = known;
-    }
   }
 
   /// Some of the intervals as they are kept, in as many buckets as the whole run has. One that was

@@ -7,6 +7,7 @@ import dev.broadside.server.store.ResultStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The series of those runs that were looked at lately. Safe for use by several threads.
@@ -21,13 +22,17 @@ public final class SeriesCache {
   static final int FORMAT = 4;
 
   private final ResultStore store;
+  private final Executor upkeep;
   private final Snapshots<SeriesState> snapshots;
   private final History history;
   private final JsonMapper json = Json.mapper();
   private final Map<String, RunSeries> shelf = new LinkedHashMap<>();
 
-  public SeriesCache(ResultStore store, History history) {
+  /// @param upkeep one thread, which keeps what looks have read: whoever looks does not wait for
+  ///   the store to take it
+  public SeriesCache(ResultStore store, History history, Executor upkeep) {
     this.store = store;
+    this.upkeep = upkeep;
     snapshots = new Snapshots<>(store.chartCheckpoints(), "format " + FORMAT, SeriesState.class);
     this.history = history;
   }
@@ -38,7 +43,12 @@ public final class SeriesCache {
   ///
   /// @param withFigures with the metrics of declared figures
   public SeriesDocument of(String runId, boolean withFigures) {
-    return taken(runId).upTo(history.kept(), withFigures);
+    RunSeries series = taken(runId);
+    SeriesDocument document = series.upTo(history.kept(), withFigures);
+    if (series.muchIsUnkept()) {
+      upkeep.execute(() -> series.keepUp(history.kept(), false));
+    }
+    return document;
   }
 
   /// The series of some intervals, as fine as they are kept: of a long run finer than the whole. Of
@@ -52,7 +62,7 @@ public final class SeriesCache {
 
   /// Brings the series of a run up to date though nobody looks, and keeps it where enough has come
   /// since it was kept. Where there is no room on the shelf, only what is kept remains of it.
-  /// Blocks on the store.
+  /// Blocks on the store; for the thread of upkeep.
   ///
   /// @param over whether the run goes on no more
   /// @return the newest interval that is in what is kept; -1 where nothing is

@@ -46,7 +46,7 @@ final class SeriesTest {
   }
 
   private SeriesCache newShelf() {
-    return new SeriesCache(cluster.store(), history);
+    return new SeriesCache(cluster.store(), history, Runnable::run);
   }
 
   private SeriesCache newShelfWithoutWhatIsKept() {

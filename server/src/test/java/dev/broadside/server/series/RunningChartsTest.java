@@ -2,6 +2,7 @@ package dev.broadside.server.series;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
@@ -18,8 +19,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,7 +56,7 @@ final class RunningChartsTest {
 
   /// As of a server that has just been started.
   private SeriesCache newShelf() {
-    return new SeriesCache(store, history);
+    return new SeriesCache(store, history, Runnable::run);
   }
 
   private static Job job(String id, JobState state) {
@@ -159,6 +163,27 @@ final class RunningChartsTest {
     damage(1_102, 2_399);
 
     assertEquals(2_400, counted("job"));
+  }
+
+  /// The store may be busy with something else, and the first look after a restart has much to
+  /// keep.
+  @Test
+  void whoeverLooksDoesNotWaitUntilWhatWasReadIsKept() {
+    begin("job");
+    keep("job", 0, 600);
+    Queue<Runnable> later = new ArrayDeque<>();
+
+    new SeriesCache(store, history, later::add).of("job", false);
+
+    assertEquals(Optional.empty(), kept("job"));
+    later.remove().run();
+    assertTrue(kept("job").isPresent());
+    takeAwayAllBefore(600);
+    assertEquals(600, counted("job"));
+  }
+
+  private Optional<byte[]> kept(String id) {
+    return store.chartCheckpoints().find(id, "format " + SeriesCache.FORMAT);
   }
 
   @Test

@@ -31,6 +31,22 @@ public final class RunTable {
   private static final String LINES = "event_id, document FROM log_lines";
   private static final String MARKS = "event_id, document FROM marks";
 
+  /// The plus keeps SQLite from reading all of a run in the order that is asked for: what has
+  /// changed are few, and the index of events finds them.
+  static final String CHANGED =
+      """
+      SELECT interval_index FROM intervals
+      WHERE run_id = :run AND event_id > :after AND event_id <= :through
+        AND +interval_index <= :to ORDER BY +interval_index
+      """;
+
+  /// The plus keeps SQLite from going through all events of a run from the first one on.
+  static final String FIRST_EVENT =
+      """
+      SELECT COALESCE(MIN(+event_id), 0) FROM intervals
+      WHERE run_id = :run AND interval_index >= :from
+      """;
+
   private final Database database;
   private final JsonMapper json;
   private final LogRing log;
@@ -151,12 +167,7 @@ public final class RunTable {
   public List<Integer> changedIntervals(String runId, long after, long through, int toIndex) {
     return database.read(handle ->
         handle
-            .createQuery(
-                """
-                SELECT interval_index FROM intervals
-                WHERE run_id = :run AND event_id > :after AND event_id <= :through
-                  AND interval_index <= :to ORDER BY interval_index
-                """)
+            .createQuery(CHANGED)
             .bind("run", runId)
             .bind("after", after)
             .bind("through", through)
@@ -170,11 +181,7 @@ public final class RunTable {
   public long firstEvent(String runId, long fromIndex) {
     return database.read(handle ->
         handle
-            .createQuery(
-                """
-                SELECT COALESCE(MIN(event_id), 0) FROM intervals
-                WHERE run_id = :run AND interval_index >= :from
-                """)
+            .createQuery(FIRST_EVENT)
             .bind("run", runId)
             .bind("from", fromIndex)
             .mapTo(Long.class)
