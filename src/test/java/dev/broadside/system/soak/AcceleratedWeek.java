@@ -26,26 +26,30 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 
-/// A server and two agents with a job of many intervals of 10 ms, and a local run as long beside
-/// them. At first server, agents and workers are restarted by turns; then they are left alone for
-/// as long as compilers and heaps need to settle, as in the first hour of a week; then looked at.
+/// A server and two agents with a job of many short intervals, and a local run as long beside them.
+/// At first server, agents and workers are restarted by turns; then they are left alone for as long
+/// as compilers and heaps need to settle, as in the first hour of a week; then looked at.
 final class AcceleratedWeek implements AutoCloseable {
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final int INTERVAL_MILLIS = 10;
   private static final int AGENTS = 2;
   private static final int INTERVALS_PER_ROUND = 20_000;
   private static final int MOST_ROUNDS = 20;
   private static final int INTERVALS_PER_LOOK = 2_000;
 
   // Parts of the run.
-  private static final double LAST_RESTART = 0.4;
-  private static final double FIRST_LOOK = 0.5;
-  private static final double LAST_LOOK = 0.9;
+  private static final double LAST_RESTART = 0.35;
+  private static final double FIRST_LOOK = 0.55;
+  private static final double LAST_LOOK = 0.95;
   private static final double LOOKED_AT = LAST_LOOK - FIRST_LOOK;
 
-  private static final int MOST_LOOKS = 100;
+  private static final int MOST_LOOKS = 60;
+
+  /// A worker's heap has a fixed size, but its pages are in memory only when they have been used
+  /// once, which goes on for hours. So all are used at once, and what grows then is no heap.
+  private static final String WHOLE_HEAP = "--worker-option=-XX:+AlwaysPreTouch";
 
   private final int intervals;
+  private final int intervalMillis;
   private final Installation installation;
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<Command> agents = new ArrayList<>();
@@ -66,14 +70,15 @@ final class AcceleratedWeek implements AutoCloseable {
   record Lines(long intervals, long away, long gaps) {}
 
   /// @param folder for everything
-  AcceleratedWeek(Path folder, int intervals) {
+  AcceleratedWeek(Path folder, int intervals, int intervalMillis) {
     this.intervals = intervals;
+    this.intervalMillis = intervalMillis;
     // A day is a seventh of it, as of a week.
     String day = millis(intervals / 7) + "ms";
     installation =
         Installation.start(folder, "--keep-1s", day, "--keep-10s", millis(intervals) + "ms");
     for (int i = 1; i <= AGENTS; i++) {
-      agents.add(installation.agent("a" + i));
+      agents.add(installation.agent("a" + i, WHOLE_HEAP));
     }
     api().awaitAgents(AGENTS, MINUTE);
     job = api().submit(noop());
@@ -86,11 +91,12 @@ final class AcceleratedWeek implements AutoCloseable {
             "--threads",
             "2",
             "--interval",
-            INTERVAL_MILLIS + "ms",
+            intervalMillis + "ms",
             "--duration",
             millis(intervals) + "ms",
             "--csv",
-            folder.resolve("local.csv").toString());
+            folder.resolve("local.csv").toString(),
+            WHOLE_HEAP);
     api().awaitState(job, "running", MINUTE);
     begun = Instant.parse(view().get("startedAt").asString());
   }
@@ -106,13 +112,13 @@ final class AcceleratedWeek implements AutoCloseable {
         "threads",
         2,
         "interval",
-        INTERVAL_MILLIS + "ms",
+        intervalMillis + "ms",
         "duration",
         millis(intervals) + "ms");
   }
 
-  private static long millis(int intervals) {
-    return (long) intervals * INTERVAL_MILLIS;
+  private long millis(int intervals) {
+    return (long) intervals * intervalMillis;
   }
 
   private Api api() {
@@ -123,8 +129,10 @@ final class AcceleratedWeek implements AutoCloseable {
     return Duration.ofMillis(millis(intervals));
   }
 
-  /// Restarts one after the other, until two fifths of the run are over.
+  /// Restarts one after the other, until 35 % of the run are over.
   void restart() {
+    // So that no first look is that of a client which has just been started itself.
+    charts();
     int rounds = Math.clamp(intervals / INTERVALS_PER_ROUND, 1, MOST_ROUNDS);
     int all = rounds * 3;
     for (int i = 0; i < all; i++) {
@@ -155,10 +163,11 @@ final class AcceleratedWeek implements AutoCloseable {
   /// What the page fetches first, as often as it is told that there is more.
   private byte[] charts() {
     while (true) {
-      byte[] packed = get("/api/v1/jobs/" + job + "/series", BodyHandlers.ofByteArray()).body();
-      try (InputStream json = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      HttpResponse<byte[]> answer =
+          get("/api/v1/jobs/" + job + "/series", BodyHandlers.ofByteArray());
+      try (InputStream json = plain(answer, new ByteArrayInputStream(answer.body()))) {
         if (!Json.mapper().readTree(json).path("more").asBoolean()) {
-          return packed;
+          return answer.body();
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -185,7 +194,7 @@ final class AcceleratedWeek implements AutoCloseable {
   private void restartAgent(int index) {
     agents.get(index).terminateFamily();
     agents.get(index).awaitExit(MINUTE);
-    agents.set(index, installation.agent("a" + (index + 1)));
+    agents.set(index, installation.agent("a" + (index + 1), WHOLE_HEAP));
   }
 
   private static ProcessHandle worker(ProcessHandle parent) {
@@ -225,7 +234,7 @@ final class AcceleratedWeek implements AutoCloseable {
 
   /// How many intervals are over.
   private double passed() {
-    return (double) Duration.between(begun, Instant.now()).toMillis() / INTERVAL_MILLIS;
+    return (double) Duration.between(begun, Instant.now()).toMillis() / intervalMillis;
   }
 
   private int looks() {
@@ -264,7 +273,8 @@ final class AcceleratedWeek implements AutoCloseable {
     HttpResponse<InputStream> answer =
         get("/api/v1/jobs/" + job + "/intervals.ndjson", BodyHandlers.ofInputStream());
     try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(plain(answer), StandardCharsets.UTF_8))) {
+        new BufferedReader(
+            new InputStreamReader(plain(answer, answer.body()), StandardCharsets.UTF_8))) {
       long next = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode one = Json.mapper().readTree(line);
@@ -283,9 +293,9 @@ final class AcceleratedWeek implements AutoCloseable {
     return new Lines(seen, away, gaps);
   }
 
-  private static InputStream plain(HttpResponse<InputStream> answer) throws IOException {
+  private static InputStream plain(HttpResponse<?> answer, InputStream body) throws IOException {
     boolean packed = answer.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
-    return packed ? new GZIPInputStream(answer.body()) : answer.body();
+    return packed ? new GZIPInputStream(body) : body;
   }
 
   Installation installation() {

@@ -23,13 +23,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The soak promises, held against a run of as many intervals as a week has seconds, each of 10 ms:
-/// `-Dsoak.intervals=604800` takes 1 h 41 min. Without it the run lasts a minute, and slopes are
-/// not judged.
+/// The soak promises, held against a run of as many intervals as a week has seconds, each of 8 ms:
+/// `-Dsoak.intervals=604800` takes 1 h 21 min. Without it the run lasts a minute, and slopes are
+/// not judged. `-Dsoak.millis` is the length of an interval.
 @Tag("nightly")
 @EnabledOnOs(OS.LINUX)
 final class AcceleratedWeekTest {
   private static final int INTERVALS = Integer.getInteger("soak.intervals", 6_000);
+  private static final int MILLIS = Integer.getInteger("soak.millis", 8);
 
   /// In less a slope by the hour says nothing.
   private static final Duration JUDGED = Duration.ofMinutes(30);
@@ -47,7 +48,7 @@ final class AcceleratedWeekTest {
 
   @Test
   void whatIsPromisedOfAWeekHolds() {
-    try (AcceleratedWeek week = new AcceleratedWeek(folder, INTERVALS)) {
+    try (AcceleratedWeek week = new AcceleratedWeek(folder, INTERVALS, MILLIS)) {
       week.restart();
       restarts(week);
       week.look().all().forEach((name, samples) -> process(week, name, samples));
@@ -55,7 +56,7 @@ final class AcceleratedWeekTest {
       exactness(week, result);
       room(week, result);
     } finally {
-      System.out.printf("%,d intervals of 10 ms, two agents:%n%n%s%n", INTERVALS, table);
+      System.out.printf("%,d intervals of %d ms, two agents:%n%n%s%n", INTERVALS, MILLIS, table);
     }
     assertEquals(List.of(), table.broken());
   }

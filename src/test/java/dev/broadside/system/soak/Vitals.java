@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,16 @@ import java.util.stream.Stream;
 
 /// What processes hold, looked at again and again: a leak shows as a slope. Of Linux only.
 final class Vitals {
-  private static final Pattern USED = Pattern.compile("used (\\d+)K");
+  /// A line of a class histogram: bytes of the instances of a class, or of all.
+  private static final Pattern COUNTED =
+      Pattern.compile("(?:Total|\\s*\\d+:)\\s+\\d+\\s+(\\d+)(?:\\s+(\\S+).*)?");
+
+  /// In one look at a process.
+  private static final int HISTOGRAMS = 3;
 
   private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
 
-  /// @param heapMib what is left after a full collection
+  /// @param heapMib live objects after a full collection, the least of some in a row
   /// @param residentMib what of the process is in memory
   record Sample(double heapMib, double residentMib, double threads, double descriptors) {}
 
@@ -55,15 +61,28 @@ final class Vitals {
     return all.getMax() - all.getMin();
   }
 
+  /// A histogram collects and counts with all threads stopped, so nothing that comes later is in
+  /// it. What is on its way, as a record that is just being read, can only add to it: so the least
+  /// counts.
   private static double liveHeap(long pid) {
-    return jcmd(pid, "GC.run", "GC.heap_info")
-            .lines()
-            .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
-            .map(USED::matcher)
-            .filter(Matcher::find)
-            .mapToLong(used -> Long.parseLong(used.group(1)))
-            .sum()
-        / 1_024.0;
+    String[] commands = new String[HISTOGRAMS];
+    Arrays.fill(commands, "GC.class_histogram");
+    long least = Long.MAX_VALUE;
+    long filled = 0;
+    for (Matcher line : jcmd(pid, commands).lines().map(COUNTED::matcher).toList()) {
+      if (!line.matches()) {
+        continue;
+      }
+      long bytes = Long.parseLong(line.group(1));
+      if (line.group(2) == null) {
+        least = Math.min(least, bytes - filled);
+        filled = 0;
+      } else if (line.group(2).contains("jdk.internal.vm.Filler")) {
+        // Of dead objects, which most full collections leave where they are, to move fewer.
+        filled += bytes;
+      }
+    }
+    return (double) least / (1 << 20);
   }
 
   /// What the process's JVM says to some commands; one tool that says all costs half of two.
