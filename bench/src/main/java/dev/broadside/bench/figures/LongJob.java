@@ -102,7 +102,7 @@ public final class LongJob implements Measurement {
   /// What a server that has just been started needs until it has the charts whole.
   private static SeriesCache first(SampleStore store) {
     History history = new History(store.store().runs().newestEvent(), 0);
-    SeriesCache cache = new SeriesCache(store.store(), history);
+    SeriesCache cache = new SeriesCache(store.store(), history, Runnable::run);
     while (cache.of(store.plan().runId(), false).more()) {
       Thread.onSpinWait();
     }
