@@ -493,6 +493,26 @@ class PageTest {
   }
 
   @Test
+  @Order(125)
+  void runsThatAreComparedAreDrawnOverEachOther() {
+    String done = finished();
+    visit("/compare?a=" + done + "&b=" + done, "Over time");
+
+    List<String> drawn = texts("[aria-labelledby=over-time-title] figcaption");
+    assertEquals(4, drawn.size(), drawn::toString);
+    assertTrue(
+        drawn.getFirst().matches("(?s)Throughput tx/s.*A\\s+[\\d,.]+.*B\\s+[\\d,.]+.*"),
+        drawn::toString);
+    assertTrue(drawn.getLast().startsWith("Percentiles"), drawn::toString);
+
+    browser.find("[aria-labelledby=over-time-title] select").sendKeys("Retried");
+    await(
+        "the chart that was asked for",
+        () ->
+            texts("[aria-labelledby=over-time-title] figcaption").get(2).startsWith("Retried per"));
+  }
+
+  @Test
   @Order(130)
   void aChosenThemeOutlivesAReload() {
     visit("/", "Ended lately");

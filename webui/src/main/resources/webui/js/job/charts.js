@@ -1,14 +1,13 @@
 // @ts-check
 /** The charts of a run, all over the same time axis. */
 import { html, useEffect, useState } from "../html.js";
-import { get, jobPath } from "../lib/api.js";
 import { short } from "../lib/format.js";
-import { Series } from "../lib/series.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { HeatMap } from "../ui/heat-map.js";
 import { useRedraw } from "../ui/hooks.js";
 import { Section } from "../ui/section.js";
+import { closely } from "./closely.js";
 import { FigureCharts } from "./figures.js";
 import { Marks } from "./marks.js";
 import { NEAR } from "./run-model.js";
@@ -86,7 +85,7 @@ export function Charts({ id, model, live, meaning }) {
  * @returns {Promise<Closer>}
  */
 async function lookCloser(model, from, to) {
-  const source = await closely(model, ...model.whole.indexes(from * 1e3, to * 1e3));
+  const source = await closelyOf(model, ...model.whole.indexes(from * 1e3, to * 1e3));
   const phases = stretches(model.job?.phases ?? []);
   return { source, from, to, phases, version: -1 - model.version };
 }
@@ -99,21 +98,16 @@ async function lookCloser(model, from, to) {
  */
 async function lookNear(model) {
   const first = Math.max(0, model.newestIndex + 1 - NEAR);
-  let source = await closely(model, first, first + 2 * NEAR);
+  let source = await closelyOf(model, first, first + 2 * NEAR);
   while (source.newest < model.newestIndex) {
-    source = await closely(model, first, model.newestIndex + NEAR);
+    source = await closelyOf(model, first, model.newestIndex + NEAR);
   }
   model.near = source;
 }
 
-/** @param {RunModel} model @param {number} first an interval's index @param {number} last */
-async function closely(model, first, last) {
-  const range = `/series?figures=true&from=${first}&to=${last}`;
-  const found = await get(jobPath(model.job?.id ?? "", range));
-  const source = new Series(model.whole.metrics);
-  source.take(found);
-  return source;
-}
+/** @param {RunModel} model @param {number} first @param {number} last */
+const closelyOf = (model, first, last) =>
+  closely(model.job?.id ?? "", model.whole.metrics, first, last);
 
 function ProvisionalKey() {
   return html`<span class="provisional-key">

@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Latency over percentiles, evenly spaced from the median to the maximum, transaction and
- * operations.
- */
+/** Latency over percentiles, evenly spaced from the median to the maximum. */
 import { html, useMemo } from "../html.js";
 import { short } from "../lib/format.js";
 import { colours } from "../lib/theme.js";
@@ -11,6 +8,13 @@ import { Swatch } from "../ui/figures.js";
 import { Plot } from "../ui/plot.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
+/**
+ * @typedef {object} Curve
+ * @property {string} name
+ * @property {StatsDocument} stats
+ * @property {string} colour a custom property such as `--c1`
+ * @property {number[]} [dash]
+ */
 
 const STEPS = /** @type {const} */ (["p50", "p90", "p95", "p99", "p99_9", "p99_99", "max"]);
 const LABELS = ["p50", "p90", "p95", "p99", "p99.9", "p99.99", "max"];
@@ -19,46 +23,52 @@ const HEIGHT = 230;
 /** More lines than colours that can be told apart help nobody. */
 const MOST_OPERATIONS = 7;
 
-/** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
-export function PercentileCurve({ summary, operations }) {
-  const lines = useMemo(() => curves(summary, operations), [summary, operations]);
+/** Those in which nothing ended are left out. @param {{curves: Curve[]}} props */
+export function PercentileCurves({ curves }) {
+  const lines = curves.filter(({ stats }) => stats.latencyMillis.count > 0);
   const data = useMemo(
-    () => [STEPS.map((_, i) => i), ...lines.map((line) => line.values)],
-    [lines],
+    () => [STEPS.map((_, i) => i), ...lines.map((line) => values(line.stats))],
+    [curves],
   );
   if (lines.length === 0) {
     return null;
   }
-  const shape = lines.map((line) => line.name).join();
+  const shape = lines.map((line) => line.name).join(", ");
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">Percentiles <small>ms, logarithmic</small></span>
       <span class="legend">${lines.map((line) => html`<${Item} ...${line} />`)}</span>
     </figcaption>
     <${Plot} data=${data} options=${() => options(lines)} shape=${shape} height=${HEIGHT}
-      label="Latency by percentile, from the median to the maximum. A table stands below it." />
+      label=${`Latency by percentile, from the median to the maximum: ${shape}. A table has the figures.`} />
   </figure>`;
 }
+
+/** @param {StatsDocument} stats */
+const values = ({ latencyMillis }) => STEPS.map((step) => Math.max(0.001, latencyMillis[step]));
 
 /** @param {{name: string, colour: string, dash?: number[]}} props */
 function Item({ name, colour, dash }) {
   return html`<span class="legend-item"><${Swatch} colour=${colour} dash=${dash} /> ${name}</span>`;
 }
 
-/** @param {StatsDocument} summary @param {Record<string, StatsDocument>} operations */
-function curves(summary, operations) {
-  const all = /** @type {[string, StatsDocument][]} */ ([
-    ["transaction", summary],
-    ...Object.entries(operations).slice(0, MOST_OPERATIONS),
-  ]);
-  return all
-    .filter(([, stats]) => stats.latencyMillis.count > 0)
-    .map(([name, stats], i) => ({
+/**
+ * Of the transaction and its operations.
+ *
+ * @param {StatsDocument} summary @param {Record<string, StatsDocument>} operations
+ * @returns {Curve[]}
+ */
+export function ofOperations(summary, operations) {
+  const some = Object.entries(operations).slice(0, MOST_OPERATIONS);
+  return [
+    { name: "transaction", stats: summary, colour: "--ink" },
+    ...some.map(([name, stats], i) => ({
       name,
-      colour: i === 0 ? "--ink" : `--c${i}`,
-      dash: i === 0 ? undefined : DASHES[i % DASHES.length],
-      values: STEPS.map((step) => Math.max(0.001, stats.latencyMillis[step])),
-    }));
+      stats,
+      colour: `--c${i + 1}`,
+      dash: DASHES[(i + 1) % DASHES.length],
+    })),
+  ];
 }
 
 /** @param {{name: string, colour: string, dash?: number[]}[]} lines */

@@ -15,7 +15,7 @@ import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
 import { Notebook } from "./notebook.js";
 import { ResultOperations } from "./operations.js";
-import { PercentileCurve } from "./percentile-curve.js";
+import { ofOperations, PercentileCurves } from "./percentile-curve.js";
 import { Recordings } from "./recordings.js";
 import { Summary, Throughput } from "./summary.js";
 import { Thresholds } from "./thresholds.js";
@@ -65,7 +65,7 @@ function Measured({ result, model }) {
     <${Charts} id=${result.job.id} model=${model} live=${false} meaning=${meaning} />
     ${result.drift && html`<${Drift} drift=${result.drift} />`}
     <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>
-      <${PercentileCurve} summary=${summary} operations=${operations} />
+      <${PercentileCurves} curves=${ofOperations(summary, operations)} />
       <${ResultOperations} summary=${summary} operations=${operations} />
     <//>
     <${FigureResults} figures=${result.figures} />`;

@@ -17,11 +17,13 @@
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
 /** @typedef {(interval: IntervalDocument) => number | null} Metric */
 
+/** @typedef {number | null | undefined} Value null in a gap, undefined where a line goes on without a point */
+
 /**
  * @typedef {object} Points
  * @property {number[]} x seconds from the common start, ascending
- * @property {(number | null)[][]} y for each metric as many values, null in gaps
- * @property {(number | null)[][]} [high] the highest values, where `y` holds the lowest
+ * @property {Value[][]} y for each metric as many values
+ * @property {Value[][]} [high] the highest values, where `y` holds the lowest
  * @property {number} stride how many intervals a point stands for
  */
 

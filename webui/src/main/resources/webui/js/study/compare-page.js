@@ -11,6 +11,7 @@ import { Failure, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
+import { OverTime } from "../compare/over-time.js";
 import { Differences, interval, percents, verdict } from "./differences.js";
 import { StudyCharts } from "./study-charts.js";
 
@@ -27,6 +28,7 @@ export function ComparePage({ a, others }) {
     ${many && html`<${PageHead} title=${`${others.length} against one`} note="Each is compared with A.">
       <${Report} a=${a} others=${others} />
     <//>`}
+    ${many && html`<${OverTime} sides=${sidesOf([a, ...others])} />`}
     ${others.map((b, i) => html`<${One} key=${b} a=${a} b=${b} together=${others.length}
       number=${many ? i + 1 : 0} />`)}`;
 }
@@ -48,6 +50,13 @@ function One({ a, b, together, number }) {
     ? html`<${Sides} comparison=${comparison} number=${number}
         report=${html`<${Report} a=${a} others=${[b]} />`} />`
     : html`<${Loading} what="the comparison" />`;
+}
+
+/** Each with a name for charts: `A` and `B`, of several `A` and the others' ids. @param {string[]} ids of repeats with commas between */
+function sidesOf(ids) {
+  const name = (/** @type {string} */ id, /** @type {number} */ i) =>
+    ids.length === 2 || i === 0 ? "AB"[i] : id;
+  return ids.map((id, i) => ({ name: name(id, i), ids: id.split(",") }));
 }
 
 /** The same as one file. @param {{a: string, others: string[]}} props */
@@ -79,7 +88,8 @@ function Sides({ comparison, number, report }) {
       single
         ? html`<${Section} id=${id("figures")} title="Figures" note=${together(comparison)} below=${below}>
             <${Differences} figures=${points[0].figures} />
-          <//>`
+          <//>
+          ${number === 0 && html`<${OverTime} sides=${sidesOf([comparison.a.id, b.id])} />`}`
         : html`<${Steps} comparison=${comparison} id=${id("points")} below=${below} />`
     }
     <${Section} id=${id("differences")} title="Set up differently" below=${below}>

@@ -23,10 +23,13 @@ export function Legend({ unit, lines, points, cursor }) {
   return html`<span class="legend">${lines.map(item)}</span>`;
 }
 
+/** @param {import("../lib/series.js").Value} value @returns {value is number} */
+const isKnown = (value) => value !== null && value !== undefined;
+
 /** The index of the newest point with any value. @param {Points} points */
 function newest({ x, y }) {
   for (let i = x.length - 1; i >= 0; i--) {
-    if (y.some((column) => column[i] !== null)) {
+    if (y.some((column) => isKnown(column[i]))) {
       return i;
     }
   }
@@ -37,7 +40,7 @@ function newest({ x, y }) {
 export function inWords(title, unit, lines, points) {
   const said = inUnit(unit);
   const parts = lines.map((line, i) => {
-    const values = [...points.y[i], ...(points.high?.[i] ?? [])].filter((value) => value !== null);
+    const values = [...points.y[i], ...(points.high?.[i] ?? [])].filter(isKnown);
     if (values.length === 0) {
       return `${line.label}: nothing yet`;
     }
@@ -79,7 +82,7 @@ function shown(unit, { y, high }, line, at) {
   const said = inUnit(unit);
   const low = y[line][at];
   const top = high ? high[line][at] : low;
-  if (low === null || top === null) {
+  if (!isKnown(low) || !isKnown(top)) {
     return NONE;
   }
   return low === top ? said(low) : `${said(low)}–${said(top)}`;

@@ -176,10 +176,16 @@ function faded(colour, opacity) {
  * @param {boolean} show
  */
 function lonely(u, seriesIndex, show) {
-  /** @type {(number | null)[]} */
+  /** @type {import("../lib/series.js").Value[]} */
   const values = u.data[seriesIndex];
-  const gap = (/** @type {number} */ i) => values[i] === null || values[i] === undefined;
-  return show ? values.map((_, i) => i).filter((i) => !gap(i) && gap(i - 1) && gap(i + 1)) : [];
+  return show ? dots(values) : [];
+}
+
+/** Where the values are that no line leads to. @param {import("../lib/series.js").Value[]} values */
+export function dots(values) {
+  const own = values.map((_, i) => i).filter((i) => values[i] !== undefined);
+  const gap = (/** @type {number} */ at) => (values[own[at]] ?? null) === null;
+  return own.filter((_, at) => !gap(at) && gap(at - 1) && gap(at + 1));
 }
 
 /**

@@ -97,7 +97,7 @@ function columns({ y, high }) {
   return high ? y.flatMap((low, i) => [high[i], low]) : y;
 }
 
-/** A logarithmic scale has no place for 0. @param {number | null} value */
+/** A logarithmic scale has no place for 0. @param {import("../lib/series.js").Value} value */
 function aboveZero(value) {
-  return value !== null && value > 0 ? value : null;
+  return value === undefined || (value !== null && value > 0) ? value : null;
 }
