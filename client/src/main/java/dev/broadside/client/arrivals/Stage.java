@@ -2,7 +2,6 @@ package dev.broadside.client.arrivals;
 
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.Curve;
-import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ShareTurns;
 import dev.broadside.core.pace.Staffing;
 import dev.broadside.core.param.ParameterValues;
@@ -27,8 +26,8 @@ public record Stage(
     ShareTurns turns) {
 
   /// When a thread goes to work in it; [Curve#NEVER] where it does not.
-  long joinNanos(int thread, Share share) {
-    long fromStart = staffing.startNanos(thread, share);
+  long joinNanos(int thread) {
+    long fromStart = staffing.startNanos(thread);
     return fromStart == Curve.NEVER || phaseNanos + fromStart >= endNanos
         ? Curve.NEVER
         : Math.max(startNanos, phaseNanos + fromStart);

@@ -85,7 +85,7 @@ public record Stages(List<Stage> all, Share share) {
     int before = ramps ? Math.min(threadsBefore, threads) : threads;
     ThreadRamp ramp = new ThreadRamp(before, threads, phase.duration().toNanos());
     Sharing all = Sharing.all(share.of());
-    return new Staffing(ramp, open ? all : set.sharing().orElse(all));
+    return Staffing.of(ramp, open ? all : set.sharing().orElse(all), share);
   }
 
   public long endNanos() {
@@ -97,8 +97,8 @@ public record Stages(List<Stage> all, Share share) {
     Stage stage =
         all.stream().filter(one -> nanos <= one.endNanos()).findFirst().orElse(all.getLast());
     return (int)
-        IntStream.range(0, stage.staffing().threads(share))
-            .filter(thread -> stage.joinNanos(thread, share) < nanos)
+        IntStream.range(0, stage.staffing().threads())
+            .filter(thread -> stage.joinNanos(thread) < nanos)
             .count();
   }
 

@@ -19,7 +19,7 @@ public final class ThreadSchedule {
   }
 
   private long joinNanos(Stage of) {
-    return of.joinNanos(thread, stages.share());
+    return of.joinNanos(thread);
   }
 
   /// The first moment, from one on, at which the thread is at work; [Curve#NEVER] where there is

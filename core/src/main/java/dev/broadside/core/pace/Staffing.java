@@ -1,6 +1,8 @@
 package dev.broadside.core.pace;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// Which threads of a share are at work, and from when on, where some shares of the job are lost.
@@ -17,43 +19,48 @@ import java.util.stream.IntStream;
 /// ```
 ///
 /// @param ramp which threads a share has by itself
-public record Staffing(ThreadRamp ramp, Sharing sharing) {
+/// @param share whose threads they are
+/// @param rank its place among those that are present; negative where it is lost itself
+/// @param present how many are
+/// @param lent the shares of which threads are lent, by index
+public record Staffing(ThreadRamp ramp, Share share, int rank, int present, List<Integer> lent) {
+  public Staffing {
+    lent = List.copyOf(lent);
+  }
+
+  public static Staffing of(ThreadRamp ramp, Sharing sharing, Share share) {
+    List<Integer> present = sharing.present();
+    Set<Integer> there = new HashSet<>(present);
+    List<Integer> absent =
+        IntStream.range(0, share.of()).filter(one -> !there.contains(one)).boxed().toList();
+    return new Staffing(
+        ramp,
+        share,
+        present.indexOf(share.index()),
+        present.size(),
+        sharing.lent() ? absent : List.of());
+  }
 
   /// When a thread goes to work, in nanoseconds from the phase's beginning.
   ///
   /// @param thread its number on its agent, from 0
   /// @return [Curve#NEVER] where it is not at work
-  public long startNanos(int thread, Share share) {
-    int rank = sharing.present().indexOf(share.index());
-    if (rank < 0) {
+  public long startNanos(int thread) {
+    if (thread >= threads()) {
       return Curve.NEVER;
     }
     if (thread < ramp.after()) {
       return ramp.startNanos(thread, share);
     }
-    List<Integer> absent = absent(share.of());
-    long lent = (long) (thread - ramp.after()) * sharing.present().size() + rank;
-    return lent >= (long) ramp.after() * absent.size()
-        ? Curve.NEVER
-        : ramp.startNanos(
-            (int) (lent / absent.size()),
-            new Share(absent.get((int) (lent % absent.size())), share.of()));
+    int turn = (thread - ramp.after()) * present + rank;
+    Share lost = new Share(lent.get(turn % lent.size()), share.of());
+    return ramp.startNanos(turn / lent.size(), lost);
   }
 
-  /// The shares of which threads are lent.
-  private List<Integer> absent(int shares) {
-    return sharing.lent()
-        ? IntStream.range(0, shares)
-            .filter(share -> !sharing.present().contains(share))
-            .boxed()
-            .toList()
-        : List.of();
-  }
-
-  /// For how many threads of a share there is work, if it has opened so many.
-  public int threads(Share share) {
-    int rank = sharing.present().indexOf(share.index());
-    int lent = ramp.after() * absent(share.of()).size() - rank;
-    return rank < 0 ? 0 : ramp.after() + Math.max(0, Math.ceilDiv(lent, sharing.present().size()));
+  /// For how many threads there is work, if the share has opened so many.
+  public int threads() {
+    return rank < 0
+        ? 0
+        : ramp.after() + Math.max(0, Math.ceilDiv(ramp.after() * lent.size() - rank, present));
   }
 }

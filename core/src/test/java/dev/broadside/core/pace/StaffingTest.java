@@ -14,17 +14,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class StaffingTest {
   private static final int MOST = 100;
 
-  private static Stream<Long> starts(Staffing staffing, int share, int shares) {
-    Share own = new Share(share, shares);
+  private static Stream<Long> starts(Staffing staffing) {
     return IntStream.range(0, MOST)
-        .mapToObj(thread -> staffing.startNanos(thread, own))
+        .mapToObj(staffing::startNanos)
         .filter(start -> start != Curve.NEVER);
   }
 
-  private static List<Long> together(Staffing staffing, int shares) {
+  private static List<Long> together(ThreadRamp ramp, Sharing sharing, int shares) {
     return IntStream.range(0, shares)
-        .boxed()
-        .flatMap(share -> starts(staffing, share, shares))
+        .mapToObj(share -> Staffing.of(ramp, sharing, new Share(share, shares)))
+        .flatMap(StaffingTest::starts)
         .sorted()
         .toList();
   }
@@ -33,35 +32,34 @@ final class StaffingTest {
   @CsvSource({"0, 4, 2", "0, 7, 3", "3, 8, 3", "5, 5, 4", "1, 9, 5", "4, 2, 3"})
   void whoeverIsLostTheThreadsAreThoseOfAll(int before, int after, int shares) {
     ThreadRamp ramp = new ThreadRamp(before, after, 1_000);
-    List<Long> planned = together(new Staffing(ramp, Sharing.all(shares)), shares);
+    List<Long> planned = together(ramp, Sharing.all(shares), shares);
     assertEquals(after * shares, planned.size());
 
     for (int there = 1; there < 1 << shares; there++) {
       int bits = there;
       List<Integer> present =
           IntStream.range(0, shares).filter(i -> (bits >> i & 1) == 1).boxed().toList();
-      Staffing lent = new Staffing(ramp, new Sharing(present, true));
-      Staffing kept = new Staffing(ramp, new Sharing(present, false));
+      Sharing lent = new Sharing(present, true);
 
-      assertEquals(planned, together(lent, shares), present::toString);
-      assertEquals(after * present.size(), together(kept, shares).size());
+      assertEquals(planned, together(ramp, lent, shares), present::toString);
+      assertEquals(
+          after * present.size(), together(ramp, new Sharing(present, false), shares).size());
       int reserve = Math.ceilDiv(after * (shares - present.size()), present.size());
       for (int share = 0; share < shares; share++) {
-        long has = starts(lent, share, shares).count();
-        assertEquals(has, lent.threads(new Share(share, shares)));
-        assertEquals(starts(kept, share, shares).count(), kept.threads(new Share(share, shares)));
-        assertTrue(has <= after + reserve, "whoever has that many more can take them over");
-        assertTrue(present.contains(share) ? has >= after : has == 0);
+        Staffing own = Staffing.of(ramp, lent, new Share(share, shares));
+        assertEquals(starts(own).count(), own.threads());
+        assertTrue(own.threads() <= after + reserve, "so many more can take all of them over");
+        assertTrue(present.contains(share) ? own.threads() >= after : own.threads() == 0);
       }
     }
   }
 
   @Test
   void ofTwoThatAreLostAReserveForOneTakesHalf() {
-    Staffing two = new Staffing(new ThreadRamp(4, 4, 1_000), new Sharing(List.of(1), true));
+    ThreadRamp ramp = new ThreadRamp(4, 4, 1_000);
+    Staffing two = Staffing.of(ramp, new Sharing(List.of(1), true), new Share(1, 3));
 
-    assertEquals(12, two.threads(new Share(1, 3)));
-    assertEquals(
-        6, IntStream.range(0, 6).filter(i -> two.startNanos(i, new Share(1, 3)) == 0).count());
+    assertEquals(12, two.threads());
+    assertEquals(6, IntStream.range(0, 6).filter(i -> two.startNanos(i) == 0).count());
   }
 }

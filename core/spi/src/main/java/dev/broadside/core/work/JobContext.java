@@ -18,7 +18,8 @@ public interface JobContext {
   /// The job's seed: equal seeds make equal data and equal sequences of draws.
   long seed();
 
-  /// How many load threads the job has, over all agents.
+  /// How many load threads the job opens, over all agents. Some of them may rest all the time: in
+  /// reserve for a lost agent, or until somebody wants more of them at work.
   int totalThreads();
 
   /// How many agents share them.

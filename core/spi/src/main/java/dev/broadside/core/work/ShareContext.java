@@ -13,7 +13,7 @@ public interface ShareContext extends JobContext {
   /// without gaps.
   int firstThread();
 
-  /// How many load threads this agent runs.
+  /// How many load threads this agent opens.
   int threads();
 
   /// 0; and where an agent or its worker died amid the run, a greater number in each worker that

@@ -104,8 +104,9 @@ public abstract class TransactionJob extends JdbcJob {
       problems.add(
           Problem.wrong(
               "threads",
-              "this job class runs on at most %,d threads".formatted(outline.mostThreads()),
-              "use at most " + outline.mostThreads()));
+              "this job class runs on at most %,d threads, and its agents would open %,d"
+                  .formatted(outline.mostThreads(), context.totalThreads()),
+              "open at most " + outline.mostThreads()));
     }
     TargetParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
     schema(at, context).misfit(context).ifPresent(problems::add);
