@@ -52,14 +52,14 @@ export type PhaseRequest = {
 export type JobDocument = {
   /** Its id; the server makes one where it is left out. */
   id?: string;
-  /** A few words for lists; the job class's title by default. */
+  /** Shown in lists; by default the job class's title. */
   name?: string;
-  /** Name of what it is a run of, so that its runs can be listed and followed over weeks; its
-   * own id by default. A copy keeps it. */
+  /** Runs of the same definition have one history, in which changes over weeks are found; by
+   * default the job's own id. A copy keeps it. */
   definition?: string;
-  /** Folder in which lists have it, such as nightly/mysql. */
+  /** Folder in lists, such as nightly/mysql. */
   folder?: string;
-  /** Words by which lists find it, parted by commas; at most 16 of them. */
+  /** Words to find it by, separated by commas; at most 16. */
   tags?: Array<string>;
   /** Id of the job class. */
   jobClass: string;
@@ -84,51 +84,49 @@ export type JobDocument = {
   yesTarget?: boolean;
   /** How many, or which. */
   agents?: number | {
-    /** How many agents. Default: 1. */
+    /** Number of agents. Default: 1. */
     count?: number;
-    /** Only agents of these names, parted by commas. */
+    /** Only agents with these names, separated by commas. */
     names?: Array<string>;
-    /** Only agents that have these labels, parted by commas: rack=a,ssd. */
+    /** Only agents with all of these labels, separated by commas: rack=a,ssd. */
     labels?: Array<string>;
     /** No two of its agents are on one host. Default: false. */
     distinctHosts?: boolean;
-    /** Its agents have no other job meanwhile, however many they can have at once. Default:
-     * false. */
+    /** Its agents run no other job at the same time, whatever their capacity. Default: false. */
     exclusive?: boolean;
   };
-  /** Which agents that only watch their hosts take part, of those connected when it begins: all,
-   * none, or names parted by commas. Default: all. */
+  /** Which watch-only agents take part, of those connected when it starts: all, none, or names
+   * separated by commas. Default: all. */
   watchers?: Array<string>;
-  /** Not before this time, such as 2026-11-23 02:00 Europe/Berlin, an instant as
-   * 2026-11-23T01:00:00Z, or +2h; as soon as possible by default. */
+  /** Not before this time: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or +2h; by
+   * default as soon as possible. */
   startAt?: string;
-  /** Stopped at this time where it still runs, and not begun from then on; what it has done is
-   * kept. Written as the start. */
+  /** Stop at this time if it still runs, and do not start after it; what it has done is kept.
+   * Written like the start. */
   stopAt?: string;
-  /** Zone of its times where they name none, and of its repetition, such as Europe/Berlin.
-   * Default: UTC. */
+  /** Time zone of these times and of the repetition, where they name none, such as
+   * Europe/Berlin. Default: UTC. */
   zone?: string;
-  /** Run again and again, by a cron expression: minute, hour, day of month, month, day of week,
-   * such as 0 2 * * 1-5; or @daily. When a run begins, the next one waits for its time. */
+  /** Run repeatedly, by a cron expression: minute, hour, day of month, month, day of week, such
+   * as 0 2 * * 1-5; or @daily. When a run starts, the next one waits for its time. */
   repeat?: string;
-  /** Run it so many times, one after another. Default: 1. */
+  /** Run it this many times, one after another. Default: 1. */
   copies?: number;
-  /** From the start of one copy to that of the next. Default: 0s. */
+  /** Time from the start of one copy to the start of the next. Default: 0s. */
   spacing?: Span;
-  /** What the next run or copy does while the one before still goes on. Default: queue. */
+  /** What the next run or copy does while the one before is still running. Default: queue. */
   overlap?: "queue" | "skip" | "together";
-  /** Kept from beginning until somebody enables it. Default: false. */
+  /** Do not start it until somebody enables it. Default: false. */
   disabled?: boolean;
-  /** Whether it waits while too few agents are connected; if not, it fails at once. Default:
-   * true. */
+  /** Wait while too few agents are connected; if off, fail at once. Default: true. */
   waitForAgents?: boolean;
-  /** What becomes of the job when an agent of it is lost. Default: continue. */
+  /** What happens to the job when one of its agents is lost. Default: continue. */
   onAgentLoss?: "continue" | "rebalance" | "fail" | "wait";
-  /** Channels of the server that are told when it ends, waits too long, or shows a change: ops,
-   * or ops:failed+changed for some of ended, failed, changed, waiting; parted by commas. */
+  /** Channels to notify when it ends, waits too long, or shows a change: ops, or
+   * ops:failed+changed for some of ended, failed, changed, waiting; separated by commas. */
   notify?: Array<string>;
-  /** Load threads of each agent, with a connection each; several, such as 1,2,4,8, make a study.
-   * Default: 1. */
+  /** Load threads of each agent, with one connection each; several numbers, such as 1,2,4,8,
+   * make a study. Default: 1. */
   threads?: number | Array<number>;
   /** Load threads that each agent opens before the start, so that as many can be at work later;
    * by default as many as the load has, and with rebalance so many more that those of one lost
@@ -136,17 +134,17 @@ export type JobDocument = {
   maxThreads?: number;
   /** Iterations to start per second, over all agents; as fast as they go by default. */
   rate?: Rate;
-  /** How starts lie around the rate. Default: constant. */
+  /** How the starts are spaced. Default: constant. */
   arrivals?: "constant" | "poisson";
-  /** Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms for that mean.
-   * Default: none. */
+  /** Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms, exponential with
+   * that mean. Default: none. */
   think?: string;
   /** What a load thread is. Default: platform. */
   threadKind?: "platform" | "pinned" | "virtual";
   /** Phases, each with a load of its own, instead of ramp-up, warmup, duration, cooldown, rate,
    * arrivals and think. All of them have a rate, or none; at least one is measured. */
   phases?: Array<PhaseRequest>;
-  /** How long the load comes up little by little. Default: 0s. */
+  /** How long the load rises until it is full. Default: 0s. */
   rampup?: Span;
   /** Load before the measurement, such as 10s. Default: 0s. */
   warmup?: Span;
@@ -156,50 +154,51 @@ export type JobDocument = {
   cooldown?: Span;
   /** Length of a collection interval: a point on each chart. Default: 1s. */
   interval?: Span;
-  /** What differs between the steps of a study: rate, threads, a parameter of the job class,
-   * with its values, such as rate=100,200,400; several axes, parted by semicolons, make a grid. */
+  /** What differs between the steps of a study: rate, threads, target or a parameter of the job
+   * class, with its values, such as rate=100,200,400; several axes, separated by semicolons,
+   * make a grid. */
   along?: string | Record<string, Array<string | number | boolean>>;
-  /** In which order a study measures. Default: given. */
+  /** In which order a study runs its steps. Default: given. */
   order?: "given" | "interleaved" | "randomised";
-  /** How often a study measures each place. Default: 1. */
+  /** How often a study runs each step. Default: 1. */
   repeats?: number;
-  /** How long a study leaves the system alone between two steps. Default: 0s. */
+  /** Pause between two steps of a study, in which the system settles. Default: 0s. */
   settle?: Span;
   /** Search for the highest rate that meets the thresholds, between two rates such as
-   * 100..20000: it doubles from the first until one is missed, and bisects. */
+   * 100..20000: it doubles the first until one misses them, then bisects. */
   knee?: string;
-  /** How wide the knee's interval of confidence may be in the end, in percent of the knee.
-   * Default: 5. */
+  /** How wide the knee's confidence interval may be in the end, in percent of the knee. Default:
+   * 5. */
   kneePrecision?: number;
   /** Equal seeds make equal data and equal draws. Default: 1. */
   seed?: number | string;
-  /** What must hold of a figure, such as p99 < 20ms, p99(OPERATION) < 20ms for 30s abort after
-   * 10s, or p99 < 20ms in 9 of 10 intervals; several parted by commas. */
+  /** What the run must meet, separated by commas: p99 < 20ms, p99(OPERATION) < 20ms for 30s
+   * abort after 10s, or p99 < 20ms in 9 of 10 intervals. */
   thresholds?: Array<string>;
-  /** Figures whose drift is told besides the usual ones, parted by commas, each with a limit
-   * where it has one: p99<50 tells when 50 ms are reached. */
+  /** More figures to check for drift, separated by commas, each with a limit where it has one:
+   * p99<50 says when 50 ms will be reached. */
   drift?: Array<string>;
-  /** After how long what is no drift may repeat itself. Counts in a run that measures for two of
-   * them. Default: 1d. */
+  /** Period of what repeats without being drift, such as a day. Counts in a run that measures
+   * for two of them. Default: 1d. */
   driftCycle?: Span;
-  /** Figures, parted by commas, on whose drift or step to the worse it is stopped, such as
-   * throughput,p99; its result says why. */
+  /** Stop the run when one of these figures drifts or steps to the worse, separated by commas,
+   * such as throughput,p99; the result says why. */
   stopOnDrift?: Array<string>;
-  /** Keep a flight recording of each worker with the result: where its time goes. Default:
-   * false. */
+  /** Keep a flight recording of each worker (JFR) with the result: it shows where its time goes.
+   * Default: false. */
   profile?: boolean;
-  /** How long threads may finish what they do when the run is stopped. Default: 10s. */
+  /** How long threads may take to finish their iteration when the run is stopped. Default: 10s. */
   grace?: Span;
   timeouts?: {
-    /** How long trying the target may come no further. Default: 1m. */
+    /** Fail when trying the target has made no progress for this long. Default: 1m. */
     trial?: Span;
-    /** How long preparing the target may come no further. Default: 10m. */
+    /** Fail when preparing the target has made no progress for this long. Default: 10m. */
     prepare?: Span;
-    /** How long opening connections may come no further. Default: 1m. */
+    /** Fail when opening connections has made no progress for this long. Default: 1m. */
     open?: Span;
-    /** How long verifying the target may come no further. Default: 30m. */
+    /** Fail when verifying the target has made no progress for this long. Default: 30m. */
     verify?: Span;
-    /** How long cleaning up may come no further. Default: 30m. */
+    /** Fail when cleaning up has made no progress for this long. Default: 30m. */
     cleanUp?: Span;
   };
 };
@@ -207,7 +206,7 @@ export type JobDocument = {
 /** A database that is named once. A new one needs name and url; of one that is edited only what
  * changes is given. */
 export type TargetDocument = {
-  /** What jobs call it. */
+  /** Jobs refer to it by this name. */
   name?: string;
   /** JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password */
   url?: string;
@@ -217,19 +216,19 @@ export type TargetDocument = {
   password?: string;
   /** Properties for the JDBC driver, on top of the tuned ones: name=value,name=value */
   driverProperties?: string;
-  /** Words to find it by, parted by commas: staging,team=orders */
+  /** Words to find it by, separated by commas: staging,team=orders */
   labels?: Array<string>;
-  /** What one should know of it. */
+  /** What others should know about it. */
   note?: string;
-  /** Connections of all jobs together; a job for which there is no room waits. 0 for any number
+  /** Connections of all jobs together; a job for which there is no room waits. 0 for no limit
    * Default: 0. */
   maxConnections?: number;
-  /** Iterations per second of all jobs together, each of which has to have a rate. 0 for any
-   * number Default: 0. */
+  /** Iterations per second of all jobs together, each of which must then have a rate. 0 for no
+   * limit Default: 0. */
   maxRate?: number;
   /** One job at a time; the others wait. Default: false. */
   exclusive?: boolean;
-  /** Whoever puts load on it has to repeat its name. Default: false. */
+  /** A job on it has to confirm its name. Default: false. */
   protected?: boolean;
 };
 
@@ -269,6 +268,8 @@ export type JobView = {
   jobClass: string;
   title: string;
   pack: string;
+  /** the named database that it goes to, where it names one */
+  target?: string;
   /** the state's word, as `word` has it */
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */

@@ -164,7 +164,7 @@ class PageTest {
 
     api.post("/api/v1/jobs/" + first + "/cancel", Map.of());
     api.awaitState(first, "cancelled", MINUTE);
-    browser.awaitText("Nothing runs.");
+    browser.awaitText("Nothing is running.");
     browser.size(1440, 1000);
   }
 
@@ -202,7 +202,7 @@ class PageTest {
     assertEquals("Order system, 90 % reads", browser.find("#job-class").getDomProperty("value"));
 
     fill("#job-class", "none like this");
-    browser.awaitText("No job class is like that.");
+    browser.awaitText("No job class matches.");
     browser.type(Keys.ENTER);
     assertTrue(browser.address().endsWith("/new"), "nothing was submitted");
 
@@ -451,7 +451,7 @@ class PageTest {
     Map<String, String> views =
         Map.of(
             "/",
-            "Ended lately",
+            "Recently finished",
             "/new",
             "Submit job",
             "/jobs",
@@ -515,7 +515,7 @@ class PageTest {
   @Test
   @Order(130)
   void aChosenThemeOutlivesAReload() {
-    visit("/", "Ended lately");
+    visit("/", "Recently finished");
     String light = ground();
     browser.find("button.theme").click();
     browser.find("button.theme").click();
@@ -523,7 +523,7 @@ class PageTest {
     String dark = ground();
     assertNotEquals(light, dark);
 
-    visit("/", "Ended lately");
+    visit("/", "Recently finished");
     assertEquals(dark, ground());
   }
 

@@ -51,9 +51,9 @@ export function Login({ onLogin, refusal }) {
   return html`<section class="login panel" aria-labelledby="login-title">
     <h1 id="login-title">Log in</h1>
     <p>
-      This server listens beyond its own machine, so it wants to know you. Open the one-use link
-      that it printed on its console when it started, or paste here the link, its token, or what
-      stands in the file <code>admin-token</code> in the server's data folder.
+      This server can be reached from other machines, so you have to log in. Open the one-use link that it printed
+      when it started, or paste the link, its token, or the content of the file <code>admin-token</code> in the
+      server's data folder.
     </p>
     <form onSubmit=${submit}>
       <label for="token">Link or token</label>
@@ -61,7 +61,7 @@ export function Login({ onLogin, refusal }) {
         value=${token} onInput=${(/** @type {any} */ e) => setToken(e.target.value)} />
       <button class="button button-main" type="submit">Log in</button>
     </form>
-    ${failure && html`<${Failure} title="Not let in" sentence=${failure} />`}
-    <p class="muted">A link works once, for ten minutes; the admin token always.</p>
+    ${failure && html`<${Failure} title="Not logged in" sentence=${failure} />`}
+    <p class="muted">A link works once, within ten minutes. The admin token always works.</p>
   </section>`;
 }

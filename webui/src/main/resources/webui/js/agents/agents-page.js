@@ -23,7 +23,7 @@ export function AgentsPage() {
   const table = html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents}
     rowKey=${nameOf} />`;
   return html`<${LinkLost} link=${link} onRetry=${retry} />
-    <${PageHead} title="Agents" note="Hosts that make the load; each dials the server."><${AddAgent} /><//>
+    <${PageHead} title="Agents" note="The hosts that generate the load. Each one connects to this server."><${AddAgent} /><//>
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${!agents && !failure && html`<${Loading} what="the agents" />`}
     ${agents && (agents.length === 0 ? html`<${NoAgents} />` : table)}`;
@@ -36,9 +36,9 @@ const nameOf = (agent) => agent.name;
 export function NoAgents() {
   const server = location.origin;
   return html`<${Empty} title="No agent has joined yet.">
-    <p>Jobs wait until one does. On this machine, with the server's data folder at hand:</p>
+    <p>Agents generate the load, and jobs wait for one. On the server's machine, where DATA is the server's data folder:</p>
     <${Command} text="./broadside agent --server ${server} --join-file DATA/join --name agent-1" />
-    <p>From another host, <em>Add an agent</em> makes the command to use there.</p>
+    <p>On another machine: <a href="/agents">Add an agent</a> makes the command to run there.</p>
   <//>`;
 }
 
@@ -61,7 +61,7 @@ function columns(jobs) {
     {
       label: "Load",
       number: true,
-      title: "Jobs that it has, of those that it can have at once",
+      title: "Jobs it runs, of those it can run at once",
       cell: (a) => `${a.jobs.length} of ${a.capacity}`,
     },
     {
@@ -77,10 +77,10 @@ function columns(jobs) {
     {
       label: "Clock",
       number: true,
-      title: "The server's clock minus the agent's, with the bound of the error",
+      title: "The server's clock minus the agent's, and how far off that may be",
       cell: (a) => html`<span class="nowrap">${clockOffset(a)}</span>`,
     },
-    { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
+    { label: "Connected", number: true, cell: (a) => clock(a.connectedAt) },
     { label: "New jobs", cell: (a) => html`<${Drain} ...${a} />` },
     {
       label: "Credential",
@@ -107,13 +107,13 @@ function AgentState({ state, lastHeardAt, setAside, labels, drained, jobs }) {
     (run) =>
       html`<div>
         <small class="muted"
-          >holds records of unknown run ${run.runId}: ${run.records} records, set aside
+          >holds ${run.records} records of run ${run.runId}, which this server does not know, set aside
           <${Ago} at=${run.since}
         /></small>
       </div>`,
   );
-  const watching = html`<small class="muted">only watches its host</small>`;
-  const empty = jobs?.length ? "drained" : "drained and empty: it can be stopped";
+  const watching = html`<small class="muted">watches its host only</small>`;
+  const empty = jobs?.length ? "drained" : "drained and idle: safe to stop";
   const noJobs = html`<small class="muted">${empty}</small>`;
   return html`<${Badge} word=${state} /> ${drained && noJobs} ${watchesOnly({ labels }) && watching} ${state !== "connected" && heard} ${kept}`;
 }

@@ -93,7 +93,7 @@ function Actions({ group, onChanged }) {
 /** Of one that goes on, or waits for its time. @param {{group: GroupView, tell: (word: string) => void}} props */
 function Waiting({ group, tell }) {
   const waits = group.state === "pending";
-  const question = group.repeats && waits ? "Stop this group, and its repetition?" : "Stop this group?";
+  const question = group.repeats && waits ? "Stop this group and its schedule?" : "Stop this group?";
   return html`${
       waits &&
       html`<a class="button" href=${editGroupHref(group.id)}>Edit</a>
@@ -117,11 +117,11 @@ function Again({ group, tell }) {
     );
   return html`${
       group.state !== "completed" &&
-      html`<button class="button" type="button" title="What succeeded stays; all else begins again"
+      html`<button class="button" type="button" title="Keeps what succeeded, and runs the rest again"
         onClick=${() => tell("resume")}>Resume</button>`
     }
     <button class="button" type="button" onClick=${() => tell("rerun")}>Run again</button>
-    <${Confirmed} label="Delete" yes="Yes, delete it" question="Forget this group? Its jobs and studies stay." onYes=${forget} />
+    <${Confirmed} label="Delete" yes="Yes, delete it" question="Delete this group? Its jobs and studies stay." onYes=${forget} />
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
 

@@ -25,7 +25,7 @@ const USUAL = [
 /** @param {{query: string}} props */
 export function GroupsPage({ query }) {
   useTitle("Groups");
-  return html`<${PageHead} title="Groups" note="Jobs and studies that wait for each other’s outcomes.">
+  return html`<${PageHead} title="Groups" note="Jobs and studies that start when others have succeeded or failed.">
       <a class="button button-main" href="/new-group">New group</a>
     <//>
     <${Search} query=${query} href=${groupsHref} label="Which groups" usual=${USUAL}
@@ -36,12 +36,12 @@ export function GroupsPage({ query }) {
 /** @param {{query: string}} props */
 function NoGroups({ query }) {
   if (query) {
-    return html`<${Empty} title="No group is like that."><p><a href=${groupsHref("")}>Show all groups</a></p><//>`;
+    return html`<${Empty} title="No group matches."><p><a href=${groupsHref("")}>Show all groups</a></p><//>`;
   }
   return html`<${Empty} title="No group yet.">
-    <p>A load, a long steady run, a search for the limit, and what looks for the cause when that went wrong:
-      one file, which runs by itself, once or every night.</p>
-    <p class="actions"><a class="button button-main" href="/new-group">Write one</a></p>
+    <p>A group runs jobs and studies in order: load the database, hold a steady rate, search for the limit, and
+      look for the cause if one of them fails. It is one YAML file, and runs once or every night.</p>
+    <p class="actions"><a class="button button-main" href="/new-group">New group</a></p>
   <//>`;
 }
 
@@ -56,7 +56,7 @@ export const GROUP_COLUMNS = [
     cell: (g) => html`<a href=${groupHref(g.id)}>${g.name}</a> <small class="muted">${g.id}</small>`,
   },
   { label: "State", phone: "bare", cell: (g) => html`<${Badge} word=${g.state} title=${g.reason} />` },
-  { label: "Members over", number: true, cell: (g) => `${over(g)} of ${count(g.members.length)}` },
-  { label: "Begins", number: true, cell: (g) => (g.disabled ? "disabled" : g.beginsAt ? clock(g.beginsAt) : NONE) },
+  { label: "Members done", number: true, cell: (g) => `${over(g)} of ${count(g.members.length)}` },
+  { label: "Starts", number: true, cell: (g) => (g.disabled ? "disabled" : g.beginsAt ? clock(g.beginsAt) : NONE) },
   { label: "Ended", number: true, cell: (g) => (g.endedAt ? clock(g.endedAt) : NONE) },
 ];

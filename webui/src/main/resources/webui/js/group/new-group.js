@@ -18,7 +18,7 @@ import { YamlEditor } from "./yaml-editor.js";
 const CHECK_AFTER_MILLIS = 400;
 
 /** Runs as it is: it goes to no database. */
-const EXAMPLE = `# Each member begins when what it waits for has come.
+const EXAMPLE = `# Each member starts when those it comes after have ended.
 group: First group
 # repeat: 0 2 * * 1-5     # every working day at two,
 # zone: Europe/Berlin     # by the clock of this zone
@@ -33,7 +33,7 @@ members:
     job: {jobClass: noop}
 
   - name: steady
-    after: load           # on its success
+    after: load           # when it has succeeded
     job: {jobClass: noop, rate: 200, thresholds: ["p99 < 50ms"]}
 
   - name: ladder
@@ -84,20 +84,20 @@ function Editor({ title, first, to, done }) {
       },
     );
   };
-  return html`<${PageHead} title=${title} note="One file. The graph beside it is what the server would run.">
+  return html`<${PageHead} title=${title} note="One YAML file. The graph shows what will run.">
       <button class="button button-main" type="button" disabled=${busy} onClick=${send}>${done}</button>
     <//>
     <div class="new-group">
       <${YamlEditor} label="The group as YAML" text=${text} problems=${problems} onChange=${setText} />
       <div class="new-group-outlook">
-        <p class="muted" role="status">${outlook ? words(outlook, problems.length) : "Reading it …"}</p>
+        <p class="muted" role="status">${outlook ? words(outlook, problems.length) : "Checking …"}</p>
         ${outlook && html`<div class=${problems.length > 0 ? "stale" : ""}>
           <${GroupGraph} members=${outlook.members.map(drawn)} downwards />
         </div>`}
       </div>
     </div>
-    <p class="muted">A member holds the fields of a job: the form of a <a href="/new">new job</a> shows its own as YAML.
-      From a terminal: <code>broadside group submit -f group.yaml</code>. Secrets come with named targets.</p>`;
+    <p class="muted">A member has the fields of a job: the form of a <a href="/new">new job</a> shows them as YAML. Passwords come from
+      named <a href="/targets">targets</a>. From a terminal: <code>broadside group submit -f group.yaml</code></p>`;
 }
 
 /**
@@ -137,7 +137,7 @@ function problemsOf(error) {
 
 /** @param {Outlook} outlook @param {number} wrong */
 function words({ name, members }, wrong) {
-  return wrong > 0 ? "As it was before the last change." : `${name}: ${plural(members.length, "member")}`;
+  return wrong > 0 ? "Not up to date: fix the problems below the file." : `${name}: ${plural(members.length, "member")}`;
 }
 
 /** A member as the graph of a group draws it. @param {MemberOutlook} member */

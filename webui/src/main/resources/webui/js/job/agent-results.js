@@ -11,7 +11,7 @@ import { Facts } from "./facts.js";
 const share = (which) => ({
   label: which,
   number: true,
-  title: "Of its host's CPU time, whatever ran there",
+  title: "Share of the CPU time of its host, all processes",
   cell: (a) => (a.host[which] < 0 ? NONE : percent(a.host[which])),
 });
 
@@ -38,13 +38,13 @@ const COLUMNS = [
   {
     label: "First start",
     number: true,
-    title: "When its first iteration began, from the common start",
+    title: "When its first iteration began, after the common start",
     cell: (a) => signed(a.firstStartMillis),
   },
   {
     label: "Clock",
     number: true,
-    title: "The server's clock minus the agent's, with the bound of the error",
+    title: "The server's clock minus the agent's, and how far off that may be",
     cell: (a) => html`<span class="nowrap">${clockOffset(a)}</span>`,
   },
 ];

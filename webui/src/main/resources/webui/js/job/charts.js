@@ -50,17 +50,21 @@ export function Charts({ id, model, live, meaning }) {
     }
   }, [missing]);
   const shown = closer ?? timeAxis(model, live, near);
-  const axis = { ...shown, marks: model.marks, chosen, onSelect: look };
+  const axis = { ...shown, marks: model.marks, chosen, onSelect: look, startedAt: model.job?.startedAt };
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
   const switches = html`<div class="switches">
     ${provisional && html`<${ProvisionalKey} />`}
-    ${closer && html`<button type="button" onClick=${() => setCloser(undefined)}>Whole run</button>`}
+    ${
+      closer
+        ? html`<button class="button button-small" type="button" onClick=${() => setCloser(undefined)}>Show the whole run</button>`
+        : html`<span class="zoom-hint">Drag across a chart to zoom in</span>`
+    }
     ${long && html`<${Switch} label="newest only" on=${near} onChange=${setNear} />`}
     <${Switch} label="log latency" on=${logarithmic} onChange=${setLogarithmic} />
   </div>`;
   return html`<${Section} id="charts-title" title="Over time" end=${switches}>
-    <div class="charts">
+    <div class="charts" onDblClick=${() => setCloser(undefined)}>
       <${Chart} title="Throughput" unit="tx/s" lines=${THROUGHPUT} axis=${axis} format=${short} />
       <${Chart} title="Latency" unit="ms, ${meaning}" lines=${LATENCY} axis=${axis}
         format=${short} logarithmic=${logarithmic} />

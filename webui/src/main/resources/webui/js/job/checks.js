@@ -11,7 +11,7 @@ export function Checks({ checks }) {
     return null;
   }
   const items = checks.map((check) => html`<${OneCheck} key=${check.name} ...${check} />`);
-  return html`<${Section} id="checks-title" title="Target after the run">
+  return html`<${Section} id="checks-title" title="Checks of the target after the run">
     <ul class="checks">${items}</ul>
   <//>`;
 }

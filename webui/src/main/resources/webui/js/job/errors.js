@@ -16,8 +16,8 @@ const COLUMNS = [
     cell: (e) => html`<span class="message">${e.message}</span>`,
   },
   { label: "Code", number: true, cell: codes },
-  { label: "First", number: true, cell: (e) => elapsed(e.firstMillis / 1e3) },
-  { label: "Last", number: true, cell: (e) => elapsed(e.lastMillis / 1e3) },
+  { label: "First at", number: true, cell: (e) => elapsed(e.firstMillis / 1e3) },
+  { label: "Last at", number: true, cell: (e) => elapsed(e.lastMillis / 1e3) },
 ];
 
 /** @param {ErrorSample} error */
@@ -35,7 +35,7 @@ export function Errors({ errors }) {
   if (errors.length === 0) {
     return null;
   }
-  const note = "repetitions included; times on the run's axis";
+  const note = "retries included; times since the start of the run";
   return html`<${Section} id="errors-title" title="Failures" note=${note}>
     <${Table} caption="Failures by kind" columns=${COLUMNS} rows=${errors} rowKey=${kindOf} />
   <//>`;

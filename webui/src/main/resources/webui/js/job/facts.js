@@ -17,9 +17,15 @@ function Fact({ name, text }) {
   </div>`;
 }
 
-/** @param {{parameters: Record<string, string>}} props */
-export function Parameters({ parameters }) {
-  const entries = Object.entries(parameters ?? {});
+/**
+ * A job on a named target has its password from there: it is no parameter that nobody set.
+ *
+ * @param {{parameters: Record<string, string>, target?: string}} props
+ */
+export function Parameters({ parameters, target }) {
+  const entries = Object.entries(parameters ?? {}).map(
+    ([name, text]) => /** @type {[string, string]} */ ([name, target && name === "password" && text === "" ? `of target ${target}` : text]),
+  );
   if (entries.length === 0) {
     return null;
   }

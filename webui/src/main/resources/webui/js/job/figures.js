@@ -68,8 +68,9 @@ function shownUnit({ kind, unit, shareOf }, other) {
 
 /** @param {{figures: Iterable<Figure>, axis: import("../ui/chart.js").Axis}} props */
 export function FigureCharts({ figures, axis }) {
-  return folded(
-    chartsOf(figures),
+  const charts = chartsOf(figures);
+  return charts.length === 0 ? null : html`<h3 class="more-charts">More charts</h3>${folded(
+    charts,
     ({ title }) => title,
     (charts) => html`<div class="charts">
       ${charts.map(
@@ -77,7 +78,7 @@ export function FigureCharts({ figures, axis }) {
           ...${chart} axis=${axis} format=${short} />`,
       )}
     </div>`,
-  );
+  )}`;
 }
 
 /**
@@ -88,8 +89,10 @@ export function FigureCharts({ figures, axis }) {
  * @param {T[]} things @param {(thing: T) => string} headingOf @param {(things: T[]) => any} show
  */
 function folded(things, headingOf, show) {
-  const folds = new Set(things.map((thing) => fold(headingOf(thing))));
-  return [...folds].map((name) => {
+  const folds = [...new Set(things.map((thing) => fold(headingOf(thing))))];
+  // What stands open comes first, hosts by their names.
+  folds.sort((a, b) => Number(a !== "") - Number(b !== "") || (a && b ? a.localeCompare(b) : 0));
+  return folds.map((name) => {
     const inside = things.filter((thing) => fold(headingOf(thing)) === name);
     return name ? html`<${Fold} key=${name} name=${name} show=${() => show(inside)} />` : show(inside);
   });
@@ -144,11 +147,13 @@ const idOf = (figure) => figure.id;
 export function FigureResults({ figures: declared }) {
   const figures = declared.filter(isKnown);
   const headings = [...new Set(figures.map((f) => f.section))];
-  return folded(headings, String, (inside) => inside.map(
+  return headings.length === 0 ? null : html`<${Section} id="all-figures-title" title="More figures" note="measured phases">
+    ${folded(headings, String, (inside) => inside.map(
     (heading) => html`<${Section} key=${heading} id=${`figures-${headings.indexOf(heading)}-title`} title=${heading}
-      note="measured phases">
+      below="all-figures-title">
       <${Table} caption=${heading} columns=${COLUMNS}
         rows=${figures.filter((f) => f.section === heading)} rowKey=${idOf} />
     <//>`,
-  ));
+  ))}
+  <//>`;
 }

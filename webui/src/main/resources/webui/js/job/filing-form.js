@@ -22,7 +22,7 @@ export function FilingLine({ job, onChanged }) {
   return html`<p class="filing-line">
     <${Filing} folder=${job.folder} tags=${job.tags} />
     <button class="button-plain" type="button" onClick=${() => setOpen(true)}>
-      ${filed ? "Change folder and tags" : "Add folder or tags"}
+      ${filed ? "Edit folder and tags" : "Add folder or tags"}
     </button>
   </p>`;
 }
@@ -50,8 +50,8 @@ function FilingForm({ job, onDone, onLeave }) {
       <input class="input" value=${tags} onInput=${texts(setTags)} placeholder="baseline, weekly" />
     </label>
     <span class="actions">
-      <button class="button button-main" type="submit">Keep</button>
-      <button class="button" type="button" onClick=${onLeave}>Leave as it is</button>
+      <button class="button button-main" type="submit">Save</button>
+      <button class="button" type="button" onClick=${onLeave}>Cancel</button>
     </span>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
   </form>`;

@@ -25,8 +25,7 @@ export function JobHead({ job, onChanged }) {
       <div class="actions">
         <a class="button" href=${historyHref(job.definition)}>All runs</a>
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
-        <a class="button" href=${jobPath(job.id, "/report.html")} download>Report</a>
-        <${Downloads} id=${job.id} over=${isOver(job.state)} />
+        ${(job.startedAt || isOver(job.state)) && html`<${Files} id=${job.id} over=${isOver(job.state)} />`}
         ${
           isOver(job.state)
             ? html`<${Deleting} id=${job.id} />`
@@ -34,10 +33,12 @@ export function JobHead({ job, onChanged }) {
         }
       </div>
     </div>
-    <p class="job-line dotted">
-      ${facts(job).map((fact, i) => html`<span key=${i}>${fact}</span>`)}
-    </p>
-    <${FilingLine} job=${job} onChanged=${onChanged} />
+    <div class="job-lines">
+      <p class="job-line dotted">
+        ${facts(job).map((fact, i) => html`<span key=${i}>${fact}</span>`)}
+      </p>
+      <${FilingLine} job=${job} onChanged=${onChanged} />
+    </div>
   </div>`;
 }
 
@@ -46,6 +47,7 @@ function facts(job) {
   const thread = job.threadKind === "platform" ? "thread" : `${job.threadKind} thread`;
   return [
     html`<code>${job.jobClass}</code>`,
+    job.target && html`on <a href=${jobsHref(`target:${job.target}`)}>${job.target}</a>`,
     `${plural(job.agents.count, "agent")} × ${plural(job.threadsPerAgent, thread)}`,
     job.openedPerAgent > job.threadsPerAgent ? `${count(job.openedPerAgent)} opened by each` : "",
     loadWords(job.load),
@@ -75,7 +77,7 @@ function Ending({ job, onChanged }) {
 function CancelOf({ job, onYes, onKill }) {
   return job.state === "stopping"
     ? html`<${DoNotWait} onHurry=${onYes} /><${Confirmed} label="Kill workers"
-        question="End its workers at once, and keep what they have counted?"
+        question="Kill the workers now? What they have counted is kept."
         yes="Yes, kill them" onYes=${onKill} />`
     : html`<${Cancel} what="job" onYes=${onYes} />`;
 }
@@ -89,9 +91,15 @@ function Deleting({ id }) {
       (error) => setFailure(error.message),
     );
   };
-  return html`<${Confirmed} label="Delete" question="Delete this job? It can be brought back for a day."
+  return html`<${Confirmed} label="Delete" question="Delete this job? You can undo that for a day."
       yes="Yes, delete it" onYes=${yes} />
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
+}
+
+/** There are none of a job that has not begun. @param {{id: string, over: boolean}} props */
+function Files({ id, over }) {
+  return html`<a class="button" href=${jobPath(id, "/report.html")} download>Report</a>
+    <${Downloads} id=${id} over=${over} />`;
 }
 
 /** @type {[label: string, tail: string, help: string][]} */
@@ -103,8 +111,8 @@ const FILES = [
 ];
 /** @type {[label: string, tail: string, help: string][]} */
 const WHOLE = [
-  ["Bundle", "/bundle.zip", "all that it takes to run it again"],
-  ["Archive", "/archive", "all that is kept of it"],
+  ["Bundle", "/bundle.zip", "everything needed to run it again"],
+  ["Archive", "/archive", "everything stored, for another server"],
 ];
 
 /**

@@ -56,7 +56,7 @@ function Limited({ limited }) {
 function Latencies({ latest }) {
   const late = latest && latest.latencyMillis.count > 0 ? latest.latencyMillis : undefined;
   return html`<div class="hero-side panel">
-    <span class="hero-label">Latency, newest interval</span>
+    <span class="hero-label">Latency, last interval</span>
     <dl class="hero-figures">
       ${LATENCIES.map((p) => html`<${Figure} label=${p}>${late ? latency(late[p]) : NONE}<//>`)}
       <${InFlight} latest=${latest} />
@@ -79,7 +79,7 @@ function InFlight({ latest }) {
 function Outcomes({ model }) {
   const { ok, failed, uncertain, retried } = model.totals;
   return html`<div class="hero-side panel">
-    <span class="hero-label">Outcomes, from the start</span>
+    <span class="hero-label">Outcomes so far</span>
     <dl class="hero-figures">
       <${Figure} label="ok">${count(ok)}<//>
       <${Figure} label="failed" hot=${failed > 0}>${count(failed)}<//>
@@ -87,5 +87,6 @@ function Outcomes({ model }) {
       <${Figure} label="retried">${count(retried)}<//>
     </dl>
     <${Causes} counts=${model.failedBy} />
+    ${failed + uncertain > 0 && html`<a href="#errors-title">What failed, and why</a>`}
   </div>`;
 }

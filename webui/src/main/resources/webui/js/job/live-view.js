@@ -1,9 +1,12 @@
 // @ts-check
 /** A job that is not over: why it waits, how far its preparation is, how it runs. */
 import { html } from "../html.js";
+import { jobPath } from "../lib/api.js";
+import { usePolled } from "../ui/use-present.js";
 import { Charts } from "./charts.js";
 import { Control } from "./control.js";
 import { Drift } from "./drift.js";
+import { Errors } from "./errors.js";
 import { Parameters } from "./facts.js";
 import { History } from "./history.js";
 import { LiveFigures } from "./live-figures.js";
@@ -26,8 +29,17 @@ export function LiveView({ model, over }) {
     ${began && html`<${Running} model=${model} job=${job} />`}
     <${ShareTable} shares=${model.agents} figures=${model.figures.values()} />
     <${LogLines} id=${job.id} model=${model} />
-    ${!began && html`<${Parameters} parameters=${job.parameters} />`}
+    ${!began && html`<${Parameters} parameters=${job.parameters} target=${job.target} />`}
     <${History} job=${job} />`;
+}
+
+const FAILURES_EVERY_MILLIS = 4_000;
+
+/** What the database said: nobody wants to wait for the end of a run to read it. @param {{id: string}} props */
+function FailuresSoFar({ id }) {
+  /** @type {import("../types.js").RunDocument | undefined} */
+  const run = usePolled(jobPath(id, "/results?intervals=false"), FAILURES_EVERY_MILLIS);
+  return html`<${Errors} errors=${run?.errors ?? []} />`;
 }
 
 /** @param {{model: RunModel, job: JobView}} props */
@@ -38,8 +50,9 @@ function Running({ model, job }) {
     <${PhaseBar} model=${model} job=${job} />
     ${job.control && html`<${Control} id=${job.id} control=${job.control} />`}
     <${LiveFigures} model=${model} />
-    ${model.thresholds && html`<${Thresholds} thresholds=${model.thresholds} />`}
     <${Charts} id=${job.id} model=${model} live=${true} meaning=${meaning} />
+    ${model.totals.failed + model.totals.uncertain > 0 && html`<${FailuresSoFar} id=${job.id} />`}
+    ${model.thresholds && html`<${Thresholds} thresholds=${model.thresholds} />`}
     ${model.drift && html`<${Drift} drift=${model.drift} />`}
     <${LiveOperations} model=${model} />`;
 }

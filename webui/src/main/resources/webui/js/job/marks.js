@@ -18,9 +18,9 @@ const LONGEST = 500;
  */
 export function Marks({ id, model, live, chosen, onChoose }) {
   const marks = model.marks;
-  return html`<${Section} id="marks-title" title="What happened"
+  return html`<${Section} id="marks-title" title="Events"
     end=${live && html`<${NoteForm} id=${id} model=${model} onNoted=${onChoose} />`}>
-    ${marks.length === 0 && html`<p class="muted">${live ? "Nothing but load so far." : "Nothing but load."}</p>`}
+    ${marks.length === 0 && html`<p class="muted">${live ? "No events so far." : "No events."}</p>`}
     <ul class="marks">
       ${marks.map((mark) => {
         const key = markKey(mark);
@@ -61,9 +61,9 @@ function NoteForm({ id, model, onNoted }) {
     );
   };
   return html`<form class="note-form" onSubmit=${note}>
-    <input class="input" aria-label="What happened" placeholder="Note what happens now"
+    <input class="input" aria-label="Note on what happens now" placeholder="Add a note at this moment"
       maxlength=${LONGEST} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
-    <button class="button" type="submit" disabled=${text.trim() === ""}>Note</button>
+    <button class="button" type="submit" disabled=${text.trim() === ""}>Add note</button>
     ${failure && html`<${Failure} title="Not noted" sentence=${failure} />`}
   </form>`;
 }

@@ -14,7 +14,7 @@ import { Bar } from "../ui/bar.js";
 /** @param {{model: RunModel, job: JobView, over: boolean}} props */
 export function Now({ model, job, over }) {
   if (over) {
-    return html`<p class="now" role="status">It is over; loading its result …</p>`;
+    return html`<p class="now" role="status">Finished; loading the result …</p>`;
   }
   switch (job.state) {
     case "pending":
@@ -41,7 +41,7 @@ function Waiting({ job }) {
 
 /** @param {{progress: import("../types.js").JobProgressView | undefined}} props */
 function Preparing({ progress }) {
-  const { agent = "", step = "agents make ready", done = 0, total = 0 } = progress ?? {};
+  const { agent = "", step = "agents are getting ready", done = 0, total = 0 } = progress ?? {};
   const age = ageWords(progress);
   const figures = total > 0 ? `${count(done)} of ${count(total)} (${ratio(done, total)})` : "";
   return html`<div class="now">
@@ -62,7 +62,7 @@ function Losses({ reason }) {
 
 /** @param {{progress: import("../types.js").JobProgressView | undefined, reason: string}} props */
 function Stopping({ progress, reason }) {
-  const { agent = "", step = "threads finish, and the last records come in" } = progress ?? {};
+  const { agent = "", step = "threads finish, and the last records arrive" } = progress ?? {};
   const facts = [agent, ageWords(progress), reason];
   return html`<div class="now now-waiting">
     <span class="now-word">Stopping</span>

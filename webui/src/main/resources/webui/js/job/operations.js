@@ -84,7 +84,7 @@ export function LiveOperations({ model }) {
     const sums = operations.get(name);
     return { name, stats, ok: sums?.transactions ?? 0, failed: sums?.failed ?? 0, whole: false };
   });
-  const note = "rates and latencies (ms) of the newest interval; counts from the start";
+  const note = "rates and latencies (ms): last interval; counts: so far";
   return html`<${Section} id="operations-title" title="Operations" note=${note}>
     <${Table} caption="Operations" columns=${LIVE} rows=${rows} rowKey=${byName} />
   <//>`;

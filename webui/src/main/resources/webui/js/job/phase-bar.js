@@ -2,6 +2,8 @@
 import { html } from "../html.js";
 import { elapsed, span } from "../lib/format.js";
 import { plannedMillis, stretches } from "../lib/states.js";
+import { Badge } from "../ui/badge.js";
+import { holding } from "./thresholds.js";
 
 const WIDTH = 1_000;
 const HEIGHT = 10;
@@ -29,8 +31,17 @@ export function PhaseBar({ model, job }) {
     </svg>
     <span class="phase-words">
       <b>${current}</b> · ${elapsed(end / 1e3)} of ${elapsed(planned / 1e3)}${left}
+      ${model.thresholds && html`<${ThresholdsNow} thresholds=${model.thresholds} />`}
     </span>
   </div>`;
+}
+
+/** How they stand, in view while the load goes on. @param {{thresholds: import("../types.js").ThresholdVerdicts}} props */
+function ThresholdsNow({ thresholds }) {
+  const broken = thresholds.each.some(({ verdict }) => verdict === "BROKEN");
+  return html`<span class="phase-thresholds">
+    <a href="#thresholds-title">Thresholds</a> <${Badge} word=${holding(thresholds)} as=${broken ? "bad" : "calm"} />
+  </span>`;
 }
 
 /** @param {Stretch} stretch @param {string} as @param {number} scale */

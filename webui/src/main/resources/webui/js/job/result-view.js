@@ -31,12 +31,11 @@ export function ResultView({ job, result, model }) {
   return html`
     <${Glance} result=${result} ran=${ran} endMillis=${model.whole.endMillis} />
     ${ran ? html`<${Measured} result=${result} model=${model} />` : html`<${NoLoad} job=${job} />`}
-    <${Errors} errors=${result.errors} />
     <${Checks} checks=${result.audit.checks} />
-    <${AgentResults} agents=${result.agents} />
+    ${ran && html`<${AgentResults} agents=${result.agents} />`}
     <${Recordings} id=${job.id} />
     <${Notebook} id=${job.id} />
-    <${Parameters} parameters=${result.parameters} />
+    <${Parameters} parameters=${result.parameters} target=${job.target} />
     <${Provenance} provenance=${result.provenance} />
     <${LogLines} id=${job.id} model=${model} />
     <${History} job=${job} />`;
@@ -61,8 +60,9 @@ function Measured({ result, model }) {
   const note = `measured phases, ${meaning}`;
   return html`
     <${Summary} result=${result} />
-    ${result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}
+    <${Errors} errors=${result.errors} />
     <${Charts} id=${result.job.id} model=${model} live=${false} meaning=${meaning} />
+    ${result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}
     ${result.drift && html`<${Drift} drift=${result.drift} />`}
     <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>
       <${PercentileCurves} curves=${ofOperations(summary, operations)} />
@@ -73,10 +73,8 @@ function Measured({ result, model }) {
 
 /** @param {{job: JobView}} props */
 function NoLoad({ job }) {
-  return html`<${Empty} title="It made no load, so there are no figures.">
-    <p>
-      Mend what its outcome says, then <a href=${cloneHref(job.id)}>clone it</a>; all that it was
-      given is kept, but for secrets.
-    </p>
+  return html`<${Empty} title="This job put no load on the target, so there are no results.">
+    <p>Fix the cause above, then run it again: a clone keeps every setting but passwords typed by hand.</p>
+    <p class="actions"><a class="button" href=${cloneHref(job.id)}>Clone job</a></p>
   <//>`;
 }

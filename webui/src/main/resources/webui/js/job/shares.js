@@ -63,6 +63,8 @@ export function ShareTable({ shares, figures }) {
     shares.some((share) => column.cell(share) !== NONE),
   );
   return html`<${Section} id="shares-title" title="Agents">
-    <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${nameOf} />
+    <div class="sideways" tabindex="0" role="group" aria-label="Table of the agents">
+      <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${nameOf} />
+    </div>
   <//>`;
 }

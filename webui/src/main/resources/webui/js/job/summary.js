@@ -68,7 +68,7 @@ function Latencies({ summary, meaning }) {
     return late.count > 0 ? more + latency(late[which]) : NONE;
   };
   return html`<div class="hero-side panel">
-    <span class="hero-label">Latency <b class="meaning">${meaning}</b></span>
+    <span class="hero-label"><b>Latency</b> <span class="meaning">${meaning}</span></span>
     <dl class="hero-figures">
       ${LATENCIES.map(([which, label]) => html`<${Figure} label=${label}>${shown(which)}<//>`)}
     </dl>
@@ -79,13 +79,12 @@ function Latencies({ summary, meaning }) {
 function Outcomes({ summary }) {
   const { failed, uncertain, retried, okAfterRetries } = summary;
   const { rolledBack, dropped, rowsRead, rowsWritten, failedLatencyMillis } = summary;
-  const share = html`<small>${ratio(failed, summary.begun)}</small>`;
   const rows = rowsRead + rowsWritten;
   return html`<div class="hero-side panel">
-    <span class="hero-label">Outcomes</span>
+    <span class="hero-label"><b>Outcomes</b> transactions</span>
     <dl class="hero-figures">
       <${Figure} label="ok">${count(summary.transactions)}<//>
-      <${Figure} label="failed" hot=${failed > 0}>${count(failed)} ${failed > 0 && share}<//>
+      <${Figure} label=${failed > 0 ? `failed, ${ratio(failed, summary.begun)}` : "failed"} hot=${failed > 0}>${count(failed)}<//>
       <${Figure} label="uncertain" hot=${uncertain > 0}>${count(uncertain)}<//>
       ${failedLatencyMillis && html`<${Figure} label="p99 of these">
         ${latency(failedLatencyMillis.p99)}
@@ -96,7 +95,8 @@ function Outcomes({ summary }) {
       )}
       ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
       ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>${count(dropped)}<//>`}
-      ${rows > 0 && html`<${Figure} label="rows read">${ratio(rowsRead, rows)}<//>`}
+      ${rows > 0 && html`<${Figure} label=${`rows read, ${ratio(rowsRead, rows)}`}>${count(rowsRead)}<//>
+        <${Figure} label="rows written">${count(rowsWritten)}<//>`}
     </dl>
     <${Causes} counts=${{ ...summary.failedBy, ...summary.droppedBy }} />
   </div>`;

@@ -13,20 +13,20 @@ import { Search } from "../ui/search.js";
 
 /** @type {[string, string][]} */
 const USUAL = [
-  ["Without steps of studies", ""],
-  ["All", "*"],
+  ["All", ""],
   ["Running", "state:running"],
   ["Waiting", "state:pending"],
   ["Failed", "outcome:failed study:none"],
   ["Last 7 days", "since:7d"],
+  ["With steps of studies", "*"],
   ["Deleted", "state:deleted"],
 ];
 
 /** @param {{query: string}} props */
 export function JobsPage({ query }) {
   useTitle("Jobs");
-  const empty = html`<${Empty} title=${query && query !== "*" ? "No job is like that." : "No job yet."}>
-    ${query !== "*" && html`<p><a href=${jobsHref("*")}>${query ? "Show all jobs" : "Show steps of studies, too"}</a></p>`}
+  const empty = html`<${Empty} title=${query && query !== "*" ? "No job matches." : "No job yet."}>
+    ${query !== "*" && html`<p><a href=${jobsHref("*")}>${query ? "Show all jobs" : "Show the steps of studies, too"}</a></p>`}
   <//>`;
   return html`
     <${PageHead} title="Jobs"><a class="button button-main" href="/new">New job</a><//>

@@ -16,8 +16,8 @@ export function ClassChooser({ classes, packs, chosen, onChoose }) {
   return html`<fieldset class="panel">
     <legend>Job class</legend>
     <div class="fields">
-      <${FoundField} id="job-class" label="Find one by its name or by what it does" wide
-        value=${chosen.id} options=${options} nothing="No job class is like that." onChange=${choose}
+      <${FoundField} id="job-class" label="Find by name or by what it does" wide
+        value=${chosen.id} options=${options} nothing="No job class matches." onChange=${choose}
         help=${chosen.summary} hint=${`${chosen.id} of ${name} ${version} · ${sha256.slice(0, 8)}`} />
       <${Versions} packs=${packs} chosen=${chosen} onChoose=${onChoose} />
     </div>

@@ -115,7 +115,7 @@ export function ParameterField({ parameter, value, problem, placeholder, id, lab
     label: label ?? parameter.name,
     placeholder,
     help: unstopped(parameter.help),
-    hint: hint(parameter),
+    hint: hint(parameter, value, problem),
     required: isRequired(parameter),
     wide: ["text", "files"].includes(parameter.kind) && Number(parameter.maximum) > 200,
     value,
@@ -140,16 +140,21 @@ export function ParameterField({ parameter, value, problem, placeholder, id, lab
   }
 }
 
-/** Bounds so wide that they say nothing are left out. @param {ParameterDescriptor} parameter */
-function hint({ kind, minimum, maximum, shape, pattern, preset }) {
+/**
+ * Bounds so wide that they say nothing are left out, and a default that stands in the field; of what a text has to
+ * look like only who got it wrong needs to know.
+ *
+ * @param {ParameterDescriptor} parameter @param {string} value @param {string | undefined} problem
+ */
+function hint({ kind, minimum, maximum, shape, pattern, preset }, value, problem) {
   const parts = [];
   if (kind === "whole" || kind === "decimal" || kind === "span") {
     parts.push(range(minimum, maximum, kind));
   }
-  if (kind === "text" && pattern && shape) {
+  if (kind === "text" && pattern && shape && problem) {
     parts.push(shape);
   }
-  if (kind !== "flag" && kind !== "choice" && preset) {
+  if (kind !== "flag" && kind !== "choice" && preset && preset !== value.trim()) {
     parts.push(`default ${preset}`);
   }
   const said = parts.filter(Boolean).join(" · ");

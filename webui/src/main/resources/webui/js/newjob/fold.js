@@ -22,7 +22,7 @@ export function PlainAndAdvanced({ shown }) {
       advanced.length > 0 &&
       html`<details class="fold">
         <summary>
-          ${plain.length > 0 ? "Advanced" : "Show"}, ${plural(advanced.length, "field")}
+          ${plain.length > 0 ? "Advanced" : "Options"} <small>${plural(advanced.length, "field")}</small>
           ${changed > 0 && html`<strong class="fold-changed">${changed} changed</strong>`}
         </summary>
         ${fields(advanced)}

@@ -56,7 +56,7 @@ export function JobForm({ classes, fields, packs, agents, targets, target, templ
 
 /** @param {{id: string}} props */
 function ClassGone({ id }) {
-  const sentence = `The server has no job class ${id} any more, so nothing of it stands below.`;
+  const sentence = `The server no longer has the job class ${id}, so none of its settings could be copied.`;
   return html`<${Failure} title="Not cloned" sentence=${sentence} />`;
 }
 
@@ -81,7 +81,7 @@ function ParameterFields({ jobClass, run, values, problems, takenOver, onChange 
     const { name } = parameter;
     const drawn = html`<${ParameterField} key=${`${jobClass.id} ${name}`} parameter=${parameter}
       value=${values[name] ?? ""} problem=${problems[`parameters.${name}`]}
-      placeholder=${takenOver.includes(name) ? "as in the job that is cloned" : undefined}
+      placeholder=${takenOver.includes(name) ? "same as in the cloned job" : undefined}
       onChange=${(/** @type {string} */ text) => onChange(name, text)} />`;
     return { declared: parameter, value: values[name] ?? "", drawn };
   });

@@ -35,7 +35,7 @@ export function NewJob({ from, edit, target }) {
 }
 
 function NoClasses() {
-  return html`<${Empty} title="The server knows no job class.">
+  return html`<${Empty} title="There are no job classes on this server.">
     <p><a href="/packs">Upload a pack</a>, then come back.</p>
   <//>`;
 }

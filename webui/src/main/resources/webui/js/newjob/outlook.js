@@ -23,7 +23,7 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
   const connected = agents.filter(
     (agent) => agent.state === "connected" && !watchesOnly(agent),
   ).length;
-  const operations = jobClass.operations.join(", ") || "none named";
+  const operations = jobClass.operations.join(", ") || "none of its own";
   return html`<aside class="outlook panel" aria-label="What this job will do">
     <h2>${jobClass.title}</h2>
     <dl class="facts">
@@ -35,21 +35,21 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
         html`<${Fact} name="Connections"><strong>${count(plan.connections)}</strong>, the others in reserve<//>`
       }
       ${plan.steps.length > 1 && html`<${Steps} plan=${plan} />`}
-      <${Fact} name="Measured">${span(plan.measuredMillis)} of ${span(plan.totalMillis)}<//>
+      <${Fact} name="Duration">${span(plan.totalMillis)}${plan.measuredMillis < plan.totalMillis && `, ${span(plan.measuredMillis)} of it measured`}<//>
       <${Fact} name="Intervals">${count(plan.intervals)}<//>
       <${Fact} name="Operations">${operations}<//>
     </dl>
     ${plan.agents > connected && html`<${TooFew} wanted=${plan.agents} connected=${connected} />`}
-    ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to mend.</p>`}
+    ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to fix.</p>`}
     ${question}
     <button class="button button-main button-wide" type="submit" disabled=${busy}>
-      ${edited ? "Change job" : busy ? "Submitting …" : study ? "Submit study" : "Submit job"}
+      ${edited ? "Save job" : busy ? "Submitting …" : study ? "Submit study" : "Submit job"}
     </button>
     ${
       !study &&
       html`<button class="button button-wide" type="button" id="test-job" disabled=${tested.testing}
-        onClick=${onTest} title="Try agents, target, driver and parameters without any load">
-        ${tested.testing ? "Testing …" : "Test"}
+        onClick=${onTest} title="Checks agents, target, driver and parameters, without any load">
+        ${tested.testing ? "Testing …" : "Test without load"}
       </button>`
     }
     <${TestResult} ...${tested} />
@@ -73,6 +73,6 @@ function Fact({ name, children }) {
 /** @param {{wanted: number, connected: number}} props */
 function TooFew({ wanted, connected }) {
   return html`<p class="notice notice-warn">
-    Needs ${plural(wanted, "agent")}, ${connected} connected: it will wait for the others.
+    Needs ${plural(wanted, "agent")}, ${connected} connected. It will wait for ${wanted - connected === wanted ? "them" : plural(wanted - connected, "more agent")} to join.
   </p>`;
 }

@@ -25,18 +25,18 @@ export function TargetChoice({ jobClass, list, run, kept, problems, onChange, on
     help: [targetWords(one), ...one.labels, one.note].filter(Boolean).join(" · "),
   }));
   const none = list.only
-    ? { value: "", title: "choose …", help: "This server puts load on named targets only." }
-    : { value: "", title: "by its URL", help: "The job says its URL, user and password itself." };
+    ? { value: "", title: "choose …", help: "This server allows load on named targets only." }
+    : { value: "", title: "by URL", help: "Give URL, user and password below." };
   return html`<fieldset class="panel">
     <legend>Target</legend>
     <div class="fields">
       <${FoundField} id="run-target" label="Database" wide value=${run.target ?? ""}
-        options=${[none, ...options]} nothing="No target is like that." problem=${problems.target}
+        options=${[none, ...options]} nothing="No target matches." problem=${problems.target}
         help=${named ? targetWords(named) : none.help}
         onChange=${(/** @type {string} */ text) => onChange("target", text)} />
-      ${named?.protected && html`<${TextField} id="run-confirm" label="Repeat its name" required
+      ${named?.protected && html`<${TextField} id="run-confirm" label="Confirm its name" required
         value=${kept.confirm ?? ""} problem=${problems.confirm} onChange=${onConfirm}
-        help="It is protected: load goes there only where that is meant." />`}
+        help="This target is protected: type its name to confirm that load may go there." />`}
     </div>
   </fieldset>`;
 }
@@ -53,7 +53,7 @@ export function TargetQuestion({ sentence, busy, onYes }) {
   return html`<div class="notice notice-warn" role="alert">
     <p>${sentence[0].toUpperCase() + sentence.slice(1)}.</p>
     <button class="button button-wide" type="button" id="yes-target" disabled=${busy} onClick=${onYes}>
-      Yes, that is meant
+      Yes, run it there
     </button>
   </div>`;
 }

@@ -15,20 +15,20 @@ export function TestResult({
   testing,
   result,
   failure,
-  fit = "This job can be run.",
-  unfit = "This job cannot be run yet.",
+  fit = "Ready to run.",
+  unfit = "Not ready to run.",
 }) {
   if (failure) {
     return html`<${Failure} title="Not tested" sentence=${failure} />`;
   }
   if (testing) {
-    return html`<p class="muted" role="status">Agents try the target …</p>`;
+    return html`<p class="muted" role="status">Agents are trying the target …</p>`;
   }
   if (!result) {
     return null;
   }
   const lines = ORDER.flatMap((level) => result.findings.filter((line) => line.level === level));
-  return html`<section class="preflight" aria-label="What the test has found">
+  return html`<section class="preflight" aria-label="Test result">
     <p role="status"><strong>${result.fit ? fit : unfit}</strong></p>
     <ul>${lines.map((line, i) => html`<${Finding} key=${i} line=${line} />`)}</ul>
   </section>`;

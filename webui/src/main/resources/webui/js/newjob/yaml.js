@@ -18,15 +18,15 @@ export function Yaml({ made, onUse }) {
   };
   const show = () => translate({ document: made() }, (answer) => setText(answer.yaml));
   const use = () => translate({ yaml: text }, (answer) => onUse(answer.document));
-  return html`<details class="panel yaml">
-    <summary>YAML</summary>
+  return html`<details class="panel yaml" onToggle=${(/** @type {any} */ e) => e.currentTarget.open && text === "" && show()}>
+    <summary>As YAML</summary>
     <p class="muted">
-      The same job as a file: <code>broadside job submit -f job.yaml</code>. Secrets stand in none.
+      The same job as a file, without passwords: <code>broadside job submit -f job.yaml</code>
     </p>
     <textarea class="input yaml-text" rows="16" spellcheck=${false} aria-label="The job as YAML"
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
     ${problem && html`<p class="field-problem" role="alert">${problem}</p>`}
-    <button class="button button-small" type="button" id="yaml-show" onClick=${show}>Show the form as YAML</button>
-    <button class="button button-small" type="button" id="yaml-use" onClick=${use}>Fill the form from it</button>
+    <button class="button button-small" type="button" id="yaml-show" onClick=${show}>Update from the form</button>
+    <button class="button button-small" type="button" id="yaml-use" onClick=${use}>Apply to the form</button>
   </details>`;
 }

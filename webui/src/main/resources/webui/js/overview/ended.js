@@ -18,7 +18,7 @@ const ROWS = 5;
 /** Of a study, what stands in the columns of a list of jobs. @type {Record<string, (study: StudyView) => any>} */
 const OF_STUDY = {
   Job: (study) => html`<a href=${studyHref(study.id)}>${study.name || study.title}</a>
-    <small class="muted"> ${study.jobClass}, along ${study.axis}, ${stepsDone(study)} steps done</small>
+    <small class="muted"> ${study.jobClass} along ${study.axis} · ${stepsDone(study)} done</small>
     <${Filing} folder=${study.folder} tags=${study.tags} />`,
   Outcome: (study) => html`<${Badge} word=${study.state} title=${study.reason} />`,
   "tx/s": () => NONE,
@@ -37,8 +37,8 @@ export function Ended({ rows }) {
   if (rows.length === 0) {
     return null;
   }
-  return html`<${Section} id="ended-title" title="Ended lately" end=${html`<a href="/jobs">All jobs</a>`}>
-    <${Table} caption="Jobs and studies that ended lately" columns=${COLUMNS} rows=${rows.slice(0, ROWS)}
+  return html`<${Section} id="ended-title" title="Recently finished" end=${html`<a href="/jobs">All jobs</a>`}>
+    <${Table} caption="Jobs and studies that finished recently" columns=${COLUMNS} rows=${rows.slice(0, ROWS)}
       rowKey=${(/** @type {JobView | StudyView} */ row) => row.id} />
   <//>`;
 }

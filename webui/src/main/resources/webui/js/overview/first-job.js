@@ -34,15 +34,15 @@ export function FirstJob({ agents }) {
     <${Empty} title="No job yet.">
       ${failure && html`<${Failure} title="Not submitted" sentence=${failure} />`}
       <p>
-        The first one needs no database: half a minute of iterations of 2 ms, to see what a run
-        shows${agents === 0 ? "; it waits for an agent" : ""}.
+        Try one that needs no database: for 30 seconds two threads do nothing, 2 ms at a time, and you see what a
+        run shows.${agents === 0 ? " It starts as soon as an agent has joined." : ""}
       </p>
       <p class="actions">
         <button class="button button-main" type="button" id="first-job" disabled=${busy} onClick=${run}>
           Run a first job
         </button>
-        <a class="button" href="/targets">Name a database</a>
-        <a class="button" href="/new">Choose from the catalogue</a>
+        <a class="button" href="/targets">Add a database</a>
+        <a class="button" href="/new">Choose a job class</a>
       </p>
       <p>Or from a terminal:</p>
       <${Command} text="./broadside job submit noop --duration 30s --watch" />

@@ -28,7 +28,7 @@ export function Running({ jobs, studies }) {
   const cards = jobs.slice(0, CARDS).map((job) => html`<li key=${job.id}><${Card} job=${job} /></li>`);
   return html`<${Section} id="running-title" title="Running"
     end=${jobs.length > CARDS && html`<a href=${jobsHref("state:running")}>All ${jobs.length}</a>`}>
-    ${jobs.length + studies.length === 0 && html`<p class="quiet">Nothing runs.</p>`}
+    ${jobs.length + studies.length === 0 && html`<p class="quiet">Nothing is running.</p>`}
     ${jobs.length > 0 && html`<ul class="cards">${cards}</ul>`}
     ${studies.length > 0 && html`<ul class="rows">${studies.slice(0, ROWS).map(studyRow)}</ul>`}
   <//>`;
@@ -38,7 +38,7 @@ export function Running({ jobs, studies }) {
 function studyRow(study) {
   return html`<li key=${study.id}>
     <a class="row-name" href=${studyHref(study.id)}>${study.name || study.title}</a>
-    <span class="row-note">Study along ${study.axis}, ${stepsDone(study)} steps done</span>
+    <span class="row-note">Study along ${study.axis} · ${stepsDone(study)} done</span>
     <${Badge} word=${study.state} title=${study.reason} />
   </li>`;
 }
@@ -79,13 +79,13 @@ function SoFar({ id }) {
 function RunClock({ job }) {
   const now = useNow();
   if (job.state === "preparing") {
-    const { step = "making ready", done = 0, total = 0 } = job.progress ?? {};
+    const { step = "getting ready", done = 0, total = 0 } = job.progress ?? {};
     return html`<${Bar} share=${total > 0 ? done / total : undefined} words=${job.reason || step} />`;
   }
   const planned = plannedMillis(job.phases);
   const passed = Math.min(planned, Math.max(0, now - Date.parse(job.startedAt ?? "")));
   const left = span(Math.ceil((planned - passed) / 1e3) * 1e3);
-  const words = job.state === "stopping" ? job.reason || "collecting the rest" : `${left} left of ${span(planned)}`;
+  const words = job.state === "stopping" ? job.reason || "collecting the last records" : `${left} left of ${span(planned)}`;
   return html`<${Bar} share=${passed / planned} words=${words} />`;
 }
 
@@ -94,13 +94,13 @@ export function Waiting({ jobs }) {
   const rows = jobs.slice(0, ROWS).map(
     (job) => html`<li key=${job.id}>
       <a class="row-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
-      <span class="row-note waiting-reason">${job.reason}</span>
-      <span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
       <${Filing} folder=${job.folder} tags=${job.tags} />
+      <span class="muted row-end">submitted <${Ago} at=${job.submittedAt} /></span>
+      <span class="row-note row-below waiting-reason" title=${job.reason}>${job.reason}</span>
     </li>`,
   );
   return html`<${Section} id="waiting-title" title="Waiting"
     end=${jobs.length > ROWS && html`<a href=${jobsHref("state:pending")}>All ${jobs.length}</a>`}>
-    ${jobs.length === 0 ? html`<p class="quiet">Nothing waits.</p>` : html`<ul class="rows rows-warn">${rows}</ul>`}
+    ${jobs.length === 0 ? html`<p class="quiet">Nothing is waiting.</p>` : html`<ul class="rows rows-warn">${rows}</ul>`}
   <//>`;
 }

@@ -52,16 +52,16 @@ function Home({ jobs, agents }) {
   const beside = [
     {
       id: "failed-title",
-      title: "Failed lately",
+      title: "Recent failures",
       lines: ended.filter(failed).map(failedLine),
-      none: "Nothing failed.",
+      none: "No failures.",
       all: { href: jobsHref("outcome:failed study:none"), label: "All" },
     },
     {
       id: "changed-title",
-      title: "Changed lately",
+      title: "Performance changes",
       lines: changes.map(changedLine),
-      none: "No definition changed.",
+      none: "No change in any repeated job.",
     },
     {
       id: "agents-title",
@@ -139,7 +139,7 @@ const worstFirst = (a, b) => Number(a.state === "connected") - Number(b.state ==
 
 /** @param {AgentView} agent @returns {Line} */
 function agentLine(agent) {
-  const busy = agent.jobs?.length ? plural(agent.jobs.length, "job") : watchesOnly(agent) ? "only watches" : "idle";
+  const busy = agent.jobs?.length ? plural(agent.jobs.length, "job") : watchesOnly(agent) ? "watches only" : "idle";
   const cores = agent.host?.cores ? plural(Number(agent.host.cores), "core") : "";
   return {
     key: agent.name,
@@ -160,5 +160,5 @@ function Room() {
       () => setSentence(""),
     );
   }, [minute]);
-  return sentence && html`<${Failure} title="The disk fills" sentence=${sentence} />`;
+  return sentence && html`<${Failure} title="Disk space is low" sentence=${sentence} />`;
 }

@@ -30,13 +30,13 @@ export function PacksPage() {
   };
   useEffect(() => void attempt(async () => ""), []);
   const install = (/** @type {File} */ file) =>
-    attempt(async () => `${nameOf(await upload("/api/v1/packs", file))} is installed; new jobs use it.`);
+    attempt(async () => `${nameOf(await upload("/api/v1/packs", file))} installed. New jobs use it.`);
   const drop = (/** @type {PackView} */ pack) =>
     attempt(async () => {
       await remove(packPath(pack.sha256));
-      return `${nameOf(pack)} is removed.`;
+      return `${nameOf(pack)} removed.`;
     });
-  return html`<${PageHead} title="Packs" note="Job classes with their libraries and drivers; agents fetch what they need.">
+  return html`<${PageHead} title="Packs" note="Job classes with their libraries and drivers. Agents fetch the packs they need.">
       <${Upload} onFile=${install} />
     <//>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
@@ -71,8 +71,8 @@ function Upload({ onFile }) {
 /** @param {{packs: PackView[], onRemove: (pack: PackView) => void}} props */
 function List({ packs, onRemove }) {
   if (packs.length === 0) {
-    return html`<${Empty} title="The server has no pack.">
-      <p>Make one with <code>broadside pack build FILE</code>, and upload it.</p>
+    return html`<${Empty} title="No pack yet.">
+      <p>Build one with <code>broadside pack build FILE</code>, then upload it.</p>
     <//>`;
   }
   return html`<${Table} caption="Packs" columns=${columns(packs, onRemove)} rows=${packs}
@@ -100,7 +100,7 @@ function columns(packs, onRemove) {
           title=${takes.get(id) === pack.sha256 ? "New jobs take it from here" : "New jobs take it from a newer pack"}
         >${id}</span>`),
     },
-    { label: "Wanted by", wide: true, cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
+    { label: "Used by", wide: true, cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
     { label: "Size", number: true, cell: (pack) => html`<span class="nowrap">${bytes(pack.bytes)}</span>` },
     { label: "Installed", number: true, cell: (pack) => html`<span class="nowrap">${clock(pack.installedAt)}</span>` },
     { label: "SHA-256", cell: (pack) => html`<code class="nowrap" title=${pack.sha256}>${pack.sha256.slice(0, 12)}</code>` },

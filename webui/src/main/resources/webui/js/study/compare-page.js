@@ -7,7 +7,7 @@ import { jobHref, studyHref } from "../lib/router.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
-import { Failure, Loading } from "../ui/notice.js";
+import { Empty, Failure, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -23,14 +23,26 @@ import { StudyCharts } from "./study-charts.js";
 export function ComparePage({ a, others }) {
   useTitle("Compare");
   const many = others.length > 1;
+  if (!a || others.length === 0) {
+    return html`<${Nothing} />`;
+  }
   return html`
     <p class="crumbs"><a href="/jobs">Jobs</a> / compare</p>
-    ${many && html`<${PageHead} title=${`${others.length} against one`} note="Each is compared with A.">
+    ${many && html`<${PageHead} title=${`${others.length} against one`} note="Each is compared with A, the first one.">
       <${Report} a=${a} others=${others} />
     <//>`}
     ${many && html`<${OverTime} sides=${sidesOf([a, ...others])} />`}
     ${others.map((b, i) => html`<${One} key=${b} a=${a} b=${b} together=${others.length}
       number=${many ? i + 1 : 0} />`)}`;
+}
+
+/** The address alone says nothing of whom. */
+function Nothing() {
+  return html`<${PageHead} title="Compare" />
+    <${Empty} title="Nothing to compare yet.">
+      <p>Choose two or more <a href="/jobs">jobs</a> or <a href="/studies">studies</a> in their list, then press
+        <em>Compare</em>. The first one is what the others are compared with.</p>
+    <//>`;
 }
 
 /** @param {{a: string, b: string, together: number, number: number}} props `number` is 0 where it is the only one */
@@ -95,7 +107,7 @@ function Sides({ comparison, number, report }) {
     <${Section} id=${id("differences")} title="Set up differently" below=${below}>
       ${
         differences.length === 0
-          ? html`<p>Nothing is: both were set up alike.</p>`
+          ? html`<p class="quiet">Nothing: both had the same setup.</p>`
           : html`<${Table} caption="What differs" columns=${DIFFERENCES} rows=${differences}
               rowKey=${(/** @type {{what: string}} */ one) => one.what} />`
       }
@@ -104,7 +116,7 @@ function Sides({ comparison, number, report }) {
 
 /** @param {Comparison} comparison */
 function together({ confidence }) {
-  return `B in percent of A; all intervals hold together with ${Math.round(100 * confidence)} %`;
+  return `B relative to A; ${Math.round(100 * confidence)} % confidence for all intervals together`;
 }
 
 /**
@@ -122,8 +134,8 @@ function Steps({ comparison, id, below }) {
   ];
   return html`
     <dl class="pair" aria-label="Peaks">
-      <${Figure} label="peak of A, tx/s">${atPeak(peaks.a)}<//>
-      <${Figure} label="peak of B, tx/s">${atPeak(peaks.b)}<//>
+      <${Figure} label="tx/s, peak of A">${atPeak(peaks.a)}<//>
+      <${Figure} label="tx/s, peak of B">${atPeak(peaks.b)}<//>
       <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
     </dl>
     ${points.length > 1 && [...rows("a"), ...rows("b")].every(alongThreads) && html`<${StudyCharts} studies=${studies} />`}

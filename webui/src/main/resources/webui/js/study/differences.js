@@ -50,7 +50,7 @@ function OneDifference({ one, reach }) {
     ${
       known &&
       html`<div class="difference-line muted">
-        <span>${interval(one)}</span> <span>shows from ${bound(smallest).replace("+", "")}</span>
+        <span>${interval(one)}</span> <span>detectable from ${bound(smallest).replace("+", "")}</span>
       </div>`
     }
   </li>`;
@@ -118,15 +118,15 @@ function columns(reach) {
     },
     { label: "Interval", number: true, wide: true, cell: (one) => interval(one) },
     {
-      label: "Around 0",
+      label: "Interval around 0",
       wide: true,
       cell: (one) => (one.low === undefined ? NONE : html`<${Line} one=${one} reach=${reach} />`),
     },
     { label: "B is", phone: "bare", cell: verdict },
     {
-      label: "Shows from",
+      label: "Detectable from",
       number: true,
-      title: "The smallest difference that would have been shown nine times in ten",
+      title: "The smallest difference that would have been detected nine times in ten",
       cell: ({ smallest }) => bound(smallest).replace("+", ""),
     },
   ];

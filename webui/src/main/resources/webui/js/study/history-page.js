@@ -10,6 +10,7 @@ import { axis } from "../ui/chart-options.js";
 import { useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Empty, Loading } from "../ui/notice.js";
+import { PageHead } from "../ui/page-head.js";
 import { Plot } from "../ui/plot.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -27,15 +28,30 @@ export function HistoryPage({ of }) {
   const [history, setHistory] = useState(/** @type {RunHistory | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   useEffect(() => {
+    if (!of) {
+      return;
+    }
     const query = new URLSearchParams({ of });
     get(`/api/v1/history?${query}`).then(setHistory, (error) => setFailure(error.message));
   }, [of]);
   if (failure) {
     return html`<${NotShown} what="This history" sentence=${failure} />`;
   }
+  if (!of) {
+    return html`<${Nobody} />`;
+  }
   return history
     ? html`<${Runs} history=${history} />`
     : html`<${Loading} what="the runs of this definition" />`;
+}
+
+/** The address alone says nothing of which job. */
+function Nobody() {
+  return html`<${PageHead} title="All runs" />
+    <${Empty} title="No job chosen.">
+      <p>Open a <a href="/jobs">job</a>, then press <em>All runs</em>: it shows every run of the same definition, and
+        when its figures changed.</p>
+    <//>`;
 }
 
 /** @param {{history: RunHistory}} props */
@@ -43,9 +59,9 @@ function Runs({ history }) {
   const { definition, runs, unreadable, changes, chance } = history;
   const leftOut =
     unreadable.length > 0
-      ? `${plural(unreadable.length, "run")} left out: this version cannot read the result`
+      ? `${plural(unreadable.length, "run")} left out: this version cannot read ${unreadable.length === 1 ? "its result" : "their results"}`
       : "";
-  const rate = `${plural(runs.length, "run")}; in ${Math.round(100 * chance)} of 100 histories without any change chance makes one`;
+  const rate = `${plural(runs.length, "run")}; chance alone shows a change in ${Math.round(100 * chance)} of 100 steady histories`;
   return html`
     <div class="job-head">
       <p class="crumbs"><a href="/jobs">Jobs</a> / <span class="id">${definition}</span></p>
@@ -53,7 +69,7 @@ function Runs({ history }) {
     </div>
     ${
       runs.length === 0
-        ? html`<${Empty} title="None of its runs is over."><p>Come back when one is.</p><//>`
+        ? html`<${Empty} title="No run has finished yet."><p>Its figures appear here when one has.</p><//>`
         : html`<div class="charts">
             <${Curve} title="Throughput" unit="transactions/s" id="throughput" history=${history}
               of=${(/** @type {Run} */ run) => run.transactionsPerSecond} />
@@ -64,7 +80,7 @@ function Runs({ history }) {
     <${Section} id="changes-title" title="Changes" note=${rate}>
       ${
         changes.length === 0
-          ? html`<p>None is shown.</p>`
+          ? html`<p class="quiet">No change found.</p>`
           : html`<${Table} caption="Where a figure's level changed" columns=${CHANGES}
               rows=${changes.toReversed()}
               rowKey=${(/** @type {Change} */ one) => `${one.figure} ${one.firstRun}`} />`
@@ -190,13 +206,13 @@ const CHANGES = [
     cell: (one) => `${(100 * one.confidence).toFixed(2)} %`,
   },
   {
-    label: "First run after it",
+    label: "First run after",
     cell: (one) => html`<a href=${jobHref(one.firstRun)}>${one.firstRun}</a>
       <small class="muted"> ${clock(one.at)}</small>`,
   },
-  { label: "Configured differently", wide: true, cell: setup },
+  { label: "What else changed", wide: true, cell: setup },
   {
-    label: "Both",
+    label: "Before and after",
     cell: (one) => html`<a class="nowrap" href=${compareHref(one.lastRun, one.firstRun)}
       aria-label=${`Compare ${one.firstRun} with ${one.lastRun} before it`}>Compare</a>`,
   },

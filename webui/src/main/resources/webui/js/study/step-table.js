@@ -110,7 +110,7 @@ function Place({ point }) {
 /** @type {import("../ui/table.js").Column<Shown>[]} */
 const BEFORE = [
   {
-    label: "Place",
+    label: "Step",
     head: true,
     cell: (s) => html`<${Place} point=${s.point} /> ${s.peak && html`<small class="muted">peak</small>`}`,
   },

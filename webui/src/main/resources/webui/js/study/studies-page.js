@@ -1,7 +1,7 @@
 // @ts-check
 /** All studies; those that are chosen can be compared. */
 import { html } from "../html.js";
-import { clock, count, NONE } from "../lib/format.js";
+import { clock, count, NONE, plural } from "../lib/format.js";
 import { jobHref, studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { Filing } from "../ui/filing.js";
@@ -29,7 +29,7 @@ const USUAL = [
 /** @param {{query: string}} props */
 export function StudiesPage({ query }) {
   useTitle("Studies");
-  return html`<${PageHead} title="Studies" note="One job along threads, a rate or any parameter, or a search for the knee." />
+  return html`<${PageHead} title="Studies" note="One job, run several times: along threads, a rate or any parameter, or in search of the knee." />
     <${Search} query=${query} href=${studiesHref} label="Which studies" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
     <${FoundList} kind=${STUDIES} query=${query} columns=${COLUMNS} empty=${html`<${NoStudies} query=${query} />`} />`;
@@ -38,11 +38,13 @@ export function StudiesPage({ query }) {
 /** @param {{query: string}} props */
 function NoStudies({ query }) {
   if (query) {
-    return html`<${Empty} title="No study is like that."><p><a href=${studiesHref("")}>Show all studies</a></p><//>`;
+    return html`<${Empty} title="No study matches."><p><a href=${studiesHref("")}>Show all studies</a></p><//>`;
   }
   return html`<${Empty} title="No study yet.">
-    <p>A <a href="/new">new job</a> with several numbers of threads, such as 1,2,4,8, is one; so is one with
-      what stands there under <em>Study</em>.</p>
+    <p>A study runs one job several times: with more and more threads, over a range of any parameter, or in search
+      of the highest rate that the database sustains.</p>
+    <p>Give a <a href="/new">new job</a> several numbers of threads, such as 1,2,4,8, or fill in its section <em>Study</em>.</p>
+    <p class="actions"><a class="button button-main" href="/new">New study</a></p>
   <//>`;
 }
 
@@ -58,7 +60,7 @@ const COLUMNS = [
   { label: "State", phone: "bare", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
   { label: "Along", cell: (s) => s.axis },
   {
-    label: "Steps done",
+    label: "Done",
     number: true,
     cell: (s) => html`${stepsDone(s)}<${Steps} study=${s} />`,
   },
@@ -77,12 +79,12 @@ function Steps({ study }) {
   return shown.length > 0 && html`<div class="study-steps">${each}${rest}</div>`;
 }
 
-/** How many steps are measured. @param {StudyView} study */
+/** How many steps are measured: `3 of 8 steps`, and of a search, whose end nobody knows, `1 step`. @param {StudyView} study */
 function done(study) {
   return study.steps.filter((step) => step.state === "completed").length;
 }
 
 /** @param {StudyView} study */
 export function stepsDone(study) {
-  return study.plan.knee ? count(done(study)) : `${done(study)} of ${count(study.steps.length)}`;
+  return study.plan.knee ? plural(done(study), "step") : `${done(study)} of ${plural(study.steps.length, "step")}`;
 }

@@ -20,7 +20,7 @@ export function StudyActions({ study, onChanged }) {
   }
   const [word, label] =
     study.state === "paused"
-      ? [/** @type {const} */ ("resume"), "Go on"]
+      ? [/** @type {const} */ ("resume"), "Resume"]
       : [/** @type {const} */ ("pause"), "Pause after this step"];
   return html`<button class="button" type="button" onClick=${() => tell(word)}>${label}</button>
     <${Cancel} what="study" onYes=${() => tell("cancel")} />${failed}`;

@@ -5,6 +5,7 @@ import { studyPath } from "../lib/api.js";
 import { clock, figure, latency, millis, NONE, plural, short } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Figure } from "../ui/figures.js";
+import { Menu } from "../ui/menu.js";
 import { useTitle } from "../ui/hooks.js";
 import { Name } from "../ui/name.js";
 import { NotShown } from "../ui/not-shown.js";
@@ -46,18 +47,14 @@ export function StudyPage({ id }) {
     ${table.places.length > 0 && html`<${Places} places=${table.places} />`}
     <${Law} table=${table} />
     <${Section} id="steps-title" title="Steps"
-      note=${isLadder(study.plan) ? "scale-up against the fewest threads" : `along ${study.axis}`}
-      end=${html`<span class="actions">
-        <a class="button" href=${studyPath(id, "/report.html")} download>Report</a>
-        <a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>
-      </span>`}>
+      note=${isLadder(study.plan) ? "scale-up from the fewest threads" : `along ${study.axis}`}>
       <${StepTable} study=${study} table=${table} peak=${search ? undefined : peakOf(table)?.runId} />
     <//>`;
 }
 
 function NothingYet() {
-  return html`<${Empty} title="No step has begun yet.">
-    <p>Its figures will show here as soon as one has.</p>
+  return html`<${Empty} title="No results yet.">
+    <p>They appear here when the first step has finished.</p>
   <//>`;
 }
 
@@ -77,7 +74,11 @@ function StudyHead({ study, onChanged }) {
     <div class="page-head">
       <h1><${Name} text=${study.name || study.title} /> <${Badge} word=${study.state} /></h1>
       <div class="actions">
-        <a class="button" href=${studyPath(study.id, "/results")} target="_blank">JSON</a>
+        <a class="button" href=${studyPath(study.id, "/report.html")} download>Report</a>
+        <${Menu} label="Download">
+          <a href=${studyPath(study.id, "/table.csv")} download>CSV <small>the table of its steps</small></a>
+          <a href=${studyPath(study.id, "/results")} download=${`${study.id}.json`}>JSON <small>the result</small></a>
+        <//>
         <${StudyActions} study=${study} onChanged=${onChanged} />
       </div>
     </div>
@@ -101,10 +102,10 @@ function Peak({ table }) {
   }
   const ladder = isLadder(table.study.plan);
   return html`<dl class="pair" aria-label="Peak">
-    <${Figure} label="peak, tx/s">${figure(peak.transactionsPerSecond)}<//>
-    <${Figure} label=${ladder ? "at threads" : "at"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
+    <${Figure} label="tx/s at the peak">${figure(peak.transactionsPerSecond)}<//>
+    <${Figure} label=${ladder ? (peak.threads === 1 ? "thread" : "threads at the peak") : "at the peak"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
     ${ladder && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
-    <${Figure} label="p95 there">${latency(peak.latencyMillis.p95)}<//>
+    <${Figure} label="p95 at the peak">${latency(peak.latencyMillis.p95)}<//>
   </dl>`;
 }
 
@@ -128,7 +129,7 @@ const GOOD = new Set(["FOUND", "SEARCHING"]);
 
 /** @param {{places: import("../types.js").StudyPlace[]}} props */
 function Places({ places }) {
-  return html`<${Section} id="places-title" title="Over repeats" note="means with 95 % confidence">
+  return html`<${Section} id="places-title" title="Repeats" note="means with 95 % confidence intervals">
     <${Table} caption="Means over the repeats of each place" columns=${PLACES} rows=${places}
       rowKey=${(/** @type {any} */ one) => JSON.stringify(one.at)} />
   <//>`;
@@ -140,7 +141,7 @@ const within = ({ mean, plusMinus }, words) =>
 
 /** @type {import("../ui/table.js").Column<import("../types.js").StudyPlace>[]} */
 const PLACES = [
-  { label: "Place", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
+  { label: "Step", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
   { label: "Repeats", number: true, cell: (one) => one.repeats },
   { label: "tx/s", number: true, cell: (one) => within(one.transactionsPerSecond, figure) },
   { label: "p95 ms", number: true, cell: (one) => within(one.p95Millis, millis) },
@@ -163,7 +164,7 @@ function Law({ table: { law, lawNote } }) {
     note=${`R² ${law.determination.toFixed(3)} over ${plural(law.points, "step")}, with 95 % confidence`}>
     <${Table} caption="Factors of the law" columns=${FACTORS} rows=${rows}
       rowKey=${(/** @type {any} */ row) => row[0]} />
-    ${!peakThreads && html`<p class="muted">Nothing shows that the throughput ever falls.</p>`}
+    ${!peakThreads && html`<p class="muted">No sign that throughput falls with more threads.</p>`}
   <//>`;
 }
 

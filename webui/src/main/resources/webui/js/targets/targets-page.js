@@ -65,10 +65,10 @@ export function TargetsPage() {
   };
   /** @param {string} name */
   const drop = (name) =>
-    remove(targetPath(name)).then(() => load(`${name} is forgotten.`), (error) => setFailure(messageOf(error)));
+    remove(targetPath(name)).then(() => load(`Target ${name} deleted.`), (error) => setFailure(messageOf(error)));
   const add = html`<button class="button button-main" type="button" onClick=${() => open("new")}>Add a target</button>`;
   return html`<${PageHead} title="Targets"
-      note=${list?.only ? "Jobs go to these and to no other database." : "Databases that are named once; jobs give the name."}>
+      note=${list?.only ? "Jobs may go to these databases only." : "Databases under a name, with their passwords and limits. Jobs refer to them by name."}>
       ${list && !formOf && list.targets.length > 0 && add}
     <//>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
@@ -93,7 +93,7 @@ function TestBox({ tested, onClose }) {
         <button class="button button-small" type="button" onClick=${onClose}>Close</button>
       </span>
     </div>
-    <${TestResult} ...${tested} fit="An agent was let in." unfit="No agent was let in." />
+    <${TestResult} ...${tested} fit="The connection works." unfit="No connection." />
   </div>`;
 }
 
@@ -107,10 +107,10 @@ function List({ targets, tested, onAdd, ...acts }) {
     return html`<${Table} caption="Targets" columns=${columns(tested, acts)} rows=${targets}
       rowKey=${(/** @type {TargetView} */ one) => one.name} />`;
   }
-  return html`<${Empty} title="No database has a name yet.">
-    <p>Give one a name with its URL, user and password. Jobs on it then need no password, only the name,
-      and it can have limits: connections, rate, one job at a time, a name to repeat.</p>
-    ${onAdd && html`<button class="button button-main" type="button" onClick=${onAdd}>Add a target</button>`}
+  return html`<${Empty} title="No target yet.">
+    <p>Give a database a name, and keep its URL, user and password here once. Jobs then say only the name. A target can
+      be limited: in connections, in rate, to one job at a time, or to jobs that confirm its name.</p>
+    ${onAdd && html`<p class="actions"><button class="button button-main" type="button" onClick=${onAdd}>Add a target</button></p>`}
   <//>`;
 }
 
@@ -143,10 +143,10 @@ function columns(tested, { onTest, onEdit, onDelete }) {
         const testing = Boolean(tested?.testing && tested.name === one.name);
         return html`<span class="row-acts">
           <button class="button button-small" type="button" disabled=${testing} onClick=${() => onTest(one.name)}
-            title="Have a free agent connect, and leave">${testing ? "Testing …" : "Test"}</button>
+            title="A free agent connects, checks, and disconnects">${testing ? "Testing …" : "Test"}</button>
           <a class="button button-small" href=${newOnHref(one.name)}>New job</a>
           <button class="button button-small" type="button" onClick=${() => onEdit(one)}>Edit</button>
-          <${Confirmed} label="Delete" question=${`Delete ${one.name}?`} yes="Yes, forget it" small
+          <${Confirmed} label="Delete" question=${`Delete ${one.name}?`} yes="Yes, delete it" small
             onYes=${() => onDelete(one.name)} />
         </span>`;
       },
@@ -163,6 +163,6 @@ function Limits({ target }) {
   return html`<span class="target-limits">
     ${words.map((word) => html`<span key=${word} class="nowrap">${word}</span>`)}
     ${target.exclusive && html`<${Badge} word="exclusive" as="calm" title="One job at a time" />`}
-    ${target.protected && html`<${Badge} word="protected" as="warn" title="Whoever puts load on it repeats its name" />`}
+    ${target.protected && html`<${Badge} word="protected" as="warn" title="A job on it has to confirm its name" />`}
   </span>`;
 }

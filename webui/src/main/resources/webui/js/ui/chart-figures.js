@@ -10,17 +10,40 @@ import { Swatch } from "./figures.js";
 const TABLE_ROWS = 24;
 
 /**
- * What stands under the cursor, else the newest figure.
+ * What stands under the cursor, else the newest figure. Of several lines each can be hidden, so that a high one does
+ * not press the others flat.
  *
- * @param {{unit: string, lines: Line[], points: Points, cursor: number | null}} props
+ * @param {{unit: string, lines: Line[], points: Points, cursor: number | null, hidden: Set<string>,
+ *   onToggle: (metric: string) => void}} props `hidden` are metrics
  */
-export function Legend({ unit, lines, points, cursor }) {
+export function Legend({ unit, lines, points, cursor, hidden, onToggle }) {
   const at = cursor !== null && cursor < points.x.length ? cursor : newest(points);
-  const item = (/** @type {Line} */ line, /** @type {number} */ i) => html`
-    <span class="legend-item" key=${line.metric}>
-      <${Swatch} ...${line} /> ${line.label} <b>${at < 0 ? NONE : shown(unit, points, i, at)}</b>
-    </span>`;
+  const item = (/** @type {Line} */ line, /** @type {number} */ i) => {
+    const words = html`<${Swatch} ...${line} /> ${line.label} <b>${at < 0 ? NONE : shown(unit, points, i, at)}</b>`;
+    return lines.length < 2
+      ? html`<span class="legend-item" key=${line.metric}>${words}</span>`
+      : html`<button class="legend-item" type="button" key=${line.metric} aria-pressed=${!hidden.has(line.metric)}
+          title=${hidden.has(line.metric) ? "Show this line" : "Hide this line"} onClick=${() => onToggle(line.metric)}>
+          ${words}
+        </button>`;
+  };
   return html`<span class="legend">${lines.map(item)}</span>`;
+}
+
+/**
+ * Which lines are hidden once one is pressed; never all of them.
+ *
+ * @param {Line[]} lines
+ * @param {Set<string>} hidden
+ * @param {string} metric the one that is pressed
+ * @returns {Set<string>}
+ */
+export function toggled(lines, hidden, metric) {
+  const next = new Set(hidden);
+  if (!next.delete(metric)) {
+    next.add(metric);
+  }
+  return next.size < lines.length ? next : new Set();
 }
 
 /** @param {import("../lib/series.js").Value} value @returns {value is number} */

@@ -1,9 +1,9 @@
 // @ts-check
 /** A chart over the run's time axis, with its legend, its phases and its figures as a table. */
 import { html, useMemo, useRef, useState } from "../html.js";
-import { elapsed } from "../lib/format.js";
+import { clock, elapsed } from "../lib/format.js";
 import { inWords as markWords } from "../lib/marks.js";
-import { FigureTable, inWords, Legend } from "./chart-figures.js";
+import { FigureTable, inWords, Legend, toggled } from "./chart-figures.js";
 import { chartOptions } from "./chart-options.js";
 import { Plot } from "./plot.js";
 
@@ -26,6 +26,7 @@ import { Plot } from "./plot.js";
  * @property {import("../types.js").Mark[]} marks what happened; another list where there is more
  * @property {string} chosen the key of the mark that is shown above all others
  * @property {(from: number, to: number) => void} [onSelect] is told in seconds what was drawn over
+ * @property {string} [startedAt] when the axis begins by the clock
  */
 
 const HEIGHT = 190;
@@ -38,6 +39,7 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
   const shown = useRef({ axis, most });
   shown.current = { axis, most };
   const [cursor, setCursor] = useState(/** @type {number | null} */ (null));
+  const [hidden, setHidden] = useState(/** @type {Set<string>} */ (new Set()));
   const points = useMemo(
     () => axis.source.points(lines.map((line) => line.metric)),
     [axis.version, axis.source, axis.marks, axis.chosen],
@@ -46,18 +48,22 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
   const data = useMemo(
     () => [
       points.x,
-      ...columns(points).map((column) => (logarithmic ? column.map(aboveZero) : column)),
+      ...columns(points).map((column, i) => {
+        const { metric } = lines[envelope ? i >> 1 : i];
+        return hidden.has(metric) ? column.map(() => null) : logarithmic ? column.map(aboveZero) : column;
+      }),
     ],
-    [points, logarithmic],
+    [points, logarithmic, hidden],
   );
   const options = () =>
     chartOptions({ lines, envelope, logarithmic, format, shown, onCursor: setCursor });
   const shape = `${lines.map((line) => line.metric)} ${logarithmic} ${envelope}`;
-  const at = cursor !== null && cursor < points.x.length ? `at ${elapsed(points.x[cursor])}` : "";
+  const at = cursor !== null && cursor < points.x.length ? moment(points.x[cursor], axis.startedAt) : "";
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">${title} <small>${unit}</small></span>
-      <${Legend} unit=${unit} lines=${lines} points=${points} cursor=${cursor} />
+      <${Legend} unit=${unit} lines=${lines} points=${points} cursor=${cursor} hidden=${hidden}
+        onToggle=${(/** @type {string} */ metric) => setHidden(toggled(lines, hidden, metric))} />
     </figcaption>
     <${Plot} data=${data} options=${options} shape=${shape} height=${HEIGHT}
       label=${inWords(title, unit, lines, points)} />
@@ -67,6 +73,13 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
     <span class="chart-time" aria-hidden="true">${at}</span>
     <${FigureTable} title=${title} unit=${unit} lines=${lines} points=${points} />
   </figure>`;
+}
+
+/** `at 0:28, 14:03:22`: the clock's time is what a database's log says. @param {number} seconds @param {string} [startedAt] */
+function moment(seconds, startedAt) {
+  const start = Date.parse(startedAt ?? "");
+  const time = Number.isNaN(start) ? "" : `, ${clock(new Date(start + seconds * 1e3).toISOString())}`;
+  return `at ${elapsed(seconds)}${time}`;
 }
 
 /**

@@ -63,7 +63,7 @@ export function Confirmed({ label, question, yes: agreed, small = false, onYes }
     <button class=${`button button-danger${size}`} type="button" onClick=${yes} ref=${focus}>
       ${agreed}
     </button>
-    <button class=${`button${size}`} type="button" onClick=${keep}>Keep it</button>
+    <button class=${`button${size}`} type="button" onClick=${keep}>No</button>
   </span>`;
 }
 
@@ -77,5 +77,5 @@ const focus = (element) => element?.focus();
  */
 export function DoNotWait({ onHurry }) {
   return html`<button class="button button-danger-line" type="button" onClick=${onHurry}
-    title="End it without verifying the target">Do not wait</button>`;
+    title="Ends it without verifying the target">Do not wait</button>`;
 }

@@ -22,7 +22,7 @@ export function LinkLost({ link, onRetry }) {
     return null;
   }
   return html`<div class="notice notice-warn notice-sticky" role="alert">
-    <span><strong>Connection lost.</strong> This is what was heard last; trying again.</span>
+    <span><strong>Connection to the server lost.</strong> What you see may be out of date. Reconnecting …</span>
     <button class="button button-small" type="button" onClick=${onRetry}>Try now</button>
   </div>`;
 }

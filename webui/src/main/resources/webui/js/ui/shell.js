@@ -45,8 +45,18 @@ export function Shell({ session, view, onLogout, children }) {
     <main id="main" tabindex="-1">${children}</main>
     <footer class="bottom">
       <span>Broadside ${session?.version}</span>
+      <span>Times are in ${zone()}</span>
       <a href="/api/openapi.yaml" target="_blank" rel="noopener">HTTP API</a>
     </footer>`;
+}
+
+/** Of all times that the page shows: `Europe/Berlin, UTC+01:00`. */
+function zone() {
+  const minutes = -new Date().getTimezoneOffset();
+  const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");
+  const offset = `UTC${minutes < 0 ? "−" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return ["UTC", "Etc/UTC"].includes(timeZone) ? "UTC" : `${timeZone}, ${offset}`;
 }
 
 /** @param {{onLogout?: () => void}} props */

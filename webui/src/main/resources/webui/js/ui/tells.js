@@ -5,7 +5,7 @@ import { Failure } from "./notice.js";
 
 /** For the line of facts. @param {{tells: string[]}} work */
 export function tells(work) {
-  return work.tells.length > 0 ? `tells ${work.tells.join(", ")}` : "";
+  return work.tells.length > 0 ? `notifies ${work.tells.join(", ")}` : "";
 }
 
 /** @param {{work: {undelivered: string[]}}} props */

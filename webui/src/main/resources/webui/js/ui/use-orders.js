@@ -65,24 +65,24 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
   const choose = (id, on) =>
     setIds((old) => [...old.filter((other) => other !== id), ...(on ? [id] : [])].slice(0, MOST));
   const column = {
-    label: "Choose",
+    label: "Select",
     slim: true,
     phone: /** @type {const} */ ("corner"),
     cell: (/** @type {Named} */ row) => html`<input type="checkbox"
-      checked=${ids.includes(row.id)} aria-label=${`Choose ${row.name || row.title}, ${row.id}`}
+      checked=${ids.includes(row.id)} aria-label=${`Select ${row.name || row.title}, ${row.id}`}
       onChange=${(/** @type {any} */ event) => choose(row.id, event.target.checked)} />`,
   };
   const all = rows.length > 0 && rows.every((row) => ids.includes(row.id));
-  const toolbar = html`<div class="orders" role="toolbar" aria-label=${`The chosen ${kind.many}`}>
+  const toolbar = html`<div class="orders" role="toolbar" aria-label=${`Selected ${kind.many}`}>
       <label><input type="checkbox" checked=${all} indeterminate=${ids.length > 0 && !all}
-        aria-label="Choose all that are shown"
+        aria-label="Select all shown"
         onChange=${() => setIds(all ? [] : rows.slice(0, MOST).map((row) => row.id))} />
-        <span role="status">${ids.length > 0 ? `${count(ids.length)} chosen` : shown(kind, rows, more)}</span>
+        <span role="status">${ids.length > 0 ? `${count(ids.length)} selected` : shown(kind, rows, more)}</span>
       </label>
       ${
         all && more && ids.length <= rows.length &&
         html`<button class="button button-small" type="button" onClick=${chooseFound}>
-          Choose all that are found</button>`
+          Select all that match</button>`
       }
       ${ids.length > 0 && html`<${Buttons} kind=${kind} orders=${orders} ids=${ids} give=${give} />`}
     </div>`;
@@ -116,7 +116,7 @@ function Buttons({ kind, orders, ids, give }) {
     ${
       compared &&
       html`<button class="button button-small" type="button" disabled=${others.length === 0 || many}
-        title=${many ? `At most ${MOST_COMPARED} are compared at once` : undefined}
+        title=${many ? `At most ${MOST_COMPARED} can be compared at once` : undefined}
         onClick=${() => go(compared(first, ...others))}>Compare</button>`
     }
     ${orders.map(button)}
@@ -133,7 +133,7 @@ function Tag({ onTag }) {
     setTag("");
   };
   return html`<form onSubmit=${tagged}>
-    <input class="input" value=${tag} placeholder="tag" aria-label="Tag for those that are chosen"
+    <input class="input" value=${tag} placeholder="tag" aria-label="Tag for the selected ones"
       onInput=${(/** @type {any} */ event) => setTag(event.target.value)} />
     <button class="button button-small" type="submit">Add tag</button>
   </form>`;

@@ -48,7 +48,7 @@ public final class JobDocument {
       JobField.of(
               Group.ABOUT,
               "Name",
-              Parameter.text("name", "A few words for lists; the job class's title by default.")
+              Parameter.text("name", "Shown in lists; by default the job class's title.")
                   .atMost(Bounds.MAX_TEXT)
                   .matching("\\P{Cntrl}*", "plain characters on one line"))
           .of(JobSpec::name);
@@ -60,8 +60,9 @@ public final class JobDocument {
               "Definition",
               Parameter.text(
                       "definition",
-                      "Name of what it is a run of, so that its runs can be listed and followed over"
-                          + " weeks; its own id by default. A copy keeps it.")
+                      "Runs of the same definition have one history, in which changes"
+                          + " over weeks are found; by default the job's own id. A copy keeps"
+                          + " it.")
                   .atMost(Bounds.MAX_NAME)
                   .matching(
                       "[A-Za-z0-9][A-Za-z0-9._-]*",
@@ -73,7 +74,7 @@ public final class JobDocument {
       JobField.of(
           Group.ABOUT,
           "Folder",
-          Parameter.text("folder", "Folder in which lists have it, such as nightly/mysql.")
+          Parameter.text("folder", "Folder in lists, such as nightly/mysql.")
               .atMost(Filing.LONGEST_FOLDER)
               .matching(Filing.FOLDER, Filing.FOLDER_FORM)
               .preset(""));
@@ -83,8 +84,7 @@ public final class JobDocument {
       JobField.of(
               Group.ABOUT,
               "Tags",
-              Parameter.text(
-                      "tag", "Words by which lists find it, parted by commas; at most 16 of them.")
+              Parameter.text("tag", "Words to find it by, separated by commas; at most 16.")
                   .atMost(Filing.MOST_TAGS * (Filing.LONGEST_TAG + 1))
                   .preset(""))
           .meaning(Filing::tags, CommaList::joined, Filing.TAGS_FORM)
@@ -166,7 +166,9 @@ public final class JobDocument {
       JobField.of(
               Group.PLACE,
               "Agents",
-              Parameter.whole("agents", "How many agents.").between(1, Bounds.MAX_AGENTS).preset(1))
+              Parameter.whole("agents", "Number of agents.")
+                  .between(1, Bounds.MAX_AGENTS)
+                  .preset(1))
           .at("agents.count")
           .of(spec -> (long) spec.agents().count());
 
@@ -174,7 +176,7 @@ public final class JobDocument {
       JobField.of(
               Group.PLACE,
               "Only these agents",
-              Parameter.text("agent", "Only agents of these names, parted by commas.")
+              Parameter.text("agent", "Only agents with these names, separated by commas.")
                   .atMost(Bounds.MAX_AGENTS * (Bounds.MAX_NAME + 1))
                   .preset(""))
           .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
@@ -190,7 +192,7 @@ public final class JobDocument {
               "Agents with labels",
               Parameter.text(
                       "on-label",
-                      "Only agents that have these labels, parted by commas: rack=a,ssd.")
+                      "Only agents with all of these labels, separated by commas:" + " rack=a,ssd.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(LabelSelector::of, LabelSelector::text, LabelSelector.FORM)
@@ -210,10 +212,10 @@ public final class JobDocument {
   public static final JobField<Boolean> EXCLUSIVE =
       JobField.of(
               Group.PLACE,
-              "Alone on its agents",
+              "Agents to itself",
               Parameter.flag(
                       "exclusive",
-                      "Its agents have no other job meanwhile, however many they can have at once.")
+                      "Its agents run no other job at the same time, whatever their" + " capacity.")
                   .preset(false))
           .at("agents.exclusive")
           .folded();
@@ -225,8 +227,8 @@ public final class JobDocument {
               "Watching agents",
               Parameter.text(
                       "watchers",
-                      "Which agents that only watch their hosts take part, of those connected when"
-                          + " it begins: all, none, or names parted by commas.")
+                      "Which watch-only agents take part, of those connected when it"
+                          + " starts: all, none, or names separated by commas.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset("all"))
           .meaning(
@@ -241,8 +243,7 @@ public final class JobDocument {
               Group.PLACE,
               "Wait for agents",
               Parameter.flag(
-                      "wait",
-                      "Whether it waits while too few agents are connected; if not, it fails at once.")
+                      "wait", "Wait while too few agents are connected; if off, fail at once.")
                   .preset(true))
           .at("waitForAgents")
           .of(JobSpec::waitForAgents)
@@ -255,9 +256,9 @@ public final class JobDocument {
               "Notify",
               Parameter.text(
                       "notify",
-                      "Channels of the server that are told when it ends, waits too long, or shows"
-                          + " a change: ops, or ops:failed+changed for some of ended, failed,"
-                          + " changed, waiting; parted by commas.")
+                      "Channels to notify when it ends, waits too long, or shows a"
+                          + " change: ops, or ops:failed+changed for some of ended, failed,"
+                          + " changed, waiting; separated by commas.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(Subscription::all, Subscription::text, Subscription.FORM)
@@ -284,7 +285,9 @@ public final class JobDocument {
               Group.LIMITS,
               "Grace",
               Parameter.span(
-                      "grace", "How long threads may finish what they do when the run is stopped.")
+                      "grace",
+                      "How long threads may take to finish their iteration when the run"
+                          + " is stopped.")
                   .between(Duration.ZERO, Duration.ofHours(1))
                   .preset(Duration.ofSeconds(10)))
           .of(JobSpec::grace);
@@ -295,7 +298,8 @@ public final class JobDocument {
               "Flight recording",
               Parameter.flag(
                       "profile",
-                      "Keep a flight recording of each worker with the result: where its time goes.")
+                      "Keep a flight recording of each worker (JFR) with the result: it"
+                          + " shows where its time goes.")
                   .preset(false))
           .folded();
 
@@ -303,11 +307,11 @@ public final class JobDocument {
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
               Group.ABOUT,
-              "Drift also of",
+              "Also check for drift",
               Parameter.text(
                       "drift",
-                      "Figures whose drift is told besides the usual ones, parted by commas, each"
-                          + " with a limit where it has one: p99<50 tells when 50 ms are reached.")
+                      "More figures to check for drift, separated by commas, each with a"
+                          + " limit where it has one: p99<50 says when 50 ms will be reached.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(
@@ -323,8 +327,8 @@ public final class JobDocument {
               "Cycle",
               Parameter.span(
                       "drift-cycle",
-                      "After how long what is no drift may repeat itself. Counts in a run that measures"
-                          + " for two of them.")
+                      "Period of what repeats without being drift, such as a day. Counts"
+                          + " in a run that measures for two of them.")
                   .between(Duration.ofMinutes(1), Duration.ofDays(7))
                   .preset(Duration.ofDays(1)))
           .folded();
@@ -335,8 +339,9 @@ public final class JobDocument {
               "Stop on drift of",
               Parameter.text(
                       "stop-on-drift",
-                      "Figures, parted by commas, on whose drift or step to the worse it is"
-                          + " stopped, such as throughput,p99; its result says why.")
+                      "Stop the run when one of these figures drifts or steps to the"
+                          + " worse, separated by commas, such as throughput,p99; the result"
+                          + " says why.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(
@@ -356,9 +361,9 @@ public final class JobDocument {
               "Thresholds",
               Parameter.text(
                       "threshold",
-                      "What must hold of a figure, such as p99 < 20ms, p99(OPERATION) < 20ms for"
-                          + " 30s abort after 10s, or p99 < 20ms in 9 of 10 intervals; several"
-                          + " parted by commas.")
+                      "What the run must meet, separated by commas: p99 < 20ms,"
+                          + " p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9"
+                          + " of 10 intervals.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .parsing(
@@ -451,7 +456,8 @@ public final class JobDocument {
   }
 
   private static JobField<Duration> limit(Step step) {
-    JobField<Duration> field = JobField.of(Group.LIMITS, "Limit of " + step.words(), step.limit());
+    JobField<Duration> field =
+        JobField.of(Group.LIMITS, "Time limit for " + step.words(), step.limit());
     return field.at("timeouts." + field.path().replace("Timeout", ""));
   }
 }

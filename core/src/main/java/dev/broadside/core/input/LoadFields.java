@@ -57,8 +57,8 @@ public final class LoadFields {
               "Threads per agent",
               Parameter.text(
                       "threads",
-                      "Load threads of each agent, with a connection each; several, such as"
-                          + " 1,2,4,8, make a study.")
+                      "Load threads of each agent, with one connection each; several"
+                          + " numbers, such as 1,2,4,8, make a study.")
                   .preset("1"))
           .meaning(
               StudyText::threads,
@@ -82,8 +82,8 @@ public final class LoadFields {
                   "Rate",
                   Parameter.decimal(
                           "rate",
-                          "Iterations to start per second, over all agents; as fast as they go by"
-                              + " default.")
+                          "Iterations to start per second, over all agents; by default as"
+                              + " many as the threads can do.")
                       .between(1e-6, Rate.MAX_PER_SECOND))
               .as(Form.SHAPE)
               .ofOptional(_ -> Optional.empty()));
@@ -93,7 +93,7 @@ public final class LoadFields {
           JobField.of(
                   Group.LOAD,
                   "Arrivals",
-                  Parameter.choice("arrivals", "How starts lie around the rate.")
+                  Parameter.choice("arrivals", "How the starts are spaced.")
                       .option("constant", "as evenly as the rate allows")
                       .option("poisson", "independent of one another, as from many users")
                       .preset("constant"))
@@ -111,8 +111,8 @@ public final class LoadFields {
                   "Think time",
                   Parameter.text(
                           "think",
-                          "Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms"
-                              + " for that mean.")
+                          "Pause of a thread between two iterations: 10ms, 5ms..20ms, or"
+                              + " exp:10ms, exponential with that mean.")
                       .preset("none"))
               .meaning(ThinkText::parse, ThinkText::of, ThinkText.FORMS)
               .excludes(RATE, "at a rate nobody pauses", "give one of rate and think")
@@ -123,11 +123,11 @@ public final class LoadFields {
               Group.LOAD,
               "Thread kind",
               Parameter.choice("thread-kind", "What a load thread is.")
-                  .option("platform", "a thread of the operating system each: the measured default")
+                  .option("platform", "one operating system thread each: the measured default")
                   .option(
                       "pinned",
-                      "the same, bound to one processor each: for a generator beside the"
-                          + " database; Linux")
+                      "the same, each bound to one processor: for a generator beside the"
+                          + " database, on Linux")
                   .option("virtual", "many on few: for very many connections")
                   .preset("platform"))
           .meaning(ThreadKind::of, ThreadKind::word, "")
@@ -135,7 +135,7 @@ public final class LoadFields {
           .folded();
 
   public static final JobField<Duration> RAMP_UP =
-      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.")
+      ofPhases("Ramp-up", "ramp-up", "How long the load rises until it is full.")
           .at("rampup")
           .folded();
 

@@ -31,8 +31,8 @@ public final class ScheduleFields {
               "Start at",
               Parameter.text(
                       "at",
-                      "Not before this time, such as 2026-11-23 02:00 Europe/Berlin, an instant as"
-                          + " 2026-11-23T01:00:00Z, or +2h; as soon as possible by default.")
+                      "Not before this time: 2026-11-23 02:00 Europe/Berlin,"
+                          + " 2026-11-23T01:00:00Z, or +2h; by default as soon as possible.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Moment::of, Moment::text, Moment.FORMS)
           .at("startAt")
@@ -45,8 +45,8 @@ public final class ScheduleFields {
               "Stop at",
               Parameter.text(
                       "until",
-                      "Stopped at this time where it still runs, and not begun from then on; what"
-                          + " it has done is kept. Written as the start.")
+                      "Stop at this time if it still runs, and do not start after it;"
+                          + " what it has done is kept. Written like the start.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Moment::of, Moment::text, Moment.FORMS)
           .at("stopAt");
@@ -57,8 +57,8 @@ public final class ScheduleFields {
               "Time zone",
               Parameter.text(
                       "zone",
-                      "Zone of its times where they name none, and of its repetition, such as"
-                          + " Europe/Berlin.")
+                      "Time zone of these times and of the repetition, where they name"
+                          + " none, such as Europe/Berlin.")
                   .atMost(Bounds.MAX_NAME)
                   .preset("UTC"))
           .meaning(ScheduleFields::zone, ZoneId::getId, "write one as Europe/Berlin or UTC");
@@ -69,9 +69,9 @@ public final class ScheduleFields {
               "Repeat",
               Parameter.text(
                       "repeat",
-                      "Run again and again, by a cron expression: minute, hour, day of month,"
-                          + " month, day of week, such as 0 2 * * 1-5; or @daily. When a run begins,"
-                          + " the next one waits for its time.")
+                      "Run repeatedly, by a cron expression: minute, hour, day of month,"
+                          + " month, day of week, such as 0 2 * * 1-5; or @daily. When a run"
+                          + " starts, the next one waits for its time.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Repetition::of, Repetition::text, Repetition.FORMS);
 
@@ -79,7 +79,7 @@ public final class ScheduleFields {
       JobField.of(
               Group.WHEN,
               "Copies",
-              Parameter.whole("copies", "Run it so many times, one after another.")
+              Parameter.whole("copies", "Run it this many times, one after another.")
                   .between(1, MOST_COPIES)
                   .preset(1))
           .excludes(REPEAT, "what is repeated has no number of copies", "give one of the two");
@@ -88,7 +88,7 @@ public final class ScheduleFields {
       JobField.of(
               Group.WHEN,
               "Spacing",
-              Parameter.span("spacing", "From the start of one copy to that of the next.")
+              Parameter.span("spacing", "Time from the start of one copy to the start of the next.")
                   .between(Duration.ZERO, Duration.ofDays(366))
                   .preset(Duration.ZERO))
           .needs(COPIES, "there is but one", "give copies, too");
@@ -99,10 +99,10 @@ public final class ScheduleFields {
               "While one runs",
               Parameter.choice(
                       "overlap",
-                      "What the next run or copy does while the one before still goes on.")
-                  .option("queue", "waits, and begins when that has ended")
-                  .option("skip", "leaves this time out, and waits for the next")
-                  .option("together", "begins beside it")
+                      "What the next run or copy does while the one before is still" + " running.")
+                  .option("queue", "waits, and starts when that has ended")
+                  .option("skip", "skips this time, and waits for the next")
+                  .option("together", "starts beside it")
                   .preset("queue"))
           .meaning(
               word ->
@@ -114,8 +114,7 @@ public final class ScheduleFields {
       JobField.of(
           Group.WHEN,
           "Disabled",
-          Parameter.flag("disabled", "Kept from beginning until somebody enables it.")
-              .preset(false));
+          Parameter.flag("disabled", "Do not start it until somebody enables it.").preset(false));
 
   /// In the order in which they are shown.
   static final List<JobField<?>> ALL =

@@ -38,9 +38,10 @@ public final class StudyFields {
               "Along",
               Parameter.text(
                       "along",
-                      "What differs between the steps of a study: rate, threads, a parameter of the"
-                          + " job class, with its values, such as rate=100,200,400; several axes,"
-                          + " parted by semicolons, make a grid.")
+                      "What differs between the steps of a study: rate, threads, target"
+                          + " or a parameter of the job class, with its values, such as"
+                          + " rate=100,200,400; several axes, separated by semicolons, make a"
+                          + " grid.")
                   .atMost(Bounds.MAX_TEXT * 16))
           .meaning(StudyText::axes, StudyText::along, "write it as " + ALONG_FORM)
           .as(Form.AXES);
@@ -53,7 +54,7 @@ public final class StudyFields {
       JobField.of(
           Group.STUDY,
           "Repeats",
-          Parameter.whole("repeats", "How often a study measures each place.")
+          Parameter.whole("repeats", "How often a study runs each step.")
               .between(1, StudyPlan.MAX_REPEATS)
               .preset(1));
 
@@ -61,7 +62,8 @@ public final class StudyFields {
       JobField.of(
           Group.STUDY,
           "Settle",
-          Parameter.span("settle", "How long a study leaves the system alone between two steps.")
+          Parameter.span(
+                  "settle", "Pause between two steps of a study, in which the system settles.")
               .between(Duration.ZERO, Duration.ofHours(1))
               .preset(Duration.ZERO));
 
@@ -73,8 +75,8 @@ public final class StudyFields {
                   Parameter.text(
                           "knee",
                           "Search for the highest rate that meets the thresholds, between two"
-                              + " rates such as 100..20000: it doubles from the first until one is"
-                              + " missed, and bisects.")
+                              + " rates such as 100..20000: it doubles the first until one misses"
+                              + " them, then bisects.")
                       .atMost(Bounds.MAX_NAME))
               .meaning(
                   StudyText::knee,
@@ -88,8 +90,8 @@ public final class StudyFields {
               "Precision of the knee",
               Parameter.decimal(
                       "knee-precision",
-                      "How wide the knee's interval of confidence may be in the end, in percent of"
-                          + " the knee.")
+                      "How wide the knee's confidence interval may be in the end, in"
+                          + " percent of the knee.")
                   .between(0.5, 50)
                   .preset(5))
           .needs(KNEE, "without a search there is none", "give knee, or leave it out");

@@ -24,7 +24,7 @@ public final class TargetDocument {
       JobField.of(
           Group.IDENTITY,
           "Name",
-          Parameter.text("name", "What jobs call it.")
+          Parameter.text("name", "Jobs refer to it by this name.")
               .atMost(Bounds.MAX_NAME)
               .matching(
                   "[A-Za-z0-9][A-Za-z0-9._-]*",
@@ -46,7 +46,8 @@ public final class TargetDocument {
       JobField.of(
               Group.ABOUT,
               "Labels",
-              Parameter.text("labels", "Words to find it by, parted by commas: staging,team=orders")
+              Parameter.text(
+                      "labels", "Words to find it by, separated by commas: staging,team=orders")
                   .atMost(Bounds.MAX_TEXT)
                   .matching("[^\\p{Cntrl}]*", "plain characters on one line")
                   .preset(""))
@@ -60,7 +61,7 @@ public final class TargetDocument {
       JobField.of(
           Group.ABOUT,
           "Note",
-          Parameter.text("note", "What one should know of it.")
+          Parameter.text("note", "What others should know about it.")
               .atMost(Bounds.MAX_TEXT)
               .matching("[^\\p{Cntrl}]*", "plain characters on one line")
               .preset(""));
@@ -71,8 +72,8 @@ public final class TargetDocument {
           "Connections at most",
           Parameter.whole(
                   "max-connections",
-                  "Connections of all jobs together; a job for which there is no room waits."
-                      + " 0 for any number")
+                  "Connections of all jobs together; a job for which there is no room"
+                      + " waits. 0 for no limit")
               .between(0, MOST_CONNECTIONS)
               .preset(0));
 
@@ -82,8 +83,8 @@ public final class TargetDocument {
           "Rate at most",
           Parameter.decimal(
                   "max-rate",
-                  "Iterations per second of all jobs together, each of which has to have a rate."
-                      + " 0 for any number")
+                  "Iterations per second of all jobs together, each of which must"
+                      + " then have a rate. 0 for no limit")
               .between(0, Rate.MAX_PER_SECOND)
               .preset(0));
 
@@ -97,7 +98,7 @@ public final class TargetDocument {
       JobField.of(
           Group.LIMITS,
           "Protected",
-          Parameter.flag("protected", "Whoever puts load on it has to repeat its name."));
+          Parameter.flag("protected", "A job on it has to confirm its name."));
 
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =

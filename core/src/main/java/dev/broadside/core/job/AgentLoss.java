@@ -27,19 +27,18 @@ public enum AgentLoss {
 
   /// The field of a job.
   public static final Parameter<String> DECLARED =
-      Parameter.choice("on-agent-loss", "What becomes of the job when an agent of it is lost.")
+      Parameter.choice("on-agent-loss", "What happens to the job when one of its agents is lost.")
           .option(
               "continue",
-              "the others keep their shares, and the agent takes its own up again when it is"
-                  + " back")
+              "the others keep their shares, and the agent resumes its own when it is back")
           .option(
               "rebalance",
-              "the others take its part of the rate, or its threads, over as soon as its load has"
-                  + " surely ended, until it is back; for two agents and more")
-          .option("fail", "it ends everywhere, and has failed")
+              "the others take over its part of the rate, or its threads, as soon as its load has"
+                  + " surely ended, until it is back; needs two agents or more")
+          .option("fail", "the job ends everywhere, as failed")
           .option(
               "wait",
-              "as continue, and agents without a server go on to the end of the job, however"
+              "like continue, and agents without a server go on to the end of the job, however"
                   + " long it is away")
           .preset("continue");
 

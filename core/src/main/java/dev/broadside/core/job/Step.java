@@ -91,7 +91,8 @@ public enum Step {
 
   /// The declaration of the field that gives another limit.
   public Parameter.Span limit() {
-    return Parameter.span(name + "-timeout", "How long " + words + " may come no further.")
+    return Parameter.span(
+            name + "-timeout", "Fail when " + words + " has made no progress for this long.")
         .between(SHORTEST, LONGEST)
         .preset(usual);
   }

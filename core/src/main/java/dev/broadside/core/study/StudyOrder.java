@@ -17,10 +17,10 @@ public enum StudyOrder {
   RANDOMISED;
 
   public static final Parameter<String> DECLARED =
-      Parameter.choice("order", "In which order a study measures.")
-          .option("given", "all repeats of a point, then the next")
-          .option("interleaved", "every point once, then every point again")
-          .option("randomised", "the same, each round in an order of its own")
+      Parameter.choice("order", "In which order a study runs its steps.")
+          .option("given", "all repeats of a step, then the next step")
+          .option("interleaved", "every step once, then every step again")
+          .option("randomised", "like interleaved, each round in an order of its own")
           .preset("given");
 
   @JsonValue

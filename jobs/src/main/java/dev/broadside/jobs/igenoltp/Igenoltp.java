@@ -22,12 +22,12 @@ public final class Igenoltp extends TransactionJob {
           .between(0.01, 10_000)
           .preset(1.0);
   private static final Parameter.Choice MIX =
-      Parameter.choice("mix", "What the 90/10 of reads and writes is a share of")
+      Parameter.choice("mix", "What the 90/10 mix of reads and writes is counted in")
           .option("transaction", "All six statements, committed once: 18 rows read, 2 written")
           .option("statement", "One statement, committing itself: 90 % selects, 10 % writes")
           .preset("transaction");
   private static final Parameter.Decimal READ_ONLY_SHARE =
-      Parameter.decimal("read-only-share", "Percentage of iterations that leave the writes out")
+      Parameter.decimal("read-only-share", "Percentage of iterations without writes")
           .between(0, 100)
           .preset(0.0);
   private static final Parameter.Flag COMMIT =

@@ -28,7 +28,7 @@ public final class Noop implements JobClass {
     return new JobDescription(
         "noop",
         "No operation",
-        "An iteration of a given length and nothing else. It shows what an agent can do at most.",
+        "Iterations of a given length that do nothing: they show the most that an agent can do.",
         Parameters.of(ITERATION_TIME),
         List.of("wait"));
   }

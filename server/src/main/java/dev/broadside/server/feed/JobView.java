@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param definition what it is a run of; its own id where nobody said
 /// @param folder where its users keep it; empty for nowhere
 /// @param tags words by which they find it
+/// @param target the named database that it goes to, where it names one
 /// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
 /// @param reason what it waits for, or why it failed, was cancelled or was lost; empty otherwise
 /// @param refusal of what kind the problems were for which an agent refused it before any load, in
@@ -49,6 +50,7 @@ public record JobView(
     String jobClass,
     String title,
     String pack,
+    Optional<String> target,
     String state,
     String reason,
     Optional<String> refusal,

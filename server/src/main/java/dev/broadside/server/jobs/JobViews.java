@@ -57,6 +57,7 @@ final class JobViews {
         spec.jobClass(),
         row.code().title(),
         spec.pack(),
+        Optional.of(JobDocument.TARGET.in(spec)).filter(name -> !name.isEmpty()),
         job.state().word(),
         reason,
         job.refused().map(Problem.Kind::word),

@@ -43,7 +43,7 @@ public final class ConnectionParameters {
 
   /// Of job classes that load tables.
   public static final Parameter.Whole LOAD_THREADS =
-      Parameter.whole("load-threads", "How many connections of each agent load the tables")
+      Parameter.whole("load-threads", "Connections of each agent that load the tables")
           .between(1, 256)
           .preset(4);
 

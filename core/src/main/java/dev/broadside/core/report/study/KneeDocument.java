@@ -32,7 +32,7 @@ public record KneeDocument(
       case SEARCHING ->
           knee.high() > 0
               ? "so far " + interval(knee)
-              : "so far " + (knee.met() > 0 ? rate(knee.met()) + " is met" : "nothing is met");
+              : "so far " + (knee.met() > 0 ? rate(knee.met()) + " is met" : "no rate is met");
       case FOUND -> "the knee lies at " + interval(knee) + cause;
       case UNCERTAIN ->
           "the steps contradict each other: the knee lies at "

@@ -24,7 +24,7 @@ public final class TargetParameters {
   public static final Parameter.Span ANSWER_TIMEOUT =
       Parameter.span(
               "answer-timeout",
-              "A connection on which one iteration lasts longer than this is broken off")
+              "Break off a connection on which an iteration takes longer than this")
           .preset(Duration.ofMinutes(5))
           .between(Duration.ofSeconds(1), Duration.ofDays(1));
 
@@ -40,7 +40,7 @@ public final class TargetParameters {
 
   /// For job classes with tables of their own; declared by them beside [#ALL].
   public static final Parameter.Text TABLE_PREFIX =
-      Parameter.text("table-prefix", "What the names of the tables begin with")
+      Parameter.text("table-prefix", "Prefix of the table names")
           .preset("")
           .matching(
               "([A-Za-z][A-Za-z0-9_]{0,29})?",
