@@ -192,7 +192,7 @@ public final class JobDocument {
               "Agents with labels",
               Parameter.text(
                       "on-label",
-                      "Only agents with all of these labels, separated by commas:" + " rack=a,ssd.")
+                      "Only agents with all of these labels, separated by commas: rack=a,ssd.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(LabelSelector::of, LabelSelector::text, LabelSelector.FORM)
@@ -215,7 +215,7 @@ public final class JobDocument {
               "Agents to itself",
               Parameter.flag(
                       "exclusive",
-                      "Its agents run no other job at the same time, whatever their" + " capacity.")
+                      "Its agents run no other job at the same time, whatever their capacity.")
                   .preset(false))
           .at("agents.exclusive")
           .folded();

@@ -99,7 +99,7 @@ public final class ScheduleFields {
               "While one runs",
               Parameter.choice(
                       "overlap",
-                      "What the next run or copy does while the one before is still" + " running.")
+                      "What the next run or copy does while the one before is still running.")
                   .option("queue", "waits, and starts when that has ended")
                   .option("skip", "skips this time, and waits for the next")
                   .option("together", "starts beside it")
