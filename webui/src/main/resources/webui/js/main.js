@@ -1,7 +1,7 @@
 // @ts-check
 /** Where the page begins: who is there, which view, and the frame around it. */
 import { html, render, useEffect, useState } from "./html.js";
-import { get, onLoggedOut, post, remove, useCsrf } from "./lib/api.js";
+import { get, onLoggedOut, onUnreachable, post, remove, useCsrf } from "./lib/api.js";
 import { useRoute } from "./lib/router.js";
 import { NotShown } from "./ui/not-shown.js";
 import { Shell } from "./ui/shell.js";
@@ -29,8 +29,37 @@ const loginToken = tokenFromAddress();
 // A link that is opened where the page is shown already changes the fragment only.
 addEventListener("hashchange", () => tokenOf(location.hash) && location.reload());
 
+const BACK_EVERY_MILLIS = 3_000;
+
+/**
+ * Asks a server that did not answer until it does.
+ *
+ * @param {(session: Session) => void} onBack
+ */
+function useServerBack(onBack) {
+  const [away, setAway] = useState(false);
+  useEffect(() => onUnreachable(() => setAway(true)), []);
+  useEffect(() => {
+    if (!away) {
+      return undefined;
+    }
+    /** @param {Session} session */
+    const back = (session) => {
+      setAway(false);
+      onBack(session);
+    };
+    const timer = setInterval(() => document.hidden || get("/api/v1/session").then(back, () => {}), BACK_EVERY_MILLIS);
+    return () => clearInterval(timer);
+  }, [away]);
+}
+
+/** Whether the view says that something could not be had, and holds nothing that somebody has typed. */
+const couldNotLoad = () =>
+  document.querySelector("main .notice-bad") !== null && document.querySelector("main :is(form.new-job, .editor)") === null;
+
 function App() {
   const route = useRoute();
+  const [attempt, setAttempt] = useState(0);
   const [session, setSession] = useState(/** @type {Session | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   const [refusal, setRefusal] = useState("");
@@ -42,6 +71,10 @@ function App() {
     setFailure("");
     setSession(opened);
   };
+  useServerBack((opened) => {
+    keep(opened);
+    couldNotLoad() && setAttempt((before) => before + 1);
+  });
   useEffect(() => {
     onLoggedOut(() => setSession((old) => (old ? { ...old, loginRequired: true, user: "" } : old)));
     load();
@@ -54,7 +87,7 @@ function App() {
     return html`<${Shell} session=${session}><${Login} onLogin=${load} refusal=${refusal} /><//>`;
   }
   return html`<${Shell} session=${session} view=${route.view} onLogout=${logout}>
-    ${failure && html`<${Failure} sentence=${failure} />`}<${View} route=${route} />
+    ${failure && html`<${Failure} sentence=${failure} />`}<${View} key=${attempt} route=${route} />
   <//>`;
 }
 

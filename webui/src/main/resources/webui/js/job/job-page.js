@@ -116,9 +116,9 @@ function Body({ model, result, over, known }) {
   if (result) {
     return html`<${ResultView} job=${model.job} result=${result} model=${model} />`;
   }
-  return over || known
+  return known
     ? html`<${LiveView} model=${model} over=${over} />`
-    : html`<${Loading} what="what has happened so far" />`;
+    : html`<${Loading} what=${over ? "the result" : "what has happened so far"} />`;
 }
 
 /**

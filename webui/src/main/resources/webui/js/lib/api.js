@@ -20,6 +20,8 @@ export class ApiError extends Error {
 let csrf = "";
 /** @type {() => void} */
 let whenLoggedOut = () => {};
+/** @type {() => void} */
+let whenUnreachable = () => {};
 
 /** Mutations carry this text from now on. @param {string | undefined} token */
 export function useCsrf(token) {
@@ -29,6 +31,11 @@ export function useCsrf(token) {
 /** Called whenever the server wants a login. @param {() => void} then */
 export function onLoggedOut(then) {
   whenLoggedOut = then;
+}
+
+/** Called whenever no answer came. @param {() => void} then */
+export function onUnreachable(then) {
+  whenUnreachable = then;
 }
 
 /**
@@ -112,7 +119,9 @@ async function ask(method, path, body) {
       body: body instanceof Blob ? body : method === "POST" ? JSON.stringify(body) : undefined,
     });
   } catch (unreachable) {
-    throw new ApiError(0, "The server does not answer; look whether it still runs.");
+    whenUnreachable();
+    const then = method === "GET" ? "This page loads as soon as it does" : "Try again once it does";
+    throw new ApiError(0, `The server does not answer. ${then}.`);
   }
 }
 

@@ -15,17 +15,33 @@ import { isChanged } from "./form-model.js";
 export function PlainAndAdvanced({ shown }) {
   const plain = shown.filter(({ declared }) => !declared.advanced);
   const advanced = shown.filter(({ declared }) => declared.advanced);
-  const changed = advanced.filter(({ declared, value }) => isChanged(declared, value)).length;
-  const fields = (/** @type {Shown[]} */ some) => html`<div class="fields">${some.map(({ drawn }) => drawn)}</div>`;
-  return html`${plain.length > 0 && fields(plain)}
+  return html`${plain.length > 0 && fieldsOf(plain)}
     ${
       advanced.length > 0 &&
       html`<details class="fold">
-        <summary>
-          ${plain.length > 0 ? "Advanced" : "Options"} <small>${plural(advanced.length, "field")}</small>
-          ${changed > 0 && html`<strong class="fold-changed">${changed} changed</strong>`}
-        </summary>
-        ${fields(advanced)}
+        <summary>Advanced <small>${plural(advanced.length, "field")}</small> <${Changed} shown=${advanced} /></summary>
+        ${fieldsOf(advanced)}
       </details>`
     }`;
+}
+
+/**
+ * A whole group that few users change: one line until it is opened.
+ *
+ * @param {{title: string, note: string, shown: Shown[]}} props
+ */
+export function FoldedGroup({ title, note, shown }) {
+  return html`<details class="panel fold fold-group">
+    <summary><span class="fold-title">${title}</span> <small>${note}</small> <${Changed} shown=${shown} /></summary>
+    <fieldset aria-label=${title}>${fieldsOf(shown)}</fieldset>
+  </details>`;
+}
+
+/** @param {Shown[]} shown */
+const fieldsOf = (shown) => html`<div class="fields">${shown.map(({ drawn }) => drawn)}</div>`;
+
+/** @param {{shown: Shown[]}} props */
+function Changed({ shown }) {
+  const changed = shown.filter(({ declared, value }) => isChanged(declared, value)).length;
+  return changed > 0 ? html`<strong class="fold-changed">${changed} changed</strong>` : null;
 }

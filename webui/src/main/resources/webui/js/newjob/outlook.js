@@ -11,6 +11,9 @@ import { TestResult } from "./test-result.js";
 /** @typedef {import("./form-model.js").Kept} Kept */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
+/** More would push the button below off the screen. */
+const MOST_OPERATIONS = 8;
+
 /**
  * @param {{jobClass: JobClassView, run: Texts, kept: Kept, agents: AgentView[], wrong: number,
  *   busy: boolean, edited: boolean, tested: import("./use-job-form.js").Tested, onTest: () => void,
@@ -23,7 +26,9 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
   const connected = agents.filter(
     (agent) => agent.state === "connected" && !watchesOnly(agent),
   ).length;
-  const operations = jobClass.operations.join(", ") || "none of its own";
+  const { operations: all } = jobClass;
+  const more = all.length - MOST_OPERATIONS;
+  const operations = all.length === 0 ? "none of its own" : all.slice(0, MOST_OPERATIONS).join(", ") + (more > 0 ? ` and ${more} more` : "");
   return html`<aside class="outlook panel" aria-label="What this job will do">
     <h2>${jobClass.title}</h2>
     <dl class="facts">
@@ -37,7 +42,7 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
       ${plan.steps.length > 1 && html`<${Steps} plan=${plan} />`}
       <${Fact} name="Duration">${span(plan.totalMillis)}${plan.measuredMillis < plan.totalMillis && `, ${span(plan.measuredMillis)} of it measured`}<//>
       <${Fact} name="Intervals">${count(plan.intervals)}<//>
-      <${Fact} name="Operations">${operations}<//>
+      <${Fact} name="Operations"><span title=${all.join(", ")}>${operations}</span><//>
     </dl>
     ${plan.agents > connected && html`<${TooFew} wanted=${plan.agents} connected=${connected} />`}
     ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to fix.</p>`}

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { ParameterField } from "./field.js";
-import { PlainAndAdvanced } from "./fold.js";
+import { FoldedGroup, PlainAndAdvanced } from "./fold.js";
 import { applies } from "./form-model.js";
 import { phaseWords } from "./phase-words.js";
 
@@ -13,15 +13,15 @@ import { phaseWords } from "./phase-words.js";
 /** @typedef {import("./form-model.js").Kept} Kept */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
-/** The groups of fields in their order. */
+/** The groups of fields in their order; a note tells what is in one that is folded as a whole. @type {{group: string, title: string, note?: string}[]} */
 const GROUPS = [
   { group: "load", title: "Load" },
   { group: "time", title: "Time" },
-  { group: "study", title: "Study" },
+  { group: "study", title: "Study", note: "several runs: a ladder, a grid, or the search for the knee" },
   { group: "place", title: "Agents" },
-  { group: "when", title: "Schedule" },
+  { group: "when", title: "Schedule", note: "when to start and stop, repetition, copies" },
   { group: "about", title: "Name and thresholds" },
-  { group: "limits", title: "Limits" },
+  { group: "limits", title: "Limits", note: "how long each step may take" },
 ];
 
 /**
@@ -37,10 +37,13 @@ export function RunFields({ fields, run, kept, agents, problems, onChange, onUse
       parameter=${{ ...declared, preset: declared.preset ?? "" }} value=${run[path] ?? ""} problem=${problems[path]}
       placeholder=${path === "agents.names" ? here.slice(0, 3).join(", ") : path === "notify" ? channels : undefined}
       onChange=${(/** @type {string} */ text) => onChange(path, text)} />`;
-  return GROUPS.map(({ group, title }) => {
+  return GROUPS.map(({ group, title, note = "" }) => {
     const shown = fields
       .filter((one) => one.group === group && one.path !== "target" && applies(one, run, kept))
       .map((one) => ({ declared: one.declared, value: run[one.path] ?? "", drawn: draw(one) }));
+    if (shown.every(({ declared }) => declared.advanced) && !(group === "load" && kept.phases)) {
+      return shown.length > 0 && html`<${FoldedGroup} key=${group} title=${title} note=${note} shown=${shown} />`;
+    }
     return html`<fieldset class="panel" key=${group}>
       <legend>${title}</legend>
       ${group === "load" && kept.phases && html`<${KeptPhases} phases=${kept.phases} onUseFields=${onUseFields} />`}
@@ -55,7 +58,7 @@ function useChannels() {
   useEffect(() => {
     get("/api/v1/channels").then(
       ({ channels }) =>
-        setNames(channels.map((/** @type {{name: string}} */ { name }) => name).join(", ") || "this server has no channel"),
+        setNames(channels.map((/** @type {{name: string}} */ { name }) => name).join(", ") || "none set up on this server"),
       () => setNames(""),
     );
   }, []);
@@ -65,13 +68,12 @@ function useChannels() {
 /** @param {{phases: PhaseRequest[], onUseFields: () => void}} props */
 function KeptPhases({ phases, onUseFields }) {
   return html`<div class="kept">
-    <strong>This form has no fields for these phases; YAML has.</strong> They are submitted as they
-    are:
+    <strong>These phases can be edited as YAML only.</strong> They are submitted as they are:
     <ol>
       ${phases.map((phase, i) => html`<li key=${i}>${phaseWords(phase)}</li>`)}
     </ol>
     <button class="button button-small" type="button" onClick=${onUseFields}>
-      Use the form's fields instead
+      Replace them by the fields of the form
     </button>
   </div>`;
 }

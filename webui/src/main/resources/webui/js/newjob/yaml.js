@@ -6,6 +6,7 @@ import { ApiError, post } from "../lib/api.js";
 /** @param {{made: () => object, onUse: (document: Record<string, any>) => void}} props */
 export function Yaml({ made, onUse }) {
   const [text, setText] = useState("");
+  const [given, setGiven] = useState("");
   const [problem, setProblem] = useState("");
   /** @param {object} body @param {(answer: any) => void} then */
   const translate = async (body, then) => {
@@ -16,17 +17,25 @@ export function Yaml({ made, onUse }) {
       setProblem(error instanceof ApiError ? (error.problems[0]?.sentence ?? error.message) : String(error));
     }
   };
-  const show = () => translate({ document: made() }, (answer) => setText(answer.yaml));
+  const show = () =>
+    translate({ document: made() }, ({ yaml }) => {
+      setText(yaml);
+      setGiven(yaml);
+    });
+  // What somebody has written stays.
+  const opened = (/** @type {any} */ event) => event.currentTarget.open && text === given && show();
   const use = () => translate({ yaml: text }, (answer) => onUse(answer.document));
-  return html`<details class="panel yaml" onToggle=${(/** @type {any} */ e) => e.currentTarget.open && text === "" && show()}>
-    <summary>As YAML</summary>
+  return html`<details class="panel yaml" onToggle=${opened}>
+    <summary><span class="fold-title">YAML</span> <small>this job as a file, to copy or to edit</small></summary>
     <p class="muted">
       The same job as a file, without passwords: <code>broadside job submit -f job.yaml</code>
     </p>
     <textarea class="input yaml-text" rows="16" spellcheck=${false} aria-label="The job as YAML"
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
     ${problem && html`<p class="field-problem" role="alert">${problem}</p>`}
+    <p class="actions">
     <button class="button button-small" type="button" id="yaml-show" onClick=${show}>Update from the form</button>
     <button class="button button-small" type="button" id="yaml-use" onClick=${use}>Apply to the form</button>
+    </p>
   </details>`;
 }

@@ -2,7 +2,7 @@
 /** Studies or jobs against a first one: how far apart, how sure that is, and what was set up otherwise. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
-import { figure, millis, NONE } from "../lib/format.js";
+import { figure, millis, NONE, plural } from "../lib/format.js";
 import { jobHref, studyHref } from "../lib/router.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
@@ -134,8 +134,8 @@ function Steps({ comparison, id, below }) {
   ];
   return html`
     <dl class="pair" aria-label="Peaks">
-      <${Figure} label="tx/s, peak of A">${atPeak(peaks.a)}<//>
-      <${Figure} label="tx/s, peak of B">${atPeak(peaks.b)}<//>
+      <${Figure} label="peak of A">${atPeak(peaks.a)}<//>
+      <${Figure} label="peak of B">${atPeak(peaks.b)}<//>
       <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
     </dl>
     ${points.length > 1 && [...rows("a"), ...rows("b")].every(alongThreads) && html`<${StudyCharts} studies=${studies} />`}
@@ -161,7 +161,7 @@ function Side({ name, head }) {
 /** @param {StudyRow | undefined} row */
 function atPeak(row) {
   return row
-    ? html`${figure(row.transactionsPerSecond)} <small>at ${row.threads} threads</small>`
+    ? html`${figure(row.transactionsPerSecond)} tx/s <small>at ${plural(row.threads, "thread")}</small>`
     : NONE;
 }
 

@@ -30,22 +30,6 @@ export function Legend({ unit, lines, points, cursor, hidden, onToggle }) {
   return html`<span class="legend">${lines.map(item)}</span>`;
 }
 
-/**
- * Which lines are hidden once one is pressed; never all of them.
- *
- * @param {Line[]} lines
- * @param {Set<string>} hidden
- * @param {string} metric the one that is pressed
- * @returns {Set<string>}
- */
-export function toggled(lines, hidden, metric) {
-  const next = new Set(hidden);
-  if (!next.delete(metric)) {
-    next.add(metric);
-  }
-  return next.size < lines.length ? next : new Set();
-}
-
 /** @param {import("../lib/series.js").Value} value @returns {value is number} */
 const isKnown = (value) => value !== null && value !== undefined;
 

@@ -3,7 +3,8 @@
 import { html, useMemo, useRef, useState } from "../html.js";
 import { clock, elapsed } from "../lib/format.js";
 import { inWords as markWords } from "../lib/marks.js";
-import { FigureTable, inWords, Legend, toggled } from "./chart-figures.js";
+import { toggled } from "../lib/toggle.js";
+import { FigureTable, inWords, Legend } from "./chart-figures.js";
 import { chartOptions } from "./chart-options.js";
 import { Plot } from "./plot.js";
 
@@ -63,7 +64,7 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
     <figcaption class="chart-head">
       <span class="chart-title">${title} <small>${unit}</small></span>
       <${Legend} unit=${unit} lines=${lines} points=${points} cursor=${cursor} hidden=${hidden}
-        onToggle=${(/** @type {string} */ metric) => setHidden(toggled(lines, hidden, metric))} />
+        onToggle=${(/** @type {string} */ metric) => setHidden(toggled(lines.map((line) => line.metric), hidden, metric))} />
     </figcaption>
     <${Plot} data=${data} options=${options} shape=${shape} height=${HEIGHT}
       label=${inWords(title, unit, lines, points)} />
