@@ -359,7 +359,7 @@ class PageTest {
                 Map.of("url", database.url(), "user", HOSTILE, "password", "none")));
     api.awaitState(job, "failed", MINUTE);
 
-    visit("/jobs/" + job, "It made no load");
+    visit("/jobs/" + job, "There are no results");
     assertTrue(texts(".verdict").getFirst().contains(HOSTILE), browser::text);
     assertHarmless();
   }
@@ -415,7 +415,7 @@ class PageTest {
     visit("/jobs/" + job, "needs 3 agents, 2 connected");
     cancelByKeyboard();
 
-    browser.awaitText("It made no load");
+    browser.awaitText("There are no results");
     assertEquals("cancelled", api.state(job));
   }
 
@@ -510,6 +510,56 @@ class PageTest {
         "the chart that was asked for",
         () ->
             texts("[aria-labelledby=over-time-title] figcaption").get(2).startsWith("Retried per"));
+  }
+
+  @Test
+  @Order(128)
+  void aJobSaysToWhichTargetItGoesAndThatItsPasswordIsFromThere() {
+    api.post(
+        "/api/v1/targets",
+        Map.of("name", "shop", "url", database.url(), "user", "bench", "password", "correct-horse"));
+    String job = api.submit(Map.of("jobClass", "ledger", "target", "shop", "agents", 9));
+    visit("/jobs/" + job, "needs 9 agents");
+
+    assertTrue(texts(".job-line").getFirst().contains("on shop"), browser::text);
+    assertTrue(section("parameters-title").contains("of target shop"), browser::text);
+    assertFalse(html().contains("correct-horse"), "no secret reaches the browser");
+    assertTrue(browser.all("a[href$='/report.html']").isEmpty(), "of nothing there is no report");
+    api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
+  }
+
+  @Test
+  @Order(126)
+  void aLineOfAChartIsHiddenAndShownByItsLegend() {
+    visit("/jobs/" + finished(), "Provenance");
+    for (String shown : List.of("false", "true")) {
+      browser.find(".legend button").sendKeys(Keys.ENTER);
+      await(
+          "another state",
+          () -> shown.equals(browser.find(".legend button").getDomAttribute("aria-pressed")));
+    }
+  }
+
+  @Test
+  @Order(127)
+  void anAddressThatNamesNobodySaysHowToGoOn() {
+    visit("/compare", "Nothing to compare yet.");
+    visit("/history", "No job chosen.");
+  }
+
+  @Test
+  @Order(170)
+  void whatCouldNotBeLoadedWhileTheServerWasAwayLoadsWhenItIsBack() {
+    visit("/agents", "connected");
+    browser.script(MARK);
+    expectedComplaints.add("net::ERR_");
+    installation.crashAndRestartServer(
+        () -> {
+          browser.find("nav a[href='/targets']").sendKeys(Keys.ENTER);
+          browser.awaitText("The server does not answer.");
+        });
+    browser.awaitText("Add a target", MINUTE);
+    assertNotReloaded();
   }
 
   @Test

@@ -48,7 +48,7 @@ function Limited({ limited }) {
   const causes = [...new Set(limited.map((limit) => limit.cause.toLowerCase().replace("_", " ")))];
   const title = limited.map((limit) => `${limit.agent}: ${limit.reason}`).join("\n");
   return causes.length > 0
-    ? html`<span class="provisional-word" title=${title}>generator: ${causes.join(", ")}</span>`
+    ? html`<span class="provisional-word" title=${title}>${causes.length > 1 ? "generator limited" : `generator: ${causes[0]}`}</span>`
     : null;
 }
 

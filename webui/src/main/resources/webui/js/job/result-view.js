@@ -73,8 +73,9 @@ function Measured({ result, model }) {
 
 /** @param {{job: JobView}} props */
 function NoLoad({ job }) {
-  return html`<${Empty} title="This job put no load on the target, so there are no results.">
-    <p>Fix the cause above, then run it again: a clone keeps every setting but passwords typed by hand.</p>
+  const again = job.state === "failed" ? "Fix the cause above, then run it again" : "It can be run again";
+  return html`<${Empty} title="There are no results: this job never put load on anything.">
+    <p>${again}: a clone keeps every setting but passwords that were typed by hand.</p>
     <p class="actions"><a class="button" href=${cloneHref(job.id)}>Clone job</a></p>
   <//>`;
 }

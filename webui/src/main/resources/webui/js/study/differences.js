@@ -50,7 +50,7 @@ function OneDifference({ one, reach }) {
     ${
       known &&
       html`<div class="difference-line muted">
-        <span>${interval(one)}</span> <span>detectable from ${bound(smallest).replace("+", "")}</span>
+        <span>${interval(one)}</span> <span>shows from ${bound(smallest).replace("+", "")}</span>
       </div>`
     }
   </li>`;
@@ -124,9 +124,9 @@ function columns(reach) {
     },
     { label: "B is", phone: "bare", cell: verdict },
     {
-      label: "Detectable from",
+      label: "Shows from",
       number: true,
-      title: "The smallest difference that would have been detected nine times in ten",
+      title: "The smallest difference that would have been shown nine times in ten",
       cell: ({ smallest }) => bound(smallest).replace("+", ""),
     },
   ];
