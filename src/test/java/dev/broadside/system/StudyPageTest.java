@@ -209,7 +209,7 @@ class StudyPageTest {
     browser.visit(installation.address() + "/groups?query=many");
     await("both groups", () -> browser.all(".table tbody tr").size() == 2);
     browser.find(".orders input[type=checkbox]").sendKeys(Keys.SPACE);
-    browser.awaitText("2 chosen");
+    browser.awaitText("2 selected");
     browser.find(".orders .button-danger-line").sendKeys(Keys.ENTER);
     browser.find(".orders .button-danger").sendKeys(Keys.ENTER);
     browser.awaitText("2 groups stopped.");
