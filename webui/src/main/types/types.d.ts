@@ -2100,6 +2100,18 @@ export type Revoked = {
   agent: string;
 };
 
+/** What an agent is to be called. */
+export type NewName = {
+  name: string;
+};
+
+/** An agent that has another name. */
+export type Renamed = {
+  agent: string;
+  /** the one that it had */
+  formerly: string;
+};
+
 /** Whether an agent gets no new job. */
 export type Drained = {
   agent: string;

@@ -6,6 +6,8 @@ import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,45 @@ class AgentJoinTest {
             agent::toString);
         agent.awaitText(MINUTE, "(connected to the server)");
       }
+    }
+  }
+
+  /// Its unit of systemd still says the old name.
+  @Test
+  void anAgentThatIsRenamedWorksOnAndMayBeStartedByEitherName() {
+    try (Installation installation = Installation.start(folder)) {
+      String data = folder.resolve("old").toString();
+      try (Command agent = installation.agent("old")) {
+        installation.api().awaitAgents(1, MINUTE);
+        run("agents", "rename", "old", "new", "--server", installation.address());
+        agent.awaitText(MINUTE, "(the server has named this agent new)");
+        installation.api().awaitAgents(1, MINUTE);
+        assertRuns(installation, "one");
+        agent.terminate();
+        agent.awaitExit(MINUTE);
+      }
+      for (String name : List.of("old", "new")) {
+        try (Command agent = Command.start("agent", "--data", data, "--name", name)) {
+          agent.awaitText(MINUTE, "Broadside agent (new)");
+          agent.awaitText(MINUTE, "(connected to the server)");
+          assertRuns(installation, "by-" + name);
+          agent.terminate();
+          agent.awaitExit(MINUTE);
+        }
+      }
+    }
+  }
+
+  private static void assertRuns(Installation installation, String job) {
+    installation
+        .api()
+        .submit(Map.of("id", job, "jobClass", "noop", "duration", "1s", "agents", List.of("new")));
+    installation.api().awaitState(job, "completed", MINUTE);
+  }
+
+  private static void run(String... words) {
+    try (Command command = Command.start(words)) {
+      assertEquals(0, command.awaitExit(MINUTE), command::toString);
     }
   }
 }

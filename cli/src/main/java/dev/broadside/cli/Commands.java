@@ -5,6 +5,7 @@ import dev.broadside.cli.agents.AgentsDrainCommand;
 import dev.broadside.cli.agents.AgentsInviteCommand;
 import dev.broadside.cli.agents.AgentsListCommand;
 import dev.broadside.cli.agents.AgentsRemoveCommand;
+import dev.broadside.cli.agents.AgentsRenameCommand;
 import dev.broadside.cli.agents.AgentsRevokeCommand;
 import dev.broadside.cli.completion.CompletionCommand;
 import dev.broadside.cli.db.DbCommand;
@@ -276,6 +277,7 @@ final class Commands {
     return new CommandLine(new AgentsCommand())
         .addSubcommand(new AgentsListCommand(shell))
         .addSubcommand(new AgentsInviteCommand(shell))
+        .addSubcommand(new AgentsRenameCommand(shell))
         .addSubcommand(new AgentsDrainCommand(shell))
         .addSubcommand(new AgentsRemoveCommand(shell))
         .addSubcommand(new AgentsRevokeCommand(shell));

@@ -77,6 +77,7 @@ class BroadsideTest {
         "agents list",
         "agents invite",
         "agents revoke",
+        "agents rename",
         "pack",
         "pack build",
         "pack install",

@@ -40,6 +40,11 @@ public final class AgentHerd implements AutoCloseable {
     }
 
     @Override
+    public void renamed(String name) {
+      throw new IllegalStateException("nobody renames it");
+    }
+
+    @Override
     public void lasts() {
       lasts = true;
       lasting.incrementAndGet();

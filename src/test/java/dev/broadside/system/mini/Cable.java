@@ -28,7 +28,7 @@ final class Cable implements Dialer {
   Cable(Executor network, Supplier<Optional<Coordinator>> server, String agent) {
     this.network = network;
     this.server = server;
-    this.agent = new AgentIdentity(agent, "10.0.0.7");
+    this.agent = new AgentIdentity(agent, List.of(), "10.0.0.7");
   }
 
   @Override

@@ -46,7 +46,11 @@ export function NoAgents() {
 function columns(jobs) {
   const names = new Map(jobs.map((job) => [job.id, job.name || job.title]));
   return [
-    { label: "Agent", head: true, cell: (a) => html`${a.name}<${Labels} ...${a} />` },
+    {
+      label: "Agent",
+      head: true,
+      cell: (a) => html`${a.name} <${Rename} name=${a.name} /><${Labels} ...${a} />`,
+    },
     { label: "State", phone: "bare", cell: (a) => html`<${AgentState} ...${a} />` },
     {
       label: "Host",
@@ -129,6 +133,44 @@ function Drain({ name, drained }) {
   return html`<button class="button button-small" type="button" onClick=${() => send(path)}>
       ${drained ? "Undrain" : "Drain"}</button>${failed}`;
 }
+
+/**
+ * The agent comes back by itself under its new name; the list says when it is there.
+ *
+ * @param {{name: string}} props
+ */
+function Rename({ name }) {
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState("");
+  const keep = () => {
+    setAsking(false);
+    setFailure("");
+  };
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const wanted = new FormData(form).get("name");
+    post(agentPath(name, "/rename"), { name: wanted }).then(keep, (error) =>
+      setFailure(error.message),
+    );
+  };
+  if (!asking) {
+    return html`<button class="button-plain" type="button" onClick=${() => setAsking(true)}
+      aria-label=${`Rename ${name}`}>Rename</button>`;
+  }
+  const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && keep();
+  return html`<form class="ask" onSubmit=${submit} onKeyDown=${escape}>
+      <input name="name" aria-label=${`New name of ${name}`} defaultValue=${name} required
+        maxlength="100" pattern="[A-Za-z0-9 ._\\-]+" ref=${focus}
+        title="Letters, digits, blanks, dots, dashes and underscores" />
+      <button class="button button-small" type="submit">Rename</button>
+      <button class="button button-small" type="button" onClick=${keep}>Keep it</button>
+    </form>
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
+}
+
+/** @param {HTMLElement | null} element */
+const focus = (element) => element?.focus();
 
 /**
  * The list itself says when it is done: the agent is no longer in it.

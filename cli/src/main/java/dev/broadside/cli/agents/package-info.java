@@ -1,4 +1,4 @@
-/// The commands of a server's agents: list, invite, drain, remove and revoke.
+/// The commands of a server's agents: list, invite, rename, drain, remove and revoke.
 @NullMarked
 package dev.broadside.cli.agents;
 

@@ -125,7 +125,7 @@ public final class AgentCommand implements Callable<Integer> {
     AgentConfig config = config();
     try (Agent agent = start(config, lifetime)) {
       lifetime.onSecond(Agent.LONGEST_LEAVING, agent::close);
-      announce(config);
+      announce(config, agent.name());
       lifetime.await();
       if (lifetime.signalled()) {
         agent.leave();
@@ -148,16 +148,18 @@ public final class AgentCommand implements Callable<Integer> {
     }
   }
 
-  private void announce(AgentConfig config) {
+  private void announce(AgentConfig config, String agent) {
     if (json) {
       Map<String, String> facts = new LinkedHashMap<>();
-      facts.put("agent", config.name());
+      facts.put("agent", agent);
       facts.put("server", config.server().toString());
       facts.put("data", config.data().toString());
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
-      String name = PlainText.line(config.name());
-      shell.out().println("Broadside agent " + name + " of " + config.server());
+      String since = agent.equals(config.name()) ? "" : ", started as " + config.name();
+      shell
+          .out()
+          .println("Broadside agent " + PlainText.line(agent + since) + " of " + config.server());
     }
   }
 

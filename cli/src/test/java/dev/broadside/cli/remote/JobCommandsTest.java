@@ -272,6 +272,26 @@ class JobCommandsTest {
   }
 
   @Test
+  void anAgentIsRenamedAndWhyItIsNotIsTold() {
+    server
+        .answers("/api/v1/agents/a2/rename", 200, "{\"agent\":\"b2\",\"formerly\":\"a2\"}")
+        .answers(
+            "/api/v1/agents/a3/rename",
+            409,
+            "{\"title\":\"Conflict\",\"detail\":\"Agent a3 is not connected; it keeps its name.\"}");
+
+    Result result = rig.run("agents", "rename", "a2", "b2");
+    Result refused = rig.run("agents", "rename", "a3", "b2");
+
+    assertEquals(0, result.status(), result.err());
+    assertEquals("a2 is renamed b2; results from before keep the old name\n", result.out());
+    assertEquals(
+        "{\"name\":\"b2\"}", server.requests("/api/v1/agents/a2/rename").getFirst().body());
+    assertEquals(2, refused.status());
+    assertTrue(refused.err().contains("Agent a3 is not connected"), refused.err());
+  }
+
+  @Test
   void aJobIsSubmittedWithItsParametersAndItsLoad() {
     server.answers("/api/v1/job-classes", 200, CLASSES).answers(JOBS, 201, "{\"id\":\"j1\"}");
     Result result =

@@ -27,6 +27,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -85,7 +86,9 @@ public final class Agent implements AutoCloseable {
   public static final Duration LONGEST_LEAVING = Duration.ofMinutes(61);
 
   private final Executor loop;
+  private final String name;
   private final DataFolder data;
+  private final Executor quarantine;
   private final Shares shares;
   private final PackCache packs;
   private final JobTests tests;
@@ -119,7 +122,7 @@ public final class Agent implements AutoCloseable {
       Membership member = new Enrolment(config, data, time, random).enrol();
       Parts parts =
           new Parts(time, random, TaskQueue::new, dialer(member), Worker.Forker.PROCESSES);
-      Agent agent = new Agent(config, member.credential(), data, parts);
+      Agent agent = new Agent(config.named(member.agent()), member.credential(), data, parts);
       agent.connect();
       return agent;
     } catch (StartException | InterruptedException e) {
@@ -139,6 +142,7 @@ public final class Agent implements AutoCloseable {
   /// Puts an agent together; it does nothing before [#connect()].
   Agent(AgentConfig config, String credential, DataFolder data, Parts parts)
       throws StartException, InterruptedException {
+    this.name = config.name();
     this.data = data;
     Time time = parts.time();
     loop = parts.threads().apply("agent");
@@ -173,7 +177,7 @@ public final class Agent implements AutoCloseable {
             this::send);
     recordings.adopt();
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
-    Executor quarantine = parts.threads().apply("quarantine");
+    quarantine = parts.threads().apply("quarantine");
     daily = new Pulse(time, Duration.ofDays(1), () -> quarantine.execute(() -> dropOld(time)));
     quarantine.execute(() -> dropOld(time));
     uplink =
@@ -236,6 +240,24 @@ public final class Agent implements AutoCloseable {
         HostFacts.read(config.jobs()));
   }
 
+  /// The name that it had when it was started, which may be another one than it was started by: its
+  /// server may have renamed it.
+  public String name() {
+    return name;
+  }
+
+  /// Where the name cannot be kept, the server says it again with the next connection.
+  private void keepName(String given) {
+    try {
+      Optional<Membership> member = data.read(Membership.FILE).flatMap(Membership::parse);
+      if (member.isPresent()) {
+        data.write(Membership.FILE, member.get().named(given).toText());
+      }
+    } catch (IOException e) {
+      LOG.warn("the name {} cannot be kept in the data folder: {}", given, e.getMessage());
+    }
+  }
+
   private void dropOld(Time time) {
     data.quarantine().dropOld(time.now(), LOG::warn);
   }
@@ -261,6 +283,12 @@ public final class Agent implements AutoCloseable {
       packs.connected();
       recordings.connected();
       shares.connected();
+    }
+
+    @Override
+    public void renamed(String name) {
+      LOG.info("the server has named this agent {}; it may be started by either name", name);
+      quarantine.execute(() -> keepName(name));
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// Everything an agent is told when it is started.
 ///
-/// @param name its stable name, as the server and all results know it
+/// @param name its name, as the server and all results know it
 /// @param server where the server is
 /// @param authority the authority that an `https` server has to come from; may be left out once the
 ///   agent has joined
@@ -60,6 +60,23 @@ public record AgentConfig(
       Bounds.text(value, Bounds.MAX_NAME, "the label " + key);
     });
     workerFlags = List.copyOf(workerFlags);
+  }
+
+  /// The same of an agent that the server has renamed since it joined.
+  AgentConfig named(String other) {
+    return new AgentConfig(
+        other,
+        server,
+        authority,
+        joining,
+        data,
+        drivers,
+        labels,
+        jobs,
+        workerFlags,
+        spoolBytes,
+        trust,
+        version);
   }
 
   /// The server that an agent means where nobody names one: the one whose join file it is given,

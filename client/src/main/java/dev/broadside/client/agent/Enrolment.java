@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -44,11 +45,7 @@ final class Enrolment {
       return kept.get();
     }
     if (config.joining() instanceof AgentConfig.Joining.Already) {
-      throw new StartException(
-          Problem.wrong(
-              "agent " + config.name(),
-              "it has not joined " + config.server() + " yet",
-              "give --join-file on the server's host, or --token and --ca from its join command"));
+      throw new StartException(notJoined());
     }
     Optional<AuthorityPin> authority = config.authority();
     if (config.server().tls() && authority.isEmpty()) {
@@ -58,20 +55,45 @@ final class Enrolment {
               "nothing proves that it is the right one",
               "give --ca sha256:... from the join command that it printed"));
     }
-    Membership joined = new Membership(config.server(), config.name(), authority, join(authority));
+    Membership joined =
+        new Membership(config.server(), config.name(), List.of(), authority, join(authority));
     keep(joined);
     return joined;
   }
 
+  private Problem notJoined() throws StartException {
+    Optional<String> other = filed().map(Membership::agent);
+    return other
+        .map(name ->
+            Problem.wrong(
+                "agent " + config.name(),
+                "its data folder is that of agent " + name,
+                "give --name "
+                    + name
+                    + ", or another folder with --data; broadside agents rename gives an agent"
+                    + " another name"))
+        .orElseGet(() ->
+            Problem.wrong(
+                "agent " + config.name(),
+                "it has not joined " + config.server() + " yet",
+                "give --join-file on the server's host, or --token and --ca from its join"
+                    + " command"));
+  }
+
   private Optional<Membership> kept() throws StartException {
+    return filed()
+        .filter(member -> member.answersTo(config.name()))
+        .filter(member -> !member.server().tls() || member.authority().isPresent())
+        .filter(member ->
+            config.authority().isEmpty() || config.authority().equals(member.authority()));
+  }
+
+  /// What the folder says of this server, be it of another agent.
+  private Optional<Membership> filed() throws StartException {
     try {
       return data.read(Membership.FILE)
           .flatMap(Membership::parse)
-          .filter(member -> member.server().equals(config.server()))
-          .filter(member -> member.agent().equals(config.name()))
-          .filter(member -> !member.server().tls() || member.authority().isPresent())
-          .filter(member ->
-              config.authority().isEmpty() || config.authority().equals(member.authority()));
+          .filter(member -> member.server().equals(config.server()));
     } catch (IOException e) {
       throw new StartException(
           Problem.wrong(

@@ -40,7 +40,7 @@ final class Uplink implements AutoCloseable {
   private final Executor loop;
   private final RandomGenerator random;
   private final Dialer dialer;
-  private final Identity identity;
+  private Identity identity;
   private final ClockOffset clock;
   private final Owner owner;
   private final Backoff backoff;
@@ -53,6 +53,19 @@ final class Uplink implements AutoCloseable {
   /// @param credential proves it
   /// @param hello says it
   record Identity(String credential, Message.Hello hello) {
+    /// The same agent by another name.
+    Identity named(String name) {
+      return new Identity(
+          credential,
+          new Message.Hello(
+              hello.protocol(),
+              name,
+              hello.instance(),
+              hello.version(),
+              hello.labels(),
+              hello.host()));
+    }
+
     @Override
     public String toString() {
       return "Identity[" + hello.agent() + "]";
@@ -63,6 +76,10 @@ final class Uplink implements AutoCloseable {
   interface Owner {
     /// The server has welcomed the agent.
     void connected();
+
+    /// The server has given the agent this name, by which it greets from now on. Comes before
+    /// [#connected()].
+    void renamed(String name);
 
     /// The connection has been up for some time.
     void lasts();
@@ -213,7 +230,13 @@ final class Uplink implements AutoCloseable {
     greeting.link().send(heartbeat.ping());
     pulse.start();
     lasting.set();
+    welcome.agent().filter(name -> !name.equals(identity.hello().agent())).ifPresent(this::rename);
     owner.connected();
+  }
+
+  private void rename(String name) {
+    identity = identity.named(name);
+    owner.renamed(name);
   }
 
   private void lasts() {

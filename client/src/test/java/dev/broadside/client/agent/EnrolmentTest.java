@@ -77,6 +77,25 @@ class EnrolmentTest {
   }
 
   @Test
+  void anAgentThatWasRenamedMayBeStartedByEitherNameAndNoOther() throws Exception {
+    Membership joined = enrolment(server.address(), good).enrol();
+    AgentConfig.Joining already = new AgentConfig.Joining.Already();
+
+    data.write(Membership.FILE, joined.named("two").named("three").toText());
+
+    assertEquals("three", enrolment(server.address(), already).enrol().agent());
+    data.write(Membership.FILE, joined.named("two").named("one").toText());
+    assertEquals(List.of("two"), enrolment(server.address(), already).enrol().formerly());
+    data.write(
+        Membership.FILE,
+        new Membership(server.address(), "other", List.of(), Optional.empty(), "secret").toText());
+    assertEquals(
+        "agent one: its data folder is that of agent other; give --name other, or another folder"
+            + " with --data; broadside agents rename gives an agent another name.",
+        refusal(server.address(), already).sentence());
+  }
+
+  @Test
   void aUsedTokenIsRefusedInTheServersWords() {
     Problem problem =
         refusal(server.address(), new AgentConfig.Joining.ByToken(new Secret("used")));

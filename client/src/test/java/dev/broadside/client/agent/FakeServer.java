@@ -19,6 +19,7 @@ final class FakeServer implements Dialer {
   private final List<Message> heard = new ArrayList<>();
   private final List<String> credentials = new ArrayList<>();
   private final List<Link> links = new ArrayList<>();
+  private final List<String> greetings = new ArrayList<>();
   private boolean reachable = true;
   private boolean echoes = true;
   private Message greeting = new Message.Welcome(Message.PROTOCOL, "test", HEARTBEAT_MILLIS);
@@ -61,7 +62,10 @@ final class FakeServer implements Dialer {
     @Override
     public void received(Message message) {
       switch (message) {
-        case Message.Hello _ -> link.send(greeting);
+        case Message.Hello hello -> {
+          greetings.add(hello.agent());
+          link.send(greeting);
+        }
         case Message.Ping ping when echoes ->
             link.send(new Message.Pong(ping.nonce(), epochNanos()));
         case Message.Ping _ -> {}
@@ -125,6 +129,11 @@ final class FakeServer implements Dialer {
 
   List<String> credentials() {
     return credentials;
+  }
+
+  /// By which names it was greeted.
+  List<String> greetings() {
+    return greetings;
   }
 
   /// What was heard, heartbeats and greetings left out.

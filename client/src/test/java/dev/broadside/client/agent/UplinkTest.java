@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,11 @@ class UplinkTest {
     @Override
     public void connected() {
       events.add("connected");
+    }
+
+    @Override
+    public void renamed(String name) {
+      events.add("renamed " + name);
     }
 
     @Override
@@ -174,6 +180,23 @@ class UplinkTest {
     loop.run();
     assertEquals(
         List.of("displaced", "failed: the server refused: another agent has this name"), events);
+  }
+
+  @Test
+  void anAgentThatIsRenamedGreetsByItsNewName() {
+    server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000, Optional.of("load-7")));
+    uplink.start();
+    loop.run();
+    server.cut();
+    loop.pass(Duration.ofSeconds(2));
+    assertEquals(
+        List.of(
+            "renamed load-7",
+            "connected",
+            "disconnected: the connection to the server ended: closed by the peer",
+            "connected"),
+        events);
+    assertEquals(List.of(HELLO.agent(), "load-7"), server.greetings());
   }
 
   @Test

@@ -85,6 +85,7 @@ public final class Codec {
         .addMixIn(TransactionStats.class, UntimedFailures.class)
         .addMixIn(ShareGoal.Stop.class, PlainStop.class)
         .addMixIn(Message.Ack.class, PlainAck.class)
+        .addMixIn(Message.Welcome.class, PlainWelcome.class)
         .addMixIn(OperationStats.class, FewerOperationCounts.class)
         .addMixIn(OperationCounts.class, Positional.class)
         .addMixIn(IntervalRecord.class, FewerTotals.class)
@@ -213,6 +214,20 @@ public final class Codec {
         String stream,
         long throughSeq,
         @JacksonInject(value = NONE, useInput = OptBoolean.TRUE) List<Message.Ack.Range> beyond) {}
+  }
+
+  /// Servers that rename no agents do not say who it is.
+  private abstract static class PlainWelcome {
+    @SuppressWarnings("unused")
+    PlainWelcome(
+        int protocol,
+        String version,
+        long heartbeatMillis,
+        @JacksonInject(value = NOBODY, useInput = OptBoolean.TRUE) Optional<String> agent) {}
+
+    @SuppressWarnings("unused")
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    abstract Optional<String> agent();
   }
 
   /// Servers that have no word for runs that they do not know send no such field.

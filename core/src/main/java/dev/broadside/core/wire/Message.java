@@ -14,6 +14,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Finding;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Everything that is said over a link. Agent and worker speak the same words as server and agent.
 ///
@@ -128,9 +129,17 @@ public sealed interface Message {
   /// @param protocol the vocabulary that the server speaks; an agent of another one goes away
   /// @param version Broadside's version on the server
   /// @param heartbeatMillis how often each side sends a [Ping]
-  record Welcome(int protocol, String version, long heartbeatMillis) implements FromServer {
+  /// @param agent the name that the agent has from now on, which the server may have changed since
+  ///   it greeted last; empty of a server that renames none
+  record Welcome(int protocol, String version, long heartbeatMillis, Optional<String> agent)
+      implements FromServer {
     public Welcome {
       Bounds.text(version, Bounds.MAX_NAME, "the server's version");
+      agent.ifPresent(name -> Bounds.name(name, "the agent's name"));
+    }
+
+    public Welcome(int protocol, String version, long heartbeatMillis) {
+      this(protocol, version, heartbeatMillis, Optional.empty());
     }
   }
 

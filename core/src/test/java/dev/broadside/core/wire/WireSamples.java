@@ -58,6 +58,7 @@ final class WireSamples {
         new Message.Hello(
             1, "agent-1", "f81d4fae", "1.0", Map.of("rack", "7"), Map.of("cores", "64")));
     samples.put("welcome", new Message.Welcome(1, "1.0", 1_000));
+    samples.put("welcome-renamed", new Message.Welcome(1, "1.0", 1_000, Optional.of("agent-1")));
     samples.put("refused", new Message.Refused("another agent has this name; choose another"));
     samples.put("ping", new Message.Ping(Long.MAX_VALUE));
     samples.put("pong", new Message.Pong(7, 1_772_366_400_123_456_789L));

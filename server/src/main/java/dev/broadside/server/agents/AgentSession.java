@@ -96,7 +96,11 @@ public final class AgentSession {
     clock.forget();
     heartbeat.restart();
     link.send(
-        new Message.Welcome(Message.PROTOCOL, settings.version(), settings.heartbeat().toMillis()));
+        new Message.Welcome(
+            Message.PROTOCOL,
+            settings.version(),
+            settings.heartbeat().toMillis(),
+            Optional.of(name)));
     ping(link);
     wanted.replaceAll((_, share) -> sent(link, share.order(), share.heard()));
   }
@@ -240,6 +244,11 @@ public final class AgentSession {
 
   public boolean drained() {
     return drained.isPresent() && drained.equals(process());
+  }
+
+  /// The process that was drained, be it there or not.
+  public Optional<String> drainedProcess() {
+    return drained;
   }
 
   /// The version of the agent that is or was there; empty where there was none yet.

@@ -1,9 +1,12 @@
 package dev.broadside.server.api;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.server.agents.AgentRenaming;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -26,17 +29,21 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Which agents there are, and how they come in.
 ///
+/// @param asked what jobs, studies and groups ask for that wait or go on, by id
 /// @param joinCommand the command with which an agent joins by a token
 public record AgentRoutes(
     Coordinator coordinator,
+    Supplier<Map<String, JobSpec>> asked,
     AgentAdmission enrolment,
     AgentGateway gateway,
     AccessControl accessControl,
@@ -80,6 +87,18 @@ public record AgentRoutes(
                 """)
             .gives(Revoked.class)
             .fails(Kind.CONFLICT),
+        Route.post("/api/v1/agents/{name}/rename", Access.ADMIN, this::rename)
+            .named("renameAgent", "Give an agent another name.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, NewName.class))
+            .more(
+                """
+                Its credential stays good. Its connection ends, and it comes back by itself, hears \
+                its name, and keeps it in its data folder. Results from before keep the old name. \
+                Refused while it is away, while it holds a share of a job, and while a job that \
+                waits or goes on, or one to come of a study or a group, names it.
+                """)
+            .gives(Renamed.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
         Route.post("/api/v1/agents/{name}/drain", Access.OPERATOR, this::drain)
             .named("drainAgent", "Give an agent no new job.")
             .more(
@@ -132,6 +151,14 @@ public record AgentRoutes(
   /// An agent whose credential holds no more.
   record Revoked(String agent) {}
 
+  /// What an agent is to be called.
+  record NewName(String name) {}
+
+  /// An agent that has another name.
+  ///
+  /// @param formerly the one that it had
+  record Renamed(String agent, String formerly) {}
+
   /// Whether an agent gets no new job.
   record Drained(String agent, boolean drained) {}
 
@@ -160,13 +187,63 @@ public record AgentRoutes(
   private Reply revoke(Call call) {
     String agent = call.path("name");
     if (!enrolment.revoke(agent)) {
-      throw HttpProblem.of(
-          Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that has joined.");
+      throw nobody(agent);
     }
     coordinator.revoked(agent).join();
     gateway.revoked(agent);
     LOG.info("the credential of agent {} was revoked by {}", agent, call.caller().user());
     return Reply.ok(new Revoked(agent));
+  }
+
+  private Reply rename(Call call) {
+    String agent = call.path("name");
+    String name = newName(call.body(), agent);
+    naming(agent)
+        .ifPresent(work -> {
+          throw HttpProblem.of(
+              Kind.CONFLICT,
+              work
+                  + " is not over and asks for agent "
+                  + JsonFields.shown(agent)
+                  + " by name; edit or cancel it first.");
+        });
+    return switch (coordinator.rename(agent, name, () -> gateway.revoked(agent)).join()) {
+      case AgentRenaming.Done _ -> {
+        LOG.info("agent {} was renamed {} by {}", agent, name, call.caller().user());
+        yield Reply.ok(new Renamed(name, agent));
+      }
+      case AgentRenaming.Unknown _ -> throw nobody(agent);
+      case AgentRenaming.NotNow(String why) ->
+          throw HttpProblem.of(Kind.CONFLICT, why + "; it keeps its name.");
+    };
+  }
+
+  private String newName(byte[] body, String agent) {
+    List<Problem> problems = new ArrayList<>();
+    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    Optional<String> name = name(fields, "name");
+    if (name.filter(agent::equals).isPresent()) {
+      fields.wrong("name", "the agent has this name already", "give another one");
+    }
+    HttpProblem.refuseIfAny(problems);
+    return name.orElseThrow();
+  }
+
+  /// What was asked for with an agent's name and is not over.
+  private Optional<String> naming(String agent) {
+    return asked.get().entrySet().stream()
+        .filter(work -> names(work.getValue(), agent))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private static boolean names(JobSpec spec, String agent) {
+    return spec.agents().names().contains(agent) || JobDocument.WATCH.in(spec).contains(agent);
+  }
+
+  private static HttpProblem nobody(String agent) {
+    return HttpProblem.of(
+        Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that has joined.");
   }
 
   private Reply drain(Call call) {
@@ -215,19 +292,25 @@ public record AgentRoutes(
   private Joining joining(byte[] body) {
     List<Problem> problems = new ArrayList<>();
     JsonFields fields = new JsonFields(bodies.read(body), "", problems);
-    Optional<String> agent = fields.text("agent", Bounds.MAX_NAME);
+    Optional<String> agent = name(fields, "agent");
     Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
-    if (agent.filter(name -> name.matches("[A-Za-z0-9 ._-]{1,100}")).isEmpty()) {
-      fields.wrong(
-          "agent",
-          "it is missing or no name",
-          "give 1 to 100 letters, digits, blanks, dots, dashes and underscores");
-    }
     if (secret.isEmpty()) {
       fields.wrong("secret", "it is missing", "give the join secret or a token");
     }
     HttpProblem.refuseIfAny(problems);
     return new Joining(agent.orElseThrow(), new Secret(secret.orElseThrow()));
+  }
+
+  private static Optional<String> name(JsonFields fields, String field) {
+    Optional<String> name =
+        fields.text(field, Bounds.MAX_NAME).filter(text -> text.matches("[A-Za-z0-9 ._-]{1,100}"));
+    if (name.isEmpty()) {
+      fields.wrong(
+          field,
+          "it is missing or no name",
+          "give 1 to 100 letters, digits, blanks, dots, dashes and underscores");
+    }
+    return name;
   }
 
   private void connect(RoutingContext context, Caller caller) {

@@ -5,6 +5,7 @@ import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.security.AgentAdmission;
+import dev.broadside.server.store.AgentTable;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -63,7 +64,7 @@ public final class AgentGateway implements AutoCloseable {
     request.pause();
     threads.execute(() -> {
       try {
-        Optional<String> agent = enrolment.agentWith(credential);
+        Optional<AgentTable.Known> agent = enrolment.agentWith(credential);
         if (agent.isEmpty()) {
           refusals.unknown().run();
           return;
@@ -81,8 +82,13 @@ public final class AgentGateway implements AutoCloseable {
   }
 
   private void upgrade(
-      Context loop, HttpServerRequest request, String agent, String credential, Refusals refusals) {
-    AgentIdentity identity = new AgentIdentity(agent, request.remoteAddress().hostAddress());
+      Context loop,
+      HttpServerRequest request,
+      AgentTable.Known agent,
+      String credential,
+      Refusals refusals) {
+    AgentIdentity identity =
+        new AgentIdentity(agent.name(), agent.formerly(), request.remoteAddress().hostAddress());
     request
         .toWebSocket()
         .onSuccess(socket -> connected(loop, socket, identity, credential))
@@ -106,11 +112,11 @@ public final class AgentGateway implements AutoCloseable {
     socket.binaryMessageHandler(buffer -> connection.frame(buffer.getBytes()));
   }
 
-  /// A credential that was revoked after it had been looked at and before its connection was among
-  /// the open ones is found out here.
+  /// A credential that was revoked, or whose agent was renamed, after it had been looked at and
+  /// before its connection was among the open ones is found out here.
   private void checkAgain(AgentSocket connection, String credential) {
     try {
-      if (enrolment.agentWith(credential).isEmpty()) {
+      if (enrolment.agentWith(credential).filter(agent -> connection.of(agent.name())).isEmpty()) {
         connection.close();
       }
     } catch (RuntimeException e) {
@@ -119,7 +125,8 @@ public final class AgentGateway implements AutoCloseable {
     }
   }
 
-  /// Closes every connection of an agent whose credential does not hold any more.
+  /// Closes every connection of an agent whose credential does not hold any more, or not for this
+  /// name.
   public void revoked(String agent) {
     open.stream().filter(connection -> connection.of(agent)).forEach(AgentSocket::close);
   }

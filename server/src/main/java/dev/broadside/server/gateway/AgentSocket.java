@@ -88,7 +88,7 @@ final class AgentSocket {
       throw new ProtocolException("the first message is no Hello");
     }
     deadline.cancel();
-    if (!hello.agent().equals(identity.name())) {
+    if (!identity.answersTo(hello.agent())) {
       ended = true;
       link.send(
           new Message.Refused(

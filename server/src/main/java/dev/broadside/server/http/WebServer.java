@@ -212,6 +212,7 @@ public final class WebServer implements AutoCloseable {
             new PackRoutes(inner.packs(), inner.groups()),
             new AgentRoutes(
                 coordinator,
+                inner.groups()::unfinished,
                 inner.enrolment(),
                 gateway,
                 accessControl,

@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
+import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.store.AgentTable;
@@ -78,7 +79,7 @@ final class AgentMessages implements AgentConnection.Owner {
   }
 
   private void greet(AgentSession session, AgentConnection from, Message.Hello hello) {
-    Optional<Message.Refused> objection = objection(session, hello);
+    Optional<Message.Refused> objection = objection(session, from.identity(), hello);
     if (objection.isPresent()) {
       LOG.warn(
           "{} is refused, from {}: {}",
@@ -103,7 +104,8 @@ final class AgentMessages implements AgentConnection.Owner {
     }
   }
 
-  private Optional<Message.Refused> objection(AgentSession session, Message.Hello hello) {
+  private Optional<Message.Refused> objection(
+      AgentSession session, AgentIdentity identity, Message.Hello hello) {
     if (hello.protocol() != Message.PROTOCOL) {
       return Optional.of(
           new Message.Refused(
@@ -113,7 +115,7 @@ final class AgentMessages implements AgentConnection.Owner {
                   + hello.protocol()
                   + "; install the same Broadside on both"));
     }
-    if (!hello.agent().equals(session.name())) {
+    if (!identity.answersTo(hello.agent())) {
       return Optional.of(
           new Message.Refused(
               "this credential is that of agent "
@@ -121,6 +123,9 @@ final class AgentMessages implements AgentConnection.Owner {
                   + ", and not of "
                   + hello.agent()));
     }
-    return session.objection(hello).map(why -> new Message.Refused(why, true));
+    return roster
+        .renaming(session.name())
+        .map(Message.Refused::new)
+        .or(() -> session.objection(hello).map(why -> new Message.Refused(why, true)));
   }
 }

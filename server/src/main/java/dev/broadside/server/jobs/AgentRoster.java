@@ -12,6 +12,7 @@ import dev.broadside.server.threads.Serial;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ final class AgentRoster {
   private final CoordinatorSettings settings;
   private final AwakeTime awake;
   private final Map<String, AgentSession> sessions = new TreeMap<>();
+
+  /// Those whose new name is being kept: they get no job and no new connection meanwhile.
+  private final Set<String> renaming = new HashSet<>();
 
   AgentRoster(Time time, CoordinatorSettings settings) {
     this.time = time;
@@ -63,6 +67,32 @@ final class AgentRoster {
                     + " was revoked; let it join anew with a token of `broadside agents invite`"));
   }
 
+  /// Has an agent get no job and no new connection until [#endRenaming].
+  void beginRenaming(String name) {
+    renaming.add(name);
+  }
+
+  /// Why an agent cannot connect just now, in a sentence without a stop; empty where it can.
+  Optional<String> renaming(String name) {
+    return renaming.contains(name)
+        ? Optional.of("agent " + name + " is being renamed; it comes back when that is done")
+        : Optional.empty();
+  }
+
+  /// An agent has another name: its connection ends, and it comes back by itself and hears it.
+  void renamed(String name, String other) {
+    Optional.ofNullable(sessions.remove(name))
+        .ifPresent(session -> {
+          session(other).drain(session.drainedProcess());
+          session.refuse("agent " + name + " is named " + other + " from now on");
+        });
+  }
+
+  /// Whoever shows a credential of this name from now on may connect again.
+  void endRenaming(String name) {
+    renaming.remove(name);
+  }
+
   /// What those offer that are there and answer, and may have load.
   Map<String, AgentOffer> offers() {
     Map<String, AgentOffer> offers = new TreeMap<>();
@@ -91,7 +121,8 @@ final class AgentRoster {
   private Set<String> connected(Predicate<AgentSession> which) {
     Set<String> names = new TreeSet<>();
     sessions.forEach((name, session) -> {
-      if (session.presence() == Presence.CONNECTED && which.test(session)) {
+      boolean free = session.presence() == Presence.CONNECTED && !renaming.contains(name);
+      if (free && which.test(session)) {
         names.add(name);
       }
     });

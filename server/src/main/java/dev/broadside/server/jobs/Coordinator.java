@@ -13,6 +13,7 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
+import dev.broadside.server.agents.AgentRenaming;
 import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.PackSource;
@@ -32,6 +33,7 @@ import dev.broadside.server.results.FinalReport;
 import dev.broadside.server.results.Results;
 import dev.broadside.server.results.Settlement;
 import dev.broadside.server.series.SeriesCache;
+import dev.broadside.server.store.AgentTable;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
@@ -416,6 +418,51 @@ public final class Coordinator implements AutoCloseable {
     process.ifPresent(_ -> roster.session(agent).drain(process.filter(_ -> now)));
     dispatcher.agentsChanged();
     return process.isPresent();
+  }
+
+  /// Gives an agent another name. Its credential stays good; its connection ends, and it comes back
+  /// by itself and hears its name. What it did before keeps the old one.
+  ///
+  /// @param cut closes the connections that still have the old name; may block
+  public CompletableFuture<AgentRenaming> rename(String agent, String name, Runnable cut) {
+    return CompletableFuture.supplyAsync(() -> store.agents().holds(agent), threads.bulk())
+        .thenCompose(there ->
+            there
+                ? renameThere(agent, name, cut)
+                : CompletableFuture.completedFuture(new AgentRenaming.Unknown()));
+  }
+
+  private CompletableFuture<AgentRenaming> renameThere(String agent, String name, Runnable cut) {
+    return own.ask(() -> dispatcher.beginRenaming(agent, name))
+        .thenCompose(why ->
+            why.isPresent()
+                ? CompletableFuture.completedFuture(new AgentRenaming.NotNow(why.get()))
+                : renameFree(agent, name, cut));
+  }
+
+  private CompletableFuture<AgentRenaming> renameFree(String agent, String name, Runnable cut) {
+    return CompletableFuture.supplyAsync(() -> store.agents().rename(agent, name), threads.bulk())
+        .thenCompose(kept -> own.ask(() -> renamed(kept, agent, name)))
+        .thenApplyAsync(
+            outcome -> {
+              if (outcome instanceof AgentRenaming.Done) {
+                cut.run();
+              }
+              return outcome;
+            },
+            threads.bulk())
+        .whenComplete((_, _) ->
+            own.execute(() -> {
+              roster.endRenaming(agent);
+              dispatcher.agentsChanged();
+            }));
+  }
+
+  private AgentRenaming renamed(AgentTable.Renamed kept, String agent, String name) {
+    if (kept == AgentTable.Renamed.DONE) {
+      roster.renamed(agent, name);
+    }
+    return AgentRenaming.of(kept, name);
   }
 
   /// Takes over an agent's authenticated connection; its first message must be a Hello.

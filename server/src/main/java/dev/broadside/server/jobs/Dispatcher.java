@@ -288,6 +288,32 @@ final class Dispatcher {
     return roster.drained().contains(agent) ? share(agent) : occupation(agent);
   }
 
+  /// Why an agent cannot be renamed, in a sentence without a stop; where it can, it gets no job
+  /// until that is done.
+  Optional<String> beginRenaming(String agent, String name) {
+    Optional<String> why =
+        roster
+            .renaming(agent)
+            .or(() -> roster.renaming(name))
+            .or(() -> away(agent))
+            .or(() -> share(agent))
+            .or(() ->
+                pending
+                    .about(agent)
+                    .map(job -> "Job " + job + " is about to begin on agent " + agent))
+            .or(() -> occupation(name));
+    if (why.isEmpty()) {
+      roster.beginRenaming(agent);
+    }
+    return why;
+  }
+
+  private Optional<String> away(String agent) {
+    return roster.attached(agent)
+        ? Optional.empty()
+        : Optional.of("Agent " + agent + " is not connected, so it would not hear of its name");
+  }
+
   private Optional<String> share(String agent) {
     return runs.heldBy(agent)
         .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id());

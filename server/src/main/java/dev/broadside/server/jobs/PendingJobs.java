@@ -412,6 +412,15 @@ final class PendingJobs {
     return occupancy;
   }
 
+  /// The job that is about to begin on an agent; empty where there is none.
+  Optional<String> about(String agent) {
+    return waiting.values().stream()
+        .filter(job -> !job.reserved.isEmpty())
+        .filter(job -> job.reserved.contains(agent) || surroundings.watchers().contains(agent))
+        .map(job -> job.row.job().id())
+        .findFirst();
+  }
+
   private TargetUse targetUse() {
     TargetUse use = new TargetUse(targets::find);
     surroundings.atWork().forEach(use::take);

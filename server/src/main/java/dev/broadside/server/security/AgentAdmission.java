@@ -101,7 +101,7 @@ public final class AgentAdmission {
   }
 
   /// Whose credential this is.
-  public Optional<String> agentWith(String credential) {
-    return agents.nameOf(Tokens.hash(credential));
+  public Optional<AgentTable.Known> agentWith(String credential) {
+    return agents.holder(Tokens.hash(credential));
   }
 }

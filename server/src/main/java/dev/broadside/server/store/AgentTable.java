@@ -2,14 +2,39 @@ package dev.broadside.server.store;
 
 import dev.broadside.server.store.base.Database;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.generic.GenericType;
 
 /// The agents that may connect, and the hashes of their credentials. Safe for use by several
 /// threads.
 public final class AgentTable {
+  /// More former names of an agent are not kept.
+  private static final int MOST_FORMER = 10;
+
   private final Database database;
+
+  /// An agent that may connect.
+  ///
+  /// @param formerly the names that it had before, newest first
+  public record Known(String name, List<String> formerly) {
+    public Known {
+      formerly = List.copyOf(formerly);
+    }
+  }
+
+  /// What became of an attempt to rename an agent.
+  public enum Renamed {
+    DONE,
+    /// There is no agent of the old name.
+    UNKNOWN,
+    /// The new name is another agent's.
+    TAKEN
+  }
 
   AgentTable(Database database) {
     this.database = database;
@@ -24,7 +49,8 @@ public final class AgentTable {
                 INSERT INTO agents (name, credential_hash, first_seen, last_seen)
                 VALUES (:name, :hash, :at, :at)
                 ON CONFLICT (name) DO UPDATE
-                SET credential_hash = excluded.credential_hash, last_seen = excluded.last_seen
+                SET credential_hash = excluded.credential_hash, last_seen = excluded.last_seen,
+                    formerly = ''
                 """)
             .bind("name", name)
             .bind("hash", credentialHash)
@@ -40,13 +66,56 @@ public final class AgentTable {
   }
 
   /// Whose credential this is.
-  public Optional<String> nameOf(String credentialHash) {
+  public Optional<Known> holder(String credentialHash) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT name FROM agents WHERE credential_hash = :hash")
+            .createQuery("SELECT name, formerly FROM agents WHERE credential_hash = :hash")
             .bind("hash", credentialHash)
-            .mapTo(String.class)
+            .map((row, _) -> new Known(row.getString("name"), names(row.getString("formerly"))))
             .findOne());
+  }
+
+  /// Whether an agent of this name may connect.
+  public boolean holds(String name) {
+    return database.read(handle -> formerly(handle, name).isPresent());
+  }
+
+  /// Gives an agent another name; its credential stays good.
+  public Renamed rename(String name, String other) {
+    return database.write(handle -> {
+      Optional<String> formerly = formerly(handle, name);
+      if (formerly.isEmpty()) {
+        return Renamed.UNKNOWN;
+      }
+      if (formerly(handle, other).isPresent()) {
+        return Renamed.TAKEN;
+      }
+      String former =
+          Stream.concat(Stream.of(name), names(formerly.get()).stream())
+              .filter(one -> !one.equals(other))
+              .distinct()
+              .limit(MOST_FORMER)
+              .collect(Collectors.joining("\n"));
+      handle
+          .createUpdate("UPDATE agents SET name = :other, formerly = :formerly WHERE name = :name")
+          .bind("other", other)
+          .bind("formerly", former)
+          .bind("name", name)
+          .execute();
+      return Renamed.DONE;
+    });
+  }
+
+  private static Optional<String> formerly(Handle handle, String name) {
+    return handle
+        .createQuery("SELECT formerly FROM agents WHERE name = :name")
+        .bind("name", name)
+        .mapTo(String.class)
+        .findOne();
+  }
+
+  private static List<String> names(String lines) {
+    return lines.lines().toList();
   }
 
   /// Notes that an agent was heard.

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -127,6 +128,80 @@ class AgentGatewayTest {
     try (SocketAgent again = connect(credential("a"), "a")) {
       again.hello();
       again.next(Message.Welcome.class);
+    }
+  }
+
+  private List<String> names() {
+    return agents().findValuesAsString("name");
+  }
+
+  private HttpResponse<String> rename(String agent, String name) {
+    return server.post("/api/v1/agents/" + agent + "/rename", "{\"name\": \"%s\"}".formatted(name));
+  }
+
+  private static void assertAnswers(int status, String sentence, HttpResponse<String> answer) {
+    assertEquals(status, answer.statusCode(), answer.body());
+    assertTrue(answer.body().contains(sentence), answer.body());
+  }
+
+  @Test
+  void renamedAgentComesBackWithItsCredentialByEitherNameAndHearsItsNewOne() throws Exception {
+    String credential = credential("a");
+    try (SocketAgent agent = connect(credential, "a")) {
+      agent.hello();
+      assertEquals(Optional.of("a"), agent.next(Message.Welcome.class).agent());
+
+      assertEquals(200, rename("a", "b").statusCode());
+
+      assertEquals("agent a is named b from now on", agent.next(Message.Refused.class).sentence());
+      closeCode(agent);
+    }
+    for (String said : List.of("a", "b")) {
+      try (SocketAgent agent = connect(credential, said)) {
+        agent.hello();
+        assertEquals(Optional.of("b"), agent.next(Message.Welcome.class).agent());
+        assertEquals(List.of("b"), names());
+      }
+    }
+    try (SocketAgent stranger = connect(credential, "c")) {
+      stranger.hello();
+      String sentence = stranger.next(Message.Refused.class).sentence();
+      assertTrue(sentence.contains("belongs to agent b"), sentence);
+    }
+    // The old name is free, and whoever takes it is another agent.
+    String other = credential("a");
+    try (SocketAgent agent = connect(credential, "a");
+        SocketAgent successor = connect(other, "a")) {
+      agent.hello().next(Message.Welcome.class);
+      successor.hello();
+      assertEquals(Optional.of("a"), successor.next(Message.Welcome.class).agent());
+      assertEquals(List.of("a", "b"), names());
+    }
+  }
+
+  @Test
+  void anAgentIsNotRenamedWhereItsNameIsNeededOrTheOtherIsTaken() throws Exception {
+    String credential = credential("a");
+    credential("b");
+    assertAnswers(409, "Agent a is not connected", rename("a", "c"));
+    try (SocketAgent agent = connect(credential, "a")) {
+      agent.hello().next(Message.Welcome.class);
+      assertAnswers(409, "Another agent has joined as b", rename("a", "b"));
+      assertAnswers(422, "the agent has this name already", rename("a", "a"));
+      assertAnswers(422, "it is missing or no name", rename("a", "a/b"));
+      assertAnswers(404, "There is no agent", rename("nobody", "c"));
+      server.post(
+          "/api/v1/jobs",
+          """
+          {"id": "waits", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
+           "duration": "1s", "agents": ["a", "x"]}
+          """);
+      assertAnswers(
+          409,
+          "waits is not over and asks for agent a by name; edit or cancel it",
+          rename("a", "c"));
+      server.post("/api/v1/jobs/waits/cancel");
+      assertAnswers(200, "\"agent\":\"c\"", rename("a", "c"));
     }
   }
 

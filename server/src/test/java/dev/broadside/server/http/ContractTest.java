@@ -289,6 +289,7 @@ class ContractTest {
       check("DELETE /api/v1/agents/{name}", send(server, "DELETE", "/api/v1/agents/a"), 409);
       check("POST /api/v1/agents/{name}/drain", server.post("/api/v1/agents/a/drain"), 200);
       check("POST /api/v1/agents/{name}/undrain", server.post("/api/v1/agents/a/undrain"), 200);
+      renames(server);
     }
     check(
         "POST /api/v1/jobs/{id}/notes",
@@ -312,6 +313,26 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
     check("POST /api/v1/jobs/{id}/kill", server.post("/api/v1/jobs/contract/kill"), 202);
+  }
+
+  private void renames(TestServer server) throws Exception {
+    String rename = "POST /api/v1/agents/{name}/rename";
+    String to = "{\"name\": \"%s\"}";
+    check(rename, server.post("/api/v1/agents/a/rename", to.formatted("")), 422);
+    check(rename, server.post("/api/v1/agents/nobody/rename", to.formatted("d")), 404);
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"d\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    String credential = TestServer.json(joined).path("credential").asString();
+    check(rename, server.post("/api/v1/agents/d/rename", to.formatted("e")), 409);
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "d")
+            .join()
+            .hello()) {
+      agent.next(Message.Welcome.class);
+      check(rename, server.post("/api/v1/agents/d/rename", to.formatted("e")), 200);
+    }
   }
 
   /// The agent's process is another one now; a recording comes when it can.

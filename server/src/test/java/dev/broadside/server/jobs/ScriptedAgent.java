@@ -98,7 +98,7 @@ public final class ScriptedAgent implements Link.Listener {
           link = Optional.of(mangled);
           return this;
         },
-        servers -> coordinator.attach(servers, new AgentIdentity(name, "10.0.0.7")));
+        servers -> coordinator.attach(servers, new AgentIdentity(name, List.of(), "10.0.0.7")));
     send(
         new Message.Hello(Message.PROTOCOL, name, instance, "1.0", Map.of(), Map.of("cores", "4")));
   }

@@ -525,7 +525,7 @@ final class TroubleTest {
   void requestRightBehindTheGreetingIsAnswered() {
     List<Message> heard = new ArrayList<>();
     Link.Listener server =
-        cluster.coordinator().attach(told(heard), new AgentIdentity("agent-1", "here"));
+        cluster.coordinator().attach(told(heard), new AgentIdentity("agent-1", List.of(), "here"));
 
     server.received(
         new Message.Hello(Message.PROTOCOL, "agent-1", "one", "1.0", Map.of(), Map.of()));
@@ -556,7 +556,7 @@ final class TroubleTest {
   private void attach(Link link, String name) {
     cluster
         .coordinator()
-        .attach(link, new AgentIdentity(name, "here"))
+        .attach(link, new AgentIdentity(name, List.of(), "here"))
         .received(new Message.Hello(Message.PROTOCOL, name, "one", "1.0", Map.of(), Map.of()));
     cluster.settle();
   }

@@ -98,7 +98,7 @@ final class PostgresStoreTest extends ResultStoreContract {
           assertThrows(
               StoreException.class, () -> store.agents().register("a", "hash", Instant.EPOCH));
       assertTrue(String.valueOf(e.getMessage()).contains("another Broadside server"));
-      assertEquals(Optional.empty(), store.agents().nameOf("hash"));
+      assertEquals(Optional.empty(), store.agents().holder("hash").map(AgentTable.Known::name));
     }
     // The database may need a moment to see that the other one is gone.
     while (true) {
@@ -109,7 +109,7 @@ final class PostgresStoreTest extends ResultStoreContract {
         Thread.onSpinWait();
       }
     }
-    assertEquals(Optional.of("a"), store.agents().nameOf("hash"));
+    assertEquals(Optional.of("a"), store.agents().holder("hash").map(AgentTable.Known::name));
   }
 
   @Test

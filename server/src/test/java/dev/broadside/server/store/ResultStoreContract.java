@@ -48,6 +48,8 @@ import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.server.store.AgentTable.Known;
+import dev.broadside.server.store.AgentTable.Renamed;
 import dev.broadside.server.store.NotebookTable.Attaching;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
@@ -686,13 +688,51 @@ public abstract class ResultStoreContract {
   @Test
   void agentIsKnownByItsNewestCredential() {
     AgentTable agents = store().agents();
-    assertEquals(Optional.empty(), agents.nameOf("hash 1"));
+    assertEquals(Optional.empty(), agents.holder("hash 1"));
     agents.register("agent-7", "hash 1", NOON);
     agents.register("agent-7", "hash 2", NOON);
     agents.seen("agent-7", NOON.plusSeconds(1));
 
-    assertEquals(Optional.empty(), agents.nameOf("hash 1"));
-    assertEquals(Optional.of("agent-7"), agents.nameOf("hash 2"));
+    assertEquals(Optional.empty(), agents.holder("hash 1"));
+    assertEquals(Optional.of(new Known("agent-7", List.of())), agents.holder("hash 2"));
+  }
+
+  @Test
+  void renamedAgentKeepsItsCredentialAndItsDrainAndWhatItWasCalled() {
+    AgentTable agents = store().agents();
+    agents.register("renamed a", "hash of a", NOON);
+    agents.register("renamed b", "hash of b", NOON);
+    agents.drain("renamed a", Optional.of("process"));
+
+    assertEquals(Renamed.TAKEN, agents.rename("renamed a", "renamed b"));
+    assertEquals(Renamed.UNKNOWN, agents.rename("nobody", "renamed c"));
+    assertEquals(Optional.of(new Known("renamed a", List.of())), agents.holder("hash of a"));
+    assertEquals(Renamed.DONE, agents.rename("renamed a", "renamed c"));
+    assertEquals(Renamed.DONE, agents.rename("renamed c", "renamed d"));
+
+    assertEquals(
+        Optional.of(new Known("renamed d", List.of("renamed c", "renamed a"))),
+        agents.holder("hash of a"));
+    assertEquals("process", agents.drained().get("renamed d"));
+    assertEquals(Renamed.DONE, agents.rename("renamed d", "renamed a"));
+    assertEquals(
+        Optional.of(new Known("renamed a", List.of("renamed d", "renamed c"))),
+        agents.holder("hash of a"));
+    agents.register("renamed a", "hash of another", NOON);
+    assertEquals(Optional.of(new Known("renamed a", List.of())), agents.holder("hash of another"));
+  }
+
+  @Test
+  void noMoreThanTenFormerNamesOfAnAgentAreKept() {
+    AgentTable agents = store().agents();
+    agents.register("n0", "hash n", NOON);
+    for (int i = 0; i < 12; i++) {
+      assertEquals(Renamed.DONE, agents.rename("n" + i, "n" + (i + 1)));
+    }
+
+    List<String> formerly = agents.holder("hash n").orElseThrow().formerly();
+    assertEquals(10, formerly.size());
+    assertEquals("n11", formerly.getFirst());
   }
 
   @Test
