@@ -22,9 +22,6 @@ const LATENCIES = /** @type {const} */ ([
   ["stdDev", "std dev"],
 ]);
 
-/** These are wrong downwards where values lay above the layout's top. @type {string[]} */
-const CLAMPED = ["p99_9", "p99_99", "max"];
-
 /** @param {{result: RunDocument}} props */
 export function Summary({ result }) {
   const { summary } = result;
@@ -63,10 +60,8 @@ export function Throughput({ result: { summary, phases }, endMillis }) {
 /** @param {{summary: StatsDocument, meaning: string}} props */
 function Latencies({ summary, meaning }) {
   const late = summary.latencyMillis;
-  const shown = (/** @type {(typeof LATENCIES)[number][0]} */ which) => {
-    const more = late.clamped > 0 && CLAMPED.includes(which) ? "> " : "";
-    return late.count > 0 ? more + latency(late[which]) : NONE;
-  };
+  const shown = (/** @type {(typeof LATENCIES)[number][0]} */ which) =>
+    late.count > 0 ? latency(late[which]) : NONE;
   return html`<div class="hero-side panel">
     <span class="hero-label"><b>Latency</b> <span class="meaning">${meaning}</span></span>
     <dl class="hero-figures">

@@ -106,6 +106,7 @@ public final class Codec {
                 .addValue(Plan.NONE_BEFORE, 0L)
                 .addValue(Plan.UNCHANGED, List.of())
                 .addValue(AgentLoss.RESUMABLE, false)
+                .addValue(Message.Refused.NOT_DISPLACED, false)
                 .addValue(Step.class, Step.PREPARE))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)

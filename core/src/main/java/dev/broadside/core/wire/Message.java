@@ -148,7 +148,14 @@ public sealed interface Message {
   /// @param sentence why, and what to do
   /// @param displaced whether another process of its name is connected: whatever load this one has
   ///   is to end
-  record Refused(String sentence, boolean displaced) implements FromServer {
+  record Refused(
+      String sentence,
+      @JacksonInject(value = Refused.NOT_DISPLACED, useInput = OptBoolean.TRUE)
+          @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+          boolean displaced)
+      implements FromServer {
+    static final String NOT_DISPLACED = "not displaced";
+
     public Refused(String sentence) {
       this(sentence, false);
     }

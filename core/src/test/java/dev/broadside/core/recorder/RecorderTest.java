@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
@@ -327,6 +329,23 @@ class RecorderTest {
 
     assertEquals(1, service.clamped());
     assertEquals(2 * 3_600_000 * MILLI, service.maxNanos());
+  }
+
+  @Test
+  void aThousandLatenciesAboveAnHourAreCountedAndReadAsSuch() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    for (int i = 0; i < 10_000; i++) {
+      thread.operationOk(0, i < 1_000 ? -2 * 3_600_000 * MILLI : -MILLI);
+    }
+
+    LatencyMillis shown = LatencyMillis.of(recorder.seal(0).tally().operation(0).service());
+
+    assertEquals(10_000, shown.count());
+    assertEquals(1_000, shown.clamped());
+    assertEquals("1.000", Figures.millis(shown.p90()));
+    assertEquals("> 1 h", Figures.millis(shown.p95()));
+    assertEquals("> 1 h", Figures.millis(shown.p9999()));
+    assertEquals("> 1 h", Figures.millis(shown.max()));
   }
 
   private void advance(long millis) {

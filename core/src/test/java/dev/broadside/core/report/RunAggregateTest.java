@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -104,6 +105,40 @@ final class RunAggregateTest {
     assertEquals(ordered.audit().sentence(), shuffled.audit().sentence());
     assertEquals(20, shuffled.audit().duplicates());
     assertEquals(0, ordered.audit().duplicates());
+  }
+
+  /// What becomes of 500 records of two agents in `-Dorders=N` orders, of which a fifth comes twice.
+  @Test
+  void ofFiveHundredRecordsEveryOrderGivesTheSameBytes() {
+    RunAxis axis =
+        RunAxis.of(
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(250))),
+            Duration.ofSeconds(1));
+    Random random = new Random(5);
+    List<IntervalRecord> records =
+        new ArrayList<>(Runs.worker(axis, "a", 1, 0, axis.intervals(), random));
+    records.addAll(Runs.worker(axis, "b", 1, 0, axis.intervals(), random));
+    assertEquals(500, records.size());
+    List<IntervalRecord> mixed = new ArrayList<>(records);
+    mixed.addAll(records.subList(100, 200));
+    byte[] expected = bytes(axis, records);
+
+    for (int order = 0; order < Integer.getInteger("orders", 100); order++) {
+      Collections.shuffle(mixed, random);
+      assertArrayEquals(expected, bytes(axis, mixed), "order " + order);
+    }
+  }
+
+  private static byte[] bytes(RunAxis axis, List<IntervalRecord> records) {
+    Sum sum = new Sum(axis, Set.of("a", "b"));
+    records.forEach(sum.aggregate::add);
+    return Json.mapper()
+        .writeValueAsBytes(
+            List.of(
+                sum.aggregate.summary(),
+                sum.aggregate.summaryOf("a"),
+                sum.aggregate.operationTotals(),
+                sum.audit().sentence()));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
@@ -21,6 +22,7 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.JobCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -367,6 +369,35 @@ final class TroubleTest {
     RunDocument result = cluster.result("job");
     assertEquals(Verdict.CONFLICT, result.audit().verdict());
     assertEquals(70, result.audit().ok());
+  }
+
+  @Test
+  void aHundredForgeriesInOneRunAreAllKeptAsideAndCountNothing() {
+    ScriptedAgent agent = cluster.agent("agent-1");
+    JobSpec spec =
+        MiniCluster.wants(AgentDemand.any(1))
+            .phases(SpecBuilder.measure(Duration.ofSeconds(105), SpecBuilder.closed(4)))
+            .build();
+    cluster.submit("job", spec);
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(103));
+    for (int index = 1; index <= 100; index++) {
+      agent.send(
+          new Message.Records(
+              List.of(TestRecords.sealed("job", "agent-1", spec.axis(), index, 99, false))));
+    }
+
+    cluster.advanceTo("job", "completed");
+
+    RunDocument result = cluster.result("job");
+    assertEquals(Verdict.CONFLICT, result.audit().verdict());
+    assertEquals(1_050, result.audit().ok(), "what came first stands");
+    assertEquals(
+        100,
+        cluster.store().records().conflicts("job", 200).stream()
+            .map(Conflict::key)
+            .distinct()
+            .count());
   }
 
   /// Whole and within its run, but no worker counts like that.
