@@ -517,7 +517,8 @@ class PageTest {
   void aJobSaysToWhichTargetItGoesAndThatItsPasswordIsFromThere() {
     api.post(
         "/api/v1/targets",
-        Map.of("name", "shop", "url", database.url(), "user", "bench", "password", "correct-horse"));
+        Map.of(
+            "name", "shop", "url", database.url(), "user", "bench", "password", "correct-horse"));
     String job = api.submit(Map.of("jobClass", "ledger", "target", "shop", "agents", 9));
     visit("/jobs/" + job, "needs 9 agents");
 
@@ -553,11 +554,10 @@ class PageTest {
     visit("/agents", "connected");
     browser.script(MARK);
     expectedComplaints.add("net::ERR_");
-    installation.crashAndRestartServer(
-        () -> {
-          browser.find("nav a[href='/targets']").sendKeys(Keys.ENTER);
-          browser.awaitText("The server does not answer.");
-        });
+    installation.crashAndRestartServer(() -> {
+      browser.find("nav a[href='/targets']").sendKeys(Keys.ENTER);
+      browser.awaitText("The server does not answer.");
+    });
     browser.awaitText("Add a target", MINUTE);
     assertNotReloaded();
   }

@@ -3,11 +3,11 @@ package dev.broadside.core.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
-import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;

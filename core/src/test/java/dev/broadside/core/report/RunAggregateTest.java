@@ -107,7 +107,8 @@ final class RunAggregateTest {
     assertEquals(0, ordered.audit().duplicates());
   }
 
-  /// What becomes of 500 records of two agents in `-Dorders=N` orders, of which a fifth comes twice.
+  /// What becomes of 500 records of two agents in `-Dorders=N` orders, of which a fifth comes
+  /// twice.
   @Test
   void ofFiveHundredRecordsEveryOrderGivesTheSameBytes() {
     RunAxis axis =
