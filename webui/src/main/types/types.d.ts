@@ -132,7 +132,7 @@ export type JobDocument = {
    * by default as many as the load has, and with rebalance so many more that those of one lost
    * agent can be taken over. */
   maxThreads?: number;
-  /** Iterations to start per second, over all agents; as fast as they go by default. */
+  /** Iterations to start per second, over all agents; by default as many as the threads can do. */
   rate?: Rate;
   /** How the starts are spaced. Default: constant. */
   arrivals?: "constant" | "poisson";
