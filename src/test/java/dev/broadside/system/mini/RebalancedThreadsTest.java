@@ -106,7 +106,7 @@ final class RebalancedThreadsTest {
     hosts.getFirst().restart();
     hosts.getLast().restart();
 
-    assertNotEquals(Verdict.CONFLICT, end().audit().verdict());
+    assertNoConflict(end());
     assertAtWork(6, 10 + TAKEN_OVER, 120);
     assertAtWork(ALL, 120 + 30, 255);
   }
@@ -144,7 +144,7 @@ final class RebalancedThreadsTest {
       }
     }
 
-    assertNotEquals(Verdict.CONFLICT, end().audit().verdict());
+    assertNoConflict(end());
   }
 
   private RunDocument end() {
@@ -154,6 +154,10 @@ final class RebalancedThreadsTest {
         .goingOn(JOB)
         .forEach((at, threads) -> assertTrue(threads <= ALL, threads + " at " + at / 1e9 + " s"));
     return cluster.result(JOB);
+  }
+
+  private static void assertNoConflict(RunDocument result) {
+    assertNotEquals(Verdict.CONFLICT, result.audit().verdict(), () -> result.audit().toString());
   }
 
   /// From the common start, between two of its seconds.

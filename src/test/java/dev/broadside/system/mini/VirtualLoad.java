@@ -209,14 +209,26 @@ final class VirtualLoad implements AutoCloseable {
   void stop() {
     if (!stopping) {
       stopping = true;
-      time.runIn(service, () -> seal(true));
+      time.runIn(
+          service,
+          () -> {
+            while (interval < recorder.newestWritten()) {
+              seal(false);
+            }
+            seal(true);
+          });
     }
   }
 
   private void sealAtItsEnd() {
-    time.runAt(
-        originNanos + axis.endNanos(interval),
-        () -> seal(inFlight == 0 && (stopping || interval >= axis.intervals() - 1)));
+    time.runAt(originNanos + axis.endNanos(interval), () -> seal(isLast()));
+  }
+
+  /// What ended just where an interval does counts in the next one.
+  private boolean isLast() {
+    return inFlight == 0
+        && interval >= recorder.newestWritten()
+        && (stopping || interval >= axis.intervals() - 1);
   }
 
   private void seal(boolean last) {

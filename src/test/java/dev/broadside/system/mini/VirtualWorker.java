@@ -177,8 +177,8 @@ final class VirtualWorker implements Worker, Link.Listener {
     report(new ShareStatus.Finished(load.map(VirtualLoad::sealed).orElse(0) - 1L));
   }
 
-  /// Of what is uncertain some has taken effect. Lost agents may have done more than is counted, and
-  /// nobody can have counted more than was done.
+  /// Of what is uncertain some has taken effect. Lost agents may have done more than is counted,
+  /// and nobody can have counted more than was done.
   private Verification compare(Totals counted, boolean complete) {
     long done = target.of(plan.orElseThrow().runId()).get();
     long most = complete ? counted.ok() + counted.uncertain() : Long.MAX_VALUE;
