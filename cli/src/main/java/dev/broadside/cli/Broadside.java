@@ -6,17 +6,12 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /// The `broadside` command: reads the command line, runs one command, and exits with its status.
 public final class Broadside {
-  private static final int USUAL_WIDTH = 80;
-  private static final int MOST_WIDTH = 120;
-
   private final Shell shell;
 
   public Broadside(Shell shell) {
@@ -32,47 +27,41 @@ public final class Broadside {
   ///
   /// @return its exit status
   public int run(String... line) {
-    CommandLine command = Commands.tree(shell, line);
-    if (line.length == 0) {
-      arrange(command);
+    String[] words = customary(line);
+    CommandLine command = Commands.tree(shell, words);
+    arrange(command);
+    if (words.length == 0) {
       command.usage(shell.err());
       return ExitStatus.WRONG_USE;
     }
-    arrange(command);
-    int status = command.execute(line);
+    int status = command.execute(words);
     shell.out().flush();
     shell.err().flush();
     return status;
   }
 
-  /// Every command with every option.
-  static CommandLine all(Shell shell) {
-    CommandLine tree = Commands.tree(shell);
-    addHelp(tree);
-    return tree;
+  /// What people try at a command that they do not know: `help run`, `--version`.
+  private static String[] customary(String... line) {
+    String first = line.length == 0 ? "" : line[0];
+    return switch (first) {
+      case "help" ->
+          Stream.concat(Stream.of(line).skip(1), Stream.of("--help")).toArray(String[]::new);
+      case "-V", "--version" ->
+          Stream.concat(Stream.of("version"), Stream.of(line).skip(1)).toArray(String[]::new);
+      default -> line;
+    };
   }
 
   private void arrange(CommandLine command) {
-    addHelp(command);
     boolean traces = shell.variable("BROADSIDE_LOG").filter("debug"::equals).isPresent();
     FailureReport failures = new FailureReport(shell.err(), traces);
     Terminal terminal = shell.outTerminal();
-    int width = terminal.columns() == Integer.MAX_VALUE ? USUAL_WIDTH : terminal.columns();
     command
         .setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF))
-        .setUsageHelpWidth(Math.clamp(width, 55, MOST_WIDTH))
         .setAbbreviatedOptionsAllowed(false)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
-  }
-
-  private static void addHelp(CommandLine command) {
-    CommandSpec spec = command.getCommandSpec();
-    spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
-    // Under each of its names stands the same command.
-    Set.copyOf(command.getSubcommands().values()).forEach(Broadside::addHelp);
   }
 }

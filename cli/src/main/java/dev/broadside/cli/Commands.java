@@ -24,6 +24,8 @@ import dev.broadside.cli.group.GroupListCommand;
 import dev.broadside.cli.group.GroupShowCommand;
 import dev.broadside.cli.group.GroupSubmitCommand;
 import dev.broadside.cli.group.GroupWatchCommand;
+import dev.broadside.cli.help.HelpPage;
+import dev.broadside.cli.help.HelpPage.Subcommands;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobControlCommand;
@@ -75,6 +77,7 @@ import dev.broadside.cli.targets.TargetListCommand;
 import dev.broadside.cli.targets.TargetShowCommand;
 import dev.broadside.cli.targets.TargetTestCommand;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -83,220 +86,248 @@ import picocli.CommandLine.Command;
 /// The tree of commands.
 @Command(
     name = "broadside",
-    description = "Distributed load generation for databases.",
+    description = "Distributed load for databases, with results that add up.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
+      "Examples:",
+      "  broadside demo",
+      "  broadside run igenoltp --url jdbc:mysql://127.0.0.1:3306/test --user bench \\",
+      "    --password-env DB_PASSWORD --threads 8 --duration 30s --json result.json",
+      "  broadside run igenoltp --url jdbc:h2:mem:try --threads 1,2,4,8 --duration 10s",
+      "  broadside server --listen 192.0.2.5",
+      "  broadside job submit -f job.yaml --watch",
       "",
-      "Exit status: 0 done, 1 failed, 2 wrong use, 3 a threshold broke, 4 the run is not valid,",
-      "5 server or database unreachable, 130 or 143 stopped by a signal."
+      "Exit status:",
+      "  0  done",
+      "  1  failed",
+      "  2  wrong use",
+      "  3  a threshold was broken",
+      "  4  the result is not valid",
+      "  5  server or database unreachable",
+      "  130, 143  stopped by SIGINT or SIGTERM"
     })
 final class Commands {
   private final Shell shell;
+  private final HelpPage help;
 
   private Commands(Shell shell) {
     this.shell = shell;
+    this.help = new HelpPage(shell.outTerminal());
   }
 
   /// The commands that a command line may mean: only the one that it names, for making all of them
   /// costs time; all of them where it names none, so that help and suggestions know them.
   static CommandLine tree(Shell shell, String... line) {
     Commands commands = new Commands(shell);
-    CommandLine root = new CommandLine(commands);
-    Map<String, Supplier<Object>> all = commands.all();
+    Subcommands root = commands.help.commands(commands);
+    Map<String, Map<String, Supplier<Object>>> all = commands.all();
     String word = line.length == 0 ? "" : line[0];
-    all.forEach((name, make) -> {
-      if (!all.containsKey(word) || name.equals(word)) {
-        root.addSubcommand(name, make.get());
-      }
-    });
-    return root;
+    boolean named = all.values().stream().anyMatch(group -> group.containsKey(word));
+    all.forEach((heading, group) ->
+        group.forEach((name, make) -> {
+          if (!named || name.equals(word)) {
+            root.add(heading, name, make.get());
+          }
+        }));
+    commands.help.install(root.line());
+    return root.line();
   }
 
-  private Map<String, Supplier<Object>> all() {
-    Map<String, Supplier<Object>> all = new LinkedHashMap<>();
-    all.put("demo", () -> new DemoCommand(shell));
-    all.put("server", this::server);
-    all.put("agent", this::agent);
-    all.put("run", () -> RunCommand.line(shell));
-    all.put("jobs", () -> new JobsCommand(shell));
-    all.put("job", this::job);
-    all.put("study", this::study);
-    all.put("group", this::group);
-    all.put("compare", () -> new CompareCommand(shell));
-    all.put("replay", () -> ReplayCommand.line(shell, new Broadside(shell)::run));
-    all.put("audit", () -> new AuditCommand(shell));
-    all.put("target", this::target);
-    all.put("agents", this::agents);
-    all.put("pack", this::pack);
-    all.put("new-job", () -> new NewJobCommand(shell));
-    all.put("db", this::db);
-    all.put("completion", () -> new CompletionCommand(shell, () -> Broadside.all(shell)));
-    all.put("version", () -> new VersionCommand(shell));
+  /// By their headings, in the order of help.
+  private Map<String, Map<String, Supplier<Object>>> all() {
+    Map<String, Supplier<Object>> here = new LinkedHashMap<>();
+    here.put("demo", () -> new DemoCommand(shell));
+    here.put("run", () -> RunCommand.line(shell));
+    here.put("jobs", () -> new JobsCommand(shell));
+    here.put("new-job", () -> new NewJobCommand(shell));
+    here.put("db", this::db);
+    Map<String, Supplier<Object>> daemons = new LinkedHashMap<>();
+    daemons.put("server", this::server);
+    daemons.put("agent", this::agent);
+    Map<String, Supplier<Object>> remote = new LinkedHashMap<>();
+    remote.put("job", this::job);
+    remote.put("study", this::study);
+    remote.put("group", this::group);
+    remote.put("target", this::target);
+    remote.put("agents", this::agents);
+    remote.put("pack", this::pack);
+    Map<String, Supplier<Object>> results = new LinkedHashMap<>();
+    results.put("compare", () -> new CompareCommand(shell));
+    results.put("replay", () -> ReplayCommand.line(shell, new Broadside(shell)::run));
+    results.put("audit", () -> new AuditCommand(shell));
+    Map<String, Supplier<Object>> tools = new LinkedHashMap<>();
+    tools.put("completion", () -> new CompletionCommand(shell, () -> Commands.tree(shell)));
+    tools.put("version", () -> new VersionCommand(shell));
+    Map<String, Map<String, Supplier<Object>>> all = new LinkedHashMap<>();
+    all.put("On this machine", here);
+    all.put("Server and load hosts", daemons);
+    all.put("With a server", remote);
+    all.put("Results", results);
+    all.put("Shell", tools);
     return all;
   }
 
   private CommandLine server() {
-    return new CommandLine(new ServerCommand(shell))
-        .addSubcommand(new ServerStatusCommand(shell))
-        .addSubcommand(new ServerChannelsCommand(shell))
-        .addSubcommand(new ServerBackupCommand(shell));
+    return help.commands(new ServerCommand(shell))
+        .under(
+            "Commands",
+            new ServerStatusCommand(shell),
+            new ServerChannelsCommand(shell),
+            new ServerBackupCommand(shell))
+        .line();
   }
 
   private CommandLine agent() {
-    return new CommandLine(new AgentCommand(shell)).addSubcommand(new AgentRecordsCommand(shell));
+    return help.commands(new AgentCommand(shell))
+        .under("Commands", new AgentRecordsCommand(shell))
+        .line();
   }
 
   private CommandLine job() {
-    return jobOrders(
-        new CommandLine(new JobCommand())
-            .addSubcommand(new JobSubmitCommand(shell).line())
-            .addSubcommand(new JobTestCommand(shell).line())
-            .addSubcommand(new JobListCommand(shell))
-            .addSubcommand(new JobShowCommand(shell))
-            .addSubcommand(new JobWatchCommand(shell))
-            .addSubcommand(new JobLogCommand(shell))
-            .addSubcommand(ReportCommand.job(shell))
-            .addSubcommand(new JobExportCommand(shell))
-            .addSubcommand(new JobProfileCommand(shell))
-            .addSubcommand(new JobImportCommand(shell))
-            .addSubcommand(new JobBundleCommand(shell))
-            .addSubcommand(new JobTagCommand(shell))
-            .addSubcommand(JobChangeCommand.rerun(shell))
-            .addSubcommand(JobChangeCommand.edit(shell))
-            .addSubcommand(new JobHistoryCommand(shell))
-            .addSubcommand(new CompareCommand(shell))
-            .addSubcommand(new JobControlCommand(shell))
-            .addSubcommand(new JobNoteCommand(shell))
-            .addSubcommand(new JobCommentCommand(shell))
-            .addSubcommand(new JobCommentsCommand(shell))
-            .addSubcommand(new JobAttachCommand(shell))
-            .addSubcommand(new JobAttachmentsCommand(shell))
-            .addSubcommand(new JobAttachmentCommand(shell)));
+    return help.commands(new JobCommand())
+        .under(
+            "Submit and follow",
+            new JobSubmitCommand(shell).line(),
+            new JobTestCommand(shell).line(),
+            new JobListCommand(shell),
+            new JobShowCommand(shell),
+            new JobWatchCommand(shell),
+            new JobLogCommand(shell))
+        .under("Change", jobChanges().toArray())
+        .under(
+            "Results",
+            new CompareCommand(shell),
+            new JobHistoryCommand(shell),
+            ReportCommand.job(shell),
+            new JobExportCommand(shell),
+            new JobImportCommand(shell),
+            new JobBundleCommand(shell),
+            new JobProfileCommand(shell))
+        .under(
+            "Notebook",
+            new JobTagCommand(shell),
+            new JobNoteCommand(shell),
+            new JobCommentCommand(shell),
+            new JobCommentsCommand(shell),
+            new JobAttachCommand(shell),
+            new JobAttachmentsCommand(shell),
+            new JobAttachmentCommand(shell))
+        .line();
   }
 
-  private CommandLine jobOrders(CommandLine job) {
-    return job.addSubcommand(
-            OrderCommand.line(
-                shell, WorkKind.JOB, "disable", "Keep jobs that wait from beginning."))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
-                WorkKind.JOB,
-                "enable",
-                "Let disabled jobs begin; repeated ones at their next time."))
-        .addSubcommand(OrderCommand.cancelJob(shell))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
-                WorkKind.JOB,
-                "delete",
-                "Delete jobs that have ended, with their records and results.",
-                "For a day 'job restore' brings them back."))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
-                WorkKind.JOB,
-                "restore",
-                "Bring jobs back that were deleted within a day.",
-                "'job list state:deleted' shows them."));
+  private List<Object> jobChanges() {
+    return List.of(
+        new JobControlCommand(shell),
+        JobChangeCommand.edit(shell),
+        JobChangeCommand.rerun(shell),
+        order(WorkKind.JOB, "disable", "Keep waiting jobs from beginning."),
+        order(WorkKind.JOB, "enable", "Let disabled jobs begin; repeated ones at their next time."),
+        OrderCommand.cancelJob(shell),
+        order(
+            WorkKind.JOB,
+            "delete",
+            "Delete jobs that have ended, with their records and results.",
+            "For a day 'job restore' brings them back."),
+        order(
+            WorkKind.JOB,
+            "restore",
+            "Bring back jobs that were deleted within the last day.",
+            "'job list state:deleted' shows them."));
+  }
+
+  private CommandLine order(WorkKind kind, String name, String... description) {
+    return OrderCommand.line(shell, kind, name, description);
   }
 
   private CommandLine study() {
-    return new CommandLine(new StudyCommand())
-        .addSubcommand(new StudySubmitCommand(shell).line())
-        .addSubcommand(new StudyListCommand(shell))
-        .addSubcommand(new StudyShowCommand(shell))
-        .addSubcommand(new StudyResultsCommand(shell))
-        .addSubcommand(ReportCommand.study(shell))
-        .addSubcommand(
-            OrderCommand.line(
-                shell, WorkKind.STUDY, "pause", "Begin no further step until they are resumed."))
-        .addSubcommand(
-            OrderCommand.line(shell, WorkKind.STUDY, "resume", "Go on with paused studies."))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
-                WorkKind.STUDY,
-                "cancel",
-                "End studies; what they have done so far is kept."));
+    return help.commands(new StudyCommand())
+        .under(
+            "Commands",
+            new StudySubmitCommand(shell).line(),
+            new StudyListCommand(shell),
+            new StudyShowCommand(shell),
+            new StudyResultsCommand(shell),
+            ReportCommand.study(shell),
+            order(WorkKind.STUDY, "pause", "Begin no further step until the study is resumed."),
+            order(WorkKind.STUDY, "resume", "Go on with paused studies."),
+            order(WorkKind.STUDY, "cancel", "Cancel studies; the steps that have ended are kept."))
+        .line();
   }
 
   private CommandLine group() {
-    return new CommandLine(new GroupCommand())
-        .addSubcommand(GroupSubmitCommand.line(shell))
-        .addSubcommand(new GroupListCommand(shell))
-        .addSubcommand(new GroupShowCommand(shell))
-        .addSubcommand(new GroupWatchCommand(shell))
-        .addSubcommand(GroupEditCommand.line(shell))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
-                WorkKind.GROUP,
-                "disable",
-                "Keep groups that wait for their time from beginning."))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
+    return help.commands(new GroupCommand())
+        .under(
+            "Submit and follow",
+            GroupSubmitCommand.line(shell),
+            new GroupListCommand(shell),
+            new GroupShowCommand(shell),
+            new GroupWatchCommand(shell),
+            ReportCommand.group(shell))
+        .under(
+            "Change",
+            GroupEditCommand.line(shell),
+            order(
+                WorkKind.GROUP, "disable", "Keep groups that wait for their time from beginning."),
+            order(
                 WorkKind.GROUP,
                 "enable",
-                "Let disabled groups begin; repeated ones at their next time."))
-        .addSubcommand(ReportCommand.group(shell))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
-                WorkKind.GROUP,
-                "stop",
-                "Cancel the members that go on, and let no other begin."))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
+                "Let disabled groups begin; repeated ones at their next time."),
+            order(WorkKind.GROUP, "stop", "Cancel running members, and let no other begin."),
+            order(
                 WorkKind.GROUP,
                 "resume",
-                "Go on behind the last good step: what failed or was stopped begins again."))
-        .addSubcommand(
-            OrderCommand.line(shell, WorkKind.GROUP, "rerun", "Submit the same groups once more."))
-        .addSubcommand(
-            OrderCommand.line(
-                shell,
+                "Go on after the last good step: what failed or was stopped begins again."),
+            order(WorkKind.GROUP, "rerun", "Submit the same groups once more."),
+            order(
                 WorkKind.GROUP,
                 "delete",
-                "Forget groups that are over; their jobs and studies stay."));
+                "Delete groups that have ended; their jobs and studies stay."))
+        .line();
   }
 
   private CommandLine target() {
-    return new CommandLine(new TargetCommand())
-        .addSubcommand(TargetChangeCommand.add(shell))
-        .addSubcommand(new TargetListCommand(shell))
-        .addSubcommand(new TargetShowCommand(shell))
-        .addSubcommand(TargetChangeCommand.edit(shell))
-        .addSubcommand(new TargetTestCommand(shell))
-        .addSubcommand(new TargetDeleteCommand(shell));
+    return help.commands(new TargetCommand())
+        .under(
+            "Commands",
+            TargetChangeCommand.add(shell),
+            new TargetListCommand(shell),
+            new TargetShowCommand(shell),
+            new TargetTestCommand(shell),
+            TargetChangeCommand.edit(shell),
+            new TargetDeleteCommand(shell))
+        .line();
   }
 
   private CommandLine agents() {
-    return new CommandLine(new AgentsCommand())
-        .addSubcommand(new AgentsListCommand(shell))
-        .addSubcommand(new AgentsInviteCommand(shell))
-        .addSubcommand(new AgentsRenameCommand(shell))
-        .addSubcommand(new AgentsDrainCommand(shell))
-        .addSubcommand(new AgentsRemoveCommand(shell))
-        .addSubcommand(new AgentsRevokeCommand(shell));
+    return help.commands(new AgentsCommand())
+        .under(
+            "Commands",
+            new AgentsListCommand(shell),
+            new AgentsInviteCommand(shell),
+            new AgentsRenameCommand(shell),
+            new AgentsDrainCommand(shell),
+            new AgentsRemoveCommand(shell),
+            new AgentsRevokeCommand(shell))
+        .line();
   }
 
   private CommandLine pack() {
-    return new CommandLine(new PackCommand())
-        .addSubcommand(new PackBuildCommand(shell))
-        .addSubcommand(new PackInstallCommand(shell))
-        .addSubcommand(new PackListCommand(shell))
-        .addSubcommand(new PackShowCommand(shell))
-        .addSubcommand(new PackRemoveCommand(shell))
-        .addSubcommand(new PackDownloadCommand(shell))
-        .addSubcommand(new PackKeygenCommand(shell));
+    return help.commands(new PackCommand())
+        .under(
+            "Commands",
+            new PackBuildCommand(shell),
+            new PackInstallCommand(shell),
+            new PackListCommand(shell),
+            new PackShowCommand(shell),
+            new PackDownloadCommand(shell),
+            new PackRemoveCommand(shell),
+            new PackKeygenCommand(shell))
+        .line();
   }
 
   private CommandLine db() {
-    return new CommandLine(new DbCommand())
-        .addSubcommand(new DbStartCommand(shell))
-        .addSubcommand(new DbStopCommand(shell));
+    return help.commands(new DbCommand())
+        .under("Commands", new DbStartCommand(shell), new DbStopCommand(shell))
+        .line();
   }
 }

@@ -109,7 +109,7 @@ class BroadsideTest {
   /// A list of commands shows the first line of each one's description.
   @Test
   void whatAListSaysOfACommandIsWholeSentences() {
-    assertEquals(List.of(), unended(Broadside.all(rig.shell())).toList());
+    assertEquals(List.of(), unended(Commands.tree(rig.shell())).toList());
   }
 
   private static Stream<String> unended(CommandLine command) {

@@ -5,8 +5,6 @@ import picocli.CommandLine.Command;
 /// `broadside agents`.
 @Command(
     name = "agents",
-    description =
-        "List the agents of a server, invite new ones, drain those that are to be stopped, and cut off"
-            + " what must not come back.",
+    description = "List, invite, rename, drain and remove the agents of a server.",
     synopsisSubcommandLabel = "COMMAND")
 public final class AgentsCommand {}

@@ -59,6 +59,6 @@ public record Catalogue(List<LocalPack> packs) {
         like.isEmpty()
             ? "'broadside jobs' lists them"
             : "did you mean " + String.join(" or ", like) + "? ('broadside jobs' lists them)";
-    return Problem.wrong("job class " + shown, "there is none of that name", mend);
+    return Problem.wrong("job class " + shown, "unknown", mend);
   }
 }

@@ -82,7 +82,7 @@ public record LocalPacks(Path folder, List<Path> bundled) {
       throw new CommandException(
           Problem.wrong(
               "pack " + Suggestions.quote(reference),
-              "there is none of that name on this machine",
+              "not on this machine",
               like.isEmpty()
                   ? "'broadside pack list' lists them; a file ends in .jar"
                   : "did you mean " + String.join(" or ", like) + "?"));

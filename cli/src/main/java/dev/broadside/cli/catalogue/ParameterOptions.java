@@ -152,7 +152,6 @@ public final class ParameterOptions {
         like.isEmpty()
             ? "'broadside jobs " + jobClass.id() + "' lists its parameters"
             : "did you mean " + String.join(" or ", like) + "?";
-    return Problem.wrong(
-        "option " + Suggestions.quote("--" + name), "there is none of that name", mend);
+    return Problem.wrong("option " + Suggestions.quote("--" + name), "unknown", mend);
   }
 }

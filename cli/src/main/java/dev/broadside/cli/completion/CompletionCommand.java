@@ -2,13 +2,17 @@ package dev.broadside.cli.completion;
 
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /// `broadside completion`.
 @Command(
@@ -24,7 +28,12 @@ public final class CompletionCommand implements Callable<Integer> {
   private final Shell shell;
   private final Supplier<CommandLine> all;
 
-  @Parameters(index = "0", paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SHELL",
+      converter = KindReader.class,
+      completionCandidates = KindNames.class,
+      description = "bash, zsh or fish.")
   private Kind kind = Kind.BASH;
 
   /// Which shell.
@@ -36,6 +45,26 @@ public final class CompletionCommand implements Callable<Integer> {
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// The names of the shells.
+  static final class KindNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Kind.values()).map(Kind::toString).iterator();
+    }
+  }
+
+  /// Reads one.
+  static final class KindReader implements ITypeConverter<Kind> {
+    @Override
+    public Kind convert(String text) {
+      return Stream.of(Kind.values())
+          .filter(kind -> kind.toString().equals(text))
+          .findFirst()
+          .orElseThrow(
+              () -> new TypeConversionException("'" + text + "' is none of bash, zsh and fish"));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.broadside.cli.db;
 
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.serve.PortConverter;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -38,6 +39,7 @@ public final class DbStartCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
+      converter = PortConverter.class,
       paramLabel = "PORT",
       description = "Port to listen on. Default: a free one.")
   private Optional<Integer> port = Optional.empty();

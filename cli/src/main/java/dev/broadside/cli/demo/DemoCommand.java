@@ -3,6 +3,7 @@ package dev.broadside.cli.demo;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.run.SpanConverter;
+import dev.broadside.cli.serve.PortConverter;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
@@ -16,8 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description =
-        "Show it all on this machine: a throw-away database, a server and two agents that drive it, live in the"
-            + " browser.")
+        "Show everything at once: a database, a server and two agents, live in the" + " browser.")
 public final class DemoCommand implements Callable<Integer> {
   private final Shell shell;
 
@@ -31,6 +31,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
+      converter = PortConverter.class,
       paramLabel = "PORT",
       description = "The page's port. Default: a free one.")
   private int port;

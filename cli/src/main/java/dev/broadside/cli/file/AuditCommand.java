@@ -28,10 +28,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "audit",
     description = {
-      "Check the result of a job that has ended by yourself.",
-      "Its seal is worked out again, its records are added up again, and its result is compared with",
-      "what they say.",
-      "Exit status: 0 it is BALANCED and says what its records say; 4 it does not."
+      "Verify the result of an ended job from its records, without its server.",
+      "Its seal is computed again, its records are added up again, and the result"
+          + " is compared with them.",
+      "Exit status: 0 the result is BALANCED and agrees with its records; 4 it does" + " not."
     })
 public final class AuditCommand extends JsonCommand {
   private static final Pattern ADDRESS =

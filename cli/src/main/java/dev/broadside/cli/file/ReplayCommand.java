@@ -45,11 +45,12 @@ import tools.jackson.databind.node.ObjectNode;
     name = "replay",
     customSynopsis = "broadside replay BUNDLE [OPTIONS] [PARAMETERS]",
     description = {
-      "Run the job of a bundle once more, and tell what was not the same.",
-      "It runs at a server where --server or BROADSIDE_SERVER names one, else from this machine, with",
-      "the options of 'broadside run'. A line for each thing that was not the same: packs, versions,",
-      "hosts, settings of driver and database.",
-      "Its secrets have to be given, such as by --password-file."
+      "Run the job of a bundle again, and say what differs from the first run.",
+      "It runs on the server that --server or BROADSIDE_SERVER names; where none is"
+          + " named, on this machine, with the options of 'broadside run'. Each"
+          + " difference has a line: packs, versions, hosts, settings of driver and"
+          + " database.",
+      "Its secrets have to be given again, such as by --password-file."
     })
 public final class ReplayCommand extends RemoteCommand {
   private final ToIntFunction<String[]> commands;

@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /// `broadside group`.
 @Command(
     name = "group",
-    description = "Submit groups: jobs and studies that wait for each other's outcomes.",
+    description = "Run jobs and studies that depend on each other's outcomes.",
     synopsisSubcommandLabel = "COMMAND")
 public final class GroupCommand {}

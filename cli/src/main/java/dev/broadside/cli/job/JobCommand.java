@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /// `broadside job`.
 @Command(
     name = "job",
-    description = "Submit jobs to a server, watch them, take them elsewhere, and end them.",
+    description = "Submit jobs to a server, follow them, change them, and use their results.",
     synopsisSubcommandLabel = "COMMAND")
 public final class JobCommand {}

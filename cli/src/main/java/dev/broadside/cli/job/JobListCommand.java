@@ -18,12 +18,19 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "list",
     description = {
-      "List the server's jobs, the newest first; without a query or an option that chooses, those"
-          + " that are no steps of studies: '*' means all, study:ID the steps of one.",
-      "A query finds all for which each of its terms holds: words of name, id and title; tag:best,"
-          + " folder:nightly, class:igenoltp, target:db1, definition:nightly, state:running,"
-          + " outcome:failed, since:2026-11-01, until:7d; figures of the result, quoted from the"
-          + " shell: 'p99>20ms' 'throughput<1000/s'."
+      "List the server's jobs, newest first.",
+      "Without a query, steps of studies are left out: '*' lists all jobs, study:ID"
+          + " the steps of one study.",
+      "A query finds the jobs that match all of its terms: words of name, id and"
+          + " title; tag:best, folder:nightly, class:igenoltp, target:db1,"
+          + " definition:nightly, state:running, outcome:failed, since:2026-11-01,"
+          + " until:7d; and figures of the result, quoted for the shell: 'p99>20ms'"
+          + " 'throughput<1000/s'."
+    },
+    footer = {
+      "Examples:",
+      "  broadside job list state:running",
+      "  broadside job list folder:nightly 'p99>20ms' since:7d --json"
     })
 public final class JobListCommand extends FoundCommand {
   @Option(

@@ -18,10 +18,17 @@ import picocli.CommandLine.Option;
     customSynopsis = "broadside job submit [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
       "Submit a job to a server.",
-      "Every parameter of the job class is an option; 'broadside jobs JOBCLASS' lists them."
+      "Every parameter of the job class is an option; 'broadside job submit"
+          + " JOBCLASS --help' lists them."
+    },
+    footer = {
+      "Examples:",
+      "  broadside job submit igenoltp --target orders --agents 2 --threads 8 --watch",
+      "  broadside job submit -f job.yaml --at +2h --notify ops",
+      "  broadside job submit -f job.yaml --repeat '0 2 * * 1-5' --zone Europe/Berlin"
     })
 public final class JobSubmitCommand extends SubmissionCommand {
-  @Option(names = "--watch", description = "Follow it until its end.")
+  @Option(names = "--watch", description = "Follow the job until it ends.")
   private boolean watch;
 
   @Option(

@@ -63,8 +63,8 @@ public final class Many {
       throw new CommandException(
           Problem.wrong(
               kind.command() + " " + order,
-              "ids and --query are both there, or neither",
-              "give one of them"));
+              ids.isEmpty() ? "nothing says which ones" : "ids and --query do not go together",
+              "give one or more ids, or --query"));
     }
     Map<String, Object> body = new LinkedHashMap<>(more);
     body.put("order", order);

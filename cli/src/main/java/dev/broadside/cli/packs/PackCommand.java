@@ -6,9 +6,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "pack",
     description = {
-      "Build packs of job classes, and see to those that are installed.",
-      "On the server that --server or BROADSIDE_SERVER names; where none is named, on this machine,"
-          + " for 'broadside run'."
+      "Build, install and list packs of job classes.",
+      "They are installed on the server that --server or BROADSIDE_SERVER names;"
+          + " where none is named, on this machine, for 'broadside run'."
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class PackCommand {}

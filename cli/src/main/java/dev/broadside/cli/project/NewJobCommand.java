@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "new-job",
     description = {
-      "Make a project for a job class of your own, in a new folder NAME.",
-      "Within it, 'broadside run NAME -f job.yaml' runs the class as it was last saved."
+      "Create a project for a job class of your own, in a new folder NAME.",
+      "In that folder, 'broadside run NAME -f job.yaml' runs the class as it was" + " last saved."
     })
 public final class NewJobCommand implements Callable<Integer> {
   private final Shell shell;

@@ -1,5 +1,6 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.client.link.AuthorityPin;
@@ -23,6 +24,7 @@ public final class ServerOptions {
 
   @Option(
       names = "--token-file",
+      descriptionKey = Heading.SERVER,
       paramLabel = "FILE",
       description = "File with the admin token. Default: the token in BROADSIDE_TOKEN.")
   private Optional<Path> tokenFile = Optional.empty();
@@ -31,12 +33,14 @@ public final class ServerOptions {
   public static final class Address {
     @Option(
         names = "--server",
+        descriptionKey = Heading.SERVER,
         paramLabel = "URL",
         description = "The server. Default: BROADSIDE_SERVER, or http://127.0.0.1:" + PORT + ".")
     private Optional<String> server = Optional.empty();
 
     @Option(
         names = "--ca",
+        descriptionKey = Heading.SERVER,
         paramLabel = "sha256:HEX",
         description =
             "Fingerprint of the authority that the server's certificate comes from. Default:"

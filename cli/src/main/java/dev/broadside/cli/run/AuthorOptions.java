@@ -1,5 +1,6 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.client.engine.Onlooker;
@@ -29,6 +30,7 @@ final class AuthorOptions {
 
   @Option(
       names = "--once",
+      descriptionKey = Heading.AUTHOR,
       description =
           "One thread does one iteration, and each statement is shown with its parameters, rows and"
               + " time.")
@@ -36,18 +38,21 @@ final class AuthorOptions {
 
   @Option(
       names = "--in-process",
+      descriptionKey = Heading.AUTHOR,
       description =
           "Run the load in this JVM, so that a debugger attached to it stops in job code.")
   private boolean inProcess;
 
   @Option(
       names = "--debug",
+      descriptionKey = Heading.AUTHOR,
       paramLabel = "PORT",
       description = "Open this port of the loopback address for a debugger of the worker.")
   private Optional<Integer> debug = Optional.empty();
 
   @Option(
       names = "--suspend",
+      descriptionKey = Heading.AUTHOR,
       description = "With --debug: the worker waits for the debugger, up to a minute.")
   private boolean suspend;
 

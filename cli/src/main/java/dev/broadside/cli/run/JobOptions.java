@@ -2,6 +2,7 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.ParameterOptions;
 import dev.broadside.cli.catalogue.WordFile;
+import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
@@ -36,6 +37,7 @@ public final class JobOptions {
       OptionSpec.builder("-f", "--file")
           .paramLabel("FILE")
           .type(Path.class)
+          .descriptionKey(Heading.JOB)
           .description("Take the job from this file, YAML or JSON; options override it.")
           .build();
 
@@ -55,7 +57,11 @@ public final class JobOptions {
   /// in front, and the options of its parameters.
   public CommandLine addTo(CommandLine command) {
     command.setUnmatchedArgumentsAllowed(true).getCommandSpec().addMixin("job", spec);
-    left = () -> command.getParseResult().unmatched();
+    left =
+        () ->
+            Optional.ofNullable(command.getParseResult())
+                .map(CommandLine.ParseResult::unmatched)
+                .orElse(List.of());
     return command;
   }
 
@@ -67,10 +73,14 @@ public final class JobOptions {
 
   /// The option of a field: of a job, or of whatever else is made of such fields.
   public static OptionSpec option(JobField<?> field) {
-    OptionSpec.Builder option = OptionSpec.builder(name(field));
+    OptionSpec.Builder option =
+        OptionSpec.builder(name(field)).descriptionKey(heading(field.group()));
     Parameter<?> declared = field.declared();
     if (declared instanceof Parameter.Flag) {
-      return option.type(boolean.class).description(declared.help()).build();
+      return option
+          .type(boolean.class)
+          .description(declared.help())
+          .build();
     }
     String preset =
         field
@@ -89,6 +99,17 @@ public final class JobOptions {
         .build();
   }
 
+  private static String heading(Group group) {
+    return switch (group) {
+      case CODE, IDENTITY, CONSENT, ABOUT -> Heading.JOB;
+      case LOAD, TIME -> Heading.LOAD;
+      case STUDY -> Heading.STUDY;
+      case PLACE -> Heading.PLACE;
+      case WHEN -> Heading.WHEN;
+      case LIMITS -> Heading.LIMITS;
+    };
+  }
+
   private static String paramLabel(JobField<?> field) {
     return switch (field.declared()) {
       case Parameter.Whole _, Parameter.Decimal _ -> "N";
@@ -101,7 +122,7 @@ public final class JobOptions {
   private static String words(Parameter<?> declared) {
     return declared instanceof Parameter.Choice choice
         ? choice.options().stream()
-            .map(one -> one.value() + ", " + one.help())
+            .map(one -> one.value() + ": " + one.help())
             .collect(Collectors.joining("; ", " ", "."))
         : "";
   }

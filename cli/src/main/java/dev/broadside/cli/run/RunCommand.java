@@ -3,6 +3,7 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
@@ -50,6 +51,15 @@ import picocli.CommandLine.Spec;
     description = {
       "Run a job class from this machine, without a server.",
       "Every parameter of the job class is an option; 'broadside run JOBCLASS --help' lists them."
+    },
+    footer = {
+      "Examples:",
+      "  broadside run igenoltp --url jdbc:mysql://127.0.0.1:3306/test --user bench \\",
+      "    --password-env DB_PASSWORD --threads 8 --warmup 10s --duration 1m",
+      "  broadside run igenoltp --url jdbc:h2:mem:try --threads 1,2,4,8 --duration 10s",
+      "  broadside run igenoltp --url jdbc:h2:mem:try --rate 500 --arrivals poisson \\",
+      "    --threshold 'p99 < 20ms' --junit result.xml",
+      "  broadside run -f job.yaml --json result.json --html report.html"
     })
 public final class RunCommand implements Callable<Integer> {
   /// How long a run that was stopped may verify and clean up once its threads have ended.
@@ -63,49 +73,59 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
+      descriptionKey = Heading.RESULT,
       paramLabel = "FILE",
       description = "Write the result as JSON; - for standard output.")
   private Optional<String> json = Optional.empty();
 
   @Option(
       names = "--csv",
+      descriptionKey = Heading.RESULT,
       paramLabel = "FILE",
-      description = "Write the intervals, or a ladder's table, as CSV; - for standard output.")
+      description = "Write the intervals, or the table of a study, as CSV; - for standard output.")
   private Optional<String> csv = Optional.empty();
 
   @Option(
       names = "--ndjson",
+      descriptionKey = Heading.RESULT,
       paramLabel = "FILE",
       description = {
-        "Write lines of JSON as they come: the job, each interval, the summary;",
+        "Write lines of JSON as they come, the job, each interval and the summary;",
         "- for standard output."
       })
   private Optional<String> ndjson = Optional.empty();
 
   @Option(
       names = "--junit",
+      descriptionKey = Heading.RESULT,
       paramLabel = "FILE",
-      description =
-          "Write what came of the run and its thresholds as JUnit XML; - for standard output.")
+      description = "Write the outcome and the thresholds as JUnit XML; - for standard output.")
   private Optional<String> junit = Optional.empty();
 
   @Option(
       names = "--html",
+      descriptionKey = Heading.RESULT,
       paramLabel = "FILE",
-      description = "Write a report that opens without a server: one HTML file.")
+      description = "Write a report in one HTML file, which opens without a server.")
   private Optional<String> html = Optional.empty();
 
-  @Option(names = "--quiet", description = "Only the summary.")
+  @Option(
+      names = "--quiet",
+      descriptionKey = Heading.RESULT,
+      description = "Print the summary only.")
   private boolean quiet;
 
-  @Option(names = "--distribution", description = "Show the latencies in powers of two, too.")
+  @Option(
+      names = "--distribution",
+      descriptionKey = Heading.RESULT,
+      description = "Print a histogram of the latencies, too.")
   private boolean distribution;
 
   @Option(
       names = "--worker-option",
+      descriptionKey = Heading.AUTHOR,
       paramLabel = "FLAG",
-      description =
-          "Flag of the worker's JVM, such as --worker-option=-Xmx2g; repeat it for several.")
+      description = "JVM option of the worker, such as --worker-option=-Xmx2g; may be repeated.")
   private List<String> workerOptions = new ArrayList<>();
 
   @Mixin private AuthorOptions author = new AuthorOptions();

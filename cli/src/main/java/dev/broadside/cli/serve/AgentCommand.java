@@ -40,8 +40,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "agent",
     description = {
-      "Run the shares of jobs that a server gives.",
-      "It joins once, with --join-file on the server's host or --token elsewhere, and remembers that in its folder."
+      "Run an agent, which makes load for the jobs of its server.",
+      "It joins once, with --join-file on the server's host or with --token"
+          + " elsewhere, and its folder remembers that."
+    },
+    footer = {
+      "Examples:",
+      "  broadside agent --join-file data/join --name a1",
+      "  broadside agent --server https://192.0.2.5:8080 --token ... --ca sha256:... \\",
+      "    --name a1 --label rack=a"
     })
 public final class AgentCommand implements Callable<Integer> {
   private final Shell shell;

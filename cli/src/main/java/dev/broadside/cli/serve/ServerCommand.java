@@ -27,8 +27,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "server",
     description = {
-      "Serve the page, the HTTP API and the agents.",
-      "Without --listen it serves this host only, without a login; with it, over TLS and with one."
+      "Run the server: the page, the HTTP API and the gateway for agents.",
+      "Without --listen it serves this host only, without a login; with it, over"
+          + " TLS and with a login."
+    },
+    footer = {
+      "Examples:",
+      "  broadside server --data data",
+      "  broadside server --data data --listen 192.0.2.5 --notify notify.yaml"
     })
 public final class ServerCommand implements Callable<Integer> {
   private final Shell shell;
@@ -41,6 +47,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
+      converter = PortConverter.class,
       paramLabel = "PORT",
       defaultValue = "" + ServerOptions.PORT,
       description = "Port; 0 for a free one. Default: ${DEFAULT-VALUE}.")

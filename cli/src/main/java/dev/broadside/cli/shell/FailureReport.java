@@ -3,9 +3,14 @@ package dev.broadside.cli.shell;
 import dev.broadside.core.param.PlainText;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -26,18 +31,56 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
   public int handleParseException(ParameterException e, String[] line) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    tell(firstSentence(e) + "; see " + name + " --help.");
+    String sentence = firstSentence(e);
+    tell(sentence + (sentence.endsWith("?") ? " See " : "; see ") + "'" + name + " --help'.");
     return ExitStatus.WRONG_USE;
   }
 
   private static String firstSentence(ParameterException e) {
-    String text = Causes.of(e).lines().findFirst().orElse("the command line is wrong");
-    if (e instanceof UnmatchedArgumentException unmatched) {
-      List<String> like = unmatched.getSuggestions();
-      text += like.isEmpty() ? "" : "; did you mean " + String.join(" or ", like) + "?";
+    return switch (e) {
+      case UnmatchedArgumentException unmatched -> unknown(unmatched);
+      case MissingParameterException missing -> missing(missing);
+      default -> inOurWords(e);
+    };
+  }
+
+  private static String unknown(UnmatchedArgumentException e) {
+    String word = e.getUnmatched().getFirst();
+    boolean command = !e.getCommandLine().getSubcommands().isEmpty();
+    String kind =
+        e.isUnknownOption()
+            ? "unknown option "
+            : command ? "unknown command " : "unexpected argument ";
+    List<String> like = e.getSuggestions();
+    String mend = like.isEmpty() ? "" : ": did you mean " + String.join(" or ", like) + "?";
+    return kind + word + mend;
+  }
+
+  /// Of a group of commands that is called alone, no argument is missing, but the command.
+  private static String missing(MissingParameterException e) {
+    if (e.getMissing().isEmpty()) {
+      return e.getCommandLine().getSubcommands().isEmpty()
+          ? inOurWords(e)
+          : "it needs a command: "
+              + String.join(", ", e.getCommandLine().getSubcommands().keySet());
     }
-    String stripped = text.replaceAll("[.?]$", "");
-    return stripped.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + stripped.substring(1);
+    return e.getMissing().stream().map(FailureReport::name).collect(Collectors.joining(" and "))
+        + (e.getMissing().size() == 1 ? " is missing" : " are missing");
+  }
+
+  private static String name(ArgSpec missing) {
+    return missing instanceof OptionSpec option ? option.longestName() : missing.paramLabel();
+  }
+
+  private static String inOurWords(ParameterException e) {
+    String text =
+        Causes.of(e)
+            .lines()
+            .findFirst()
+            .orElse("the command line is wrong")
+            .replace("is not an int", "is not a whole number")
+            .replaceAll("[.?]$", "");
+    return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
   }
 
   @Override

@@ -35,11 +35,18 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "compare",
     description = {
-      "Set runs or studies against a first one.",
-      "It tells each difference in percent, how sure it is, and what was set up differently. Each is",
-      "a file that --json wrote, or the id of a study or job at the server; A1,A2,A3 are repeats of",
-      "one. Intervals need the records, which a server has.",
-      "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be worse."
+      "Compare runs or studies with a first one.",
+      "Each difference is told in percent, with how sure it is, and with what was"
+          + " set up differently.",
+      "A run is a file that --json wrote, or the id of a job or study on the"
+          + " server; A1,A2,A3 are repeats of one. Confidence intervals need the records,"
+          + " which a server has.",
+      "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be" + " worse."
+    },
+    footer = {
+      "Examples:",
+      "  broadside compare before.json after.json",
+      "  broadside compare job-1,job-2,job-3 job-4,job-5,job-6 --fail-if-worse"
     })
 public final class CompareCommand extends JsonCommand {
   private static final int MOST = 20;

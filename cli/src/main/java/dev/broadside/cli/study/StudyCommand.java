@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /// `broadside study`.
 @Command(
     name = "study",
-    description = "Submit studies to a server: a job that is run with several numbers of threads.",
+    description = "Run a job at several loads or settings, or search for its knee.",
     synopsisSubcommandLabel = "COMMAND")
 public final class StudyCommand {}

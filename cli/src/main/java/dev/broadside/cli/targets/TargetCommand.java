@@ -5,7 +5,6 @@ import picocli.CommandLine.Command;
 /// `broadside target`.
 @Command(
     name = "target",
-    description =
-        "Name databases once, with their passwords and limits; jobs then say --target NAME.",
+    description = "Name databases once, with password and limits, for --target NAME.",
     synopsisSubcommandLabel = "COMMAND")
 public final class TargetCommand {}

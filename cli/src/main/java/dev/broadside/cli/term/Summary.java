@@ -333,7 +333,7 @@ public final class Summary {
       lines.add("");
       lines.addAll(table.lines(terminal.columns()));
     }
-    lines.addAll(FoldedFigures.lines(run.figures()));
+    lines.addAll(FoldedFigures.lines(run.figures(), terminal.columns()));
   }
 
   /// Whether there was any: of what a job class can do, a run may do a part.

@@ -36,9 +36,35 @@ class FoldedFiguresTest {
         List.of(
             "",
             "Host of db",
-            "  disk sda    reads 2/s, latency 0.500 ms",
+            "  disk sda    reads 2/s, latency 0.5 ms",
             "  cpu         user 25.0 %"),
-        FoldedFigures.lines(figures));
+        FoldedFigures.lines(figures, Integer.MAX_VALUE));
+  }
+
+  @Test
+  void devicesThatDidNothingShareALineAndNumbersHaveFourDigits() {
+    List<FigureDocument> figures =
+        List.of(
+            one(Figure.sum("reads", "", "reads").in("Host of db, disk sda"), 0, 0, NONE, NONE),
+            one(
+                Figure.sum("used", "MiB", "used").in("Host of db, memory"),
+                1,
+                7_823.504,
+                NONE,
+                OptionalDouble.of(7_823.504)),
+            one(Figure.sum("sent", "B", "sent").in("Host of db, net eth0"), 0, 0, NONE, NONE),
+            one(Figure.sum("sent", "B", "sent").in("Host of db, net lo"), 7, 105.118, NONE, NONE),
+            one(Figure.sum("got", "B", "got").in("Host of db, net lo"), 7, 21.5, NONE, NONE));
+
+    assertEquals(
+        List.of(
+            "",
+            "Host of db",
+            "  memory      used 7,824 MiB/s",
+            "  net lo      sent 105.1 B/s,",
+            "              got 21.5 B/s",
+            "  idle        disk sda, net eth0"),
+        FoldedFigures.lines(figures, 32));
   }
 
   @Test
@@ -46,7 +72,7 @@ class FoldedFiguresTest {
     FigureDocument up =
         new FigureDocument(Figure.UP, NONE, NONE, NONE, NONE, NONE, Optional.empty());
 
-    assertEquals(List.of(), FoldedFigures.lines(List.of(up)));
+    assertEquals(List.of(), FoldedFigures.lines(List.of(up), Integer.MAX_VALUE));
   }
 
   private static FigureDocument one(

@@ -43,7 +43,8 @@ public record ConnectionUrl(Engine engine, String base, Map<String, String> prop
   public static Reading read(String url) {
     Optional<Engine> engine = Engines.ofUrl(url);
     if (engine.isEmpty()) {
-      return bad("it begins with no scheme we know", "use one of " + Engines.schemes());
+      return bad(
+          "it is of no database that Broadside knows", "begin it with one of " + Engines.schemes());
     }
     if (url.chars().anyMatch(c -> c <= ' ' || c > '~')) {
       return bad(

@@ -1,0 +1,211 @@
+package dev.broadside.cli.help;
+
+import dev.broadside.cli.help.Columns.Row;
+import dev.broadside.cli.term.Terminal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// The help of a command: what it does, its arguments, its options under headings and in the order
+/// of their declarations, its commands, and examples, which stay as they are written.
+public final class HelpPage {
+  private static final int LEAST_WIDTH = 55;
+  private static final int USUAL_WIDTH = 80;
+  private static final int MOST_WIDTH = 120;
+
+  private final Terminal terminal;
+  private final Columns columns;
+
+  /// @param terminal where it is shown
+  public HelpPage(Terminal terminal) {
+    this.terminal = terminal;
+    int width = terminal.columns() == Integer.MAX_VALUE ? USUAL_WIDTH : terminal.columns();
+    this.columns = new Columns(Math.clamp(width, LEAST_WIDTH, MOST_WIDTH));
+  }
+
+  /// Gives a command, and all that stand under it, this help, and the option `--help`.
+  public void install(CommandLine command) {
+    command
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help.")
+                .build());
+    command.setUsageHelpWidth(columns.width());
+    command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+    command.getHelpSectionMap().putAll(sections());
+    // Under each of its names stands the same command.
+    Set.copyOf(command.getSubcommands().values()).forEach(this::install);
+  }
+
+  /// What is shown of a command, part by part.
+  public Map<String, CommandLine.IHelpSectionRenderer> sections() {
+    return Map.of(
+        UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+        this::description,
+        UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
+        this::arguments,
+        UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+        this::options,
+        UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+        _ -> "",
+        UsageMessageSpec.SECTION_KEY_FOOTER,
+        HelpPage::footer);
+  }
+
+  private String description(Help help) {
+    return Arrays.stream(help.commandSpec().usageMessage().description())
+        .flatMap(text -> columns.paragraph(text).stream())
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private String arguments(Help help) {
+    List<Row> rows =
+        help.commandSpec().positionalParameters().stream()
+            .filter(one -> !one.hidden())
+            .map(one -> new Row(label(one), text(one)))
+            .toList();
+    return section("Arguments", rows);
+  }
+
+  private static String label(PositionalParamSpec one) {
+    return one.paramLabel() + (one.arity().max() > 1 ? "..." : "");
+  }
+
+  private String options(Help help) {
+    Map<String, List<OptionSpec>> all = byHeading(help.commandSpec());
+    // Where all others have a heading, the option for help needs none of its own.
+    List<OptionSpec> others = all.getOrDefault(Heading.OTHER, List.of());
+    boolean onlyHelp = others.stream().allMatch(OptionSpec::usageHelp);
+    StringBuilder text = new StringBuilder();
+    all.forEach((heading, options) -> {
+      if (!(onlyHelp && heading.equals(Heading.OTHER))) {
+        text.append(section(heading, rows(options)));
+      }
+    });
+    return onlyHelp
+        ? text.append(section(Heading.OTHER, rows(others))).toString()
+        : text.toString();
+  }
+
+  private static Map<String, List<OptionSpec>> byHeading(CommandSpec command) {
+    Map<String, List<OptionSpec>> all = new LinkedHashMap<>();
+    for (String heading : Heading.ALL) {
+      List<OptionSpec> options =
+          command.options().stream()
+              .filter(option -> !option.hidden())
+              .filter(option -> heading(option).equals(heading))
+              .sorted(Comparator.comparing(OptionSpec::usageHelp))
+              .toList();
+      if (!options.isEmpty()) {
+        all.put(heading, options);
+      }
+    }
+    return all;
+  }
+
+  private static String heading(OptionSpec option) {
+    return Optional.ofNullable(option.descriptionKey())
+        .filter(key -> !key.isEmpty())
+        .orElse(Heading.OTHER);
+  }
+
+  private static List<Row> rows(List<OptionSpec> options) {
+    return options.stream().map(option -> new Row(label(option), text(option))).toList();
+  }
+
+  private static String label(OptionSpec option) {
+    List<String> names =
+        Stream.of(option.names()).sorted(Comparator.comparing(String::length)).toList();
+    String indent = names.getFirst().startsWith("--") ? "    " : "";
+    String value = option.arity().max() > 0 ? "=" + option.paramLabel() : "";
+    return indent + String.join(", ", names) + value;
+  }
+
+  private static String text(ArgSpec one) {
+    return String.join(" ", one.description());
+  }
+
+  private String section(String heading, List<Row> rows) {
+    if (rows.isEmpty()) {
+      return "";
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(terminal.paint(Terminal.Paint.STRONG, heading + ":"));
+    lines.addAll(columns.rows(rows));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /// What is written as it is to be seen.
+  private static String footer(Help help) {
+    String[] lines = help.commandSpec().usageMessage().footer();
+    return lines.length == 0 ? "" : "\n" + String.join("\n", lines) + "\n";
+  }
+
+  /// Makes a command with others under it, which its help lists under headings.
+  public Subcommands commands(Object command) {
+    return new Subcommands(command);
+  }
+
+  /// A command with others under it.
+  public final class Subcommands {
+    private final CommandLine command;
+    private final Map<String, List<String>> headings = new LinkedHashMap<>();
+
+    private Subcommands(Object command) {
+      this.command = command instanceof CommandLine line ? line : new CommandLine(command);
+      this.command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, this::list);
+    }
+
+    /// Puts more of them under a heading.
+    public Subcommands under(String heading, Object... commands) {
+      for (Object one : commands) {
+        CommandLine line = one instanceof CommandLine made ? made : new CommandLine(one);
+        add(heading, line.getCommandName(), line);
+      }
+      return this;
+    }
+
+    /// Puts one of them under a heading, by a name that need not be its own.
+    public void add(String heading, String name, Object one) {
+      headings.computeIfAbsent(heading, _ -> new ArrayList<>()).add(name);
+      command.addSubcommand(name, one);
+    }
+
+    public CommandLine line() {
+      return command;
+    }
+
+    private String list(Help help) {
+      return headings.entrySet().stream()
+          .map(group -> section(group.getKey(), group.getValue().stream().map(this::row).toList()))
+          .collect(Collectors.joining());
+    }
+
+    private Row row(String name) {
+      CommandSpec spec = command.getSubcommands().get(name).getCommandSpec();
+      String names =
+          Stream.concat(Stream.of(name), Stream.of(spec.aliases()))
+              .distinct()
+              .collect(Collectors.joining(", "));
+      return new Row(names, spec.usageMessage().description()[0]);
+    }
+  }
+}
