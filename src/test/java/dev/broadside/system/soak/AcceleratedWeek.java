@@ -5,6 +5,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
+import dev.broadside.system.soak.Vitals.Asked;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -222,14 +223,22 @@ final class AcceleratedWeek implements AutoCloseable {
     int looks = looks();
     for (int i = 0; i < looks && passed() < LAST_LOOK * intervals; i++) {
       awaitInterval((int) ((FIRST_LOOK + LOOKED_AT * (i + 0.5) / looks) * intervals));
-      vitals.look("server", installation.server().pid());
+      vitals.look("server", installation.server().pid(), Asked.BOTH);
       for (int a = 0; a < AGENTS; a++) {
-        vitals.look("agent a" + (a + 1), agents.get(a).pid());
-        vitals.look("worker of a" + (a + 1), worker(agents.get(a).handle()).pid());
+        vitals.look("agent a" + (a + 1), agents.get(a).pid(), Asked.BOTH);
       }
-      vitals.look("run", local.pid());
+      vitals.look("run", local.pid(), Asked.BOTH);
+      lookAtWorkers();
     }
     return vitals;
+  }
+
+  /// Whoever asks for a heap makes its JVM collect, and the parallel collector uses more of its own
+  /// tables each time, until it has used all. So one is asked for its heap, others for their memory.
+  private void lookAtWorkers() {
+    vitals.look("worker of a1", worker(agents.getFirst().handle()).pid(), Asked.HEAP);
+    vitals.look("worker of a2", worker(agents.getLast().handle()).pid(), Asked.MEMORY);
+    vitals.look("worker of run", worker(local.handle()).pid(), Asked.MEMORY);
   }
 
   /// How many intervals are over.

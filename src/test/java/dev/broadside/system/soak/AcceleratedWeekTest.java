@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -163,7 +165,11 @@ final class AcceleratedWeekTest {
       String quantity,
       double most,
       List<Sample> samples,
-      ToDoubleFunction<Sample> figure) {
+      Function<Sample, OptionalDouble> asked) {
+    if (asked.apply(samples.getFirst()).isEmpty()) {
+      return;
+    }
+    ToDoubleFunction<Sample> figure = sample -> asked.apply(sample).orElseThrow();
     Trend slope = Vitals.slope(samples, figure, week.hoursBetweenLooks());
     table.row(
         quantity,

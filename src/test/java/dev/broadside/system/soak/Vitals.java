@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,18 +28,28 @@ final class Vitals {
 
   private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
 
+  /// What is asked of a process beside threads and descriptors.
+  enum Asked {
+    BOTH,
+    HEAP,
+    MEMORY
+  }
+
   /// @param heapMib live objects after a full collection, the least of some in a row
   /// @param residentMib what of the process is in memory
-  record Sample(double heapMib, double residentMib, double threads, double descriptors) {}
+  record Sample(
+      OptionalDouble heapMib, OptionalDouble residentMib, double threads, double descriptors) {}
 
-  /// Looks at a process; looks at the same one lie equally far apart.
-  void look(String name, long pid) {
+  /// Looks at a process; looks at the same one lie equally far apart, and ask the same.
+  void look(String name, long pid, Asked asked) {
     samples
         .computeIfAbsent(name, _ -> new ArrayList<>())
         .add(
             new Sample(
-                liveHeap(pid),
-                status(pid, "VmRSS:") / 1_024,
+                asked == Asked.MEMORY ? OptionalDouble.empty() : OptionalDouble.of(liveHeap(pid)),
+                asked == Asked.HEAP
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(status(pid, "VmRSS:") / 1_024),
                 status(pid, "Threads:"),
                 descriptors(pid)));
   }
