@@ -234,7 +234,8 @@ final class AcceleratedWeek implements AutoCloseable {
   }
 
   /// Whoever asks for a heap makes its JVM collect, and the parallel collector uses more of its own
-  /// tables each time, until it has used all. So one is asked for its heap, others for their memory.
+  /// tables each time, until it has used all. So one is asked for its heap, others for their
+  /// memory.
   private void lookAtWorkers() {
     vitals.look("worker of a1", worker(agents.getFirst().handle()).pid(), Asked.HEAP);
     vitals.look("worker of a2", worker(agents.getLast().handle()).pid(), Asked.MEMORY);
