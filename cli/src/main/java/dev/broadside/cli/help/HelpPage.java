@@ -195,12 +195,18 @@ public final class HelpPage {
 
     private String list(Help help) {
       return headings.entrySet().stream()
-          .map(group -> section(group.getKey(), group.getValue().stream().map(this::row).toList()))
+          .map(group ->
+              section(group.getKey(), group.getValue().stream().flatMap(this::row).toList()))
           .collect(Collectors.joining());
     }
 
-    private Row row(String name) {
-      CommandSpec spec = command.getSubcommands().get(name).getCommandSpec();
+    private Stream<Row> row(String name) {
+      return command.getSubcommands().entrySet().stream()
+          .filter(one -> one.getKey().equals(name))
+          .map(one -> row(name, one.getValue().getCommandSpec()));
+    }
+
+    private static Row row(String name, CommandSpec spec) {
       String names =
           Stream.concat(Stream.of(name), Stream.of(spec.aliases()))
               .distinct()

@@ -77,10 +77,7 @@ public final class JobOptions {
         OptionSpec.builder(name(field)).descriptionKey(heading(field.group()));
     Parameter<?> declared = field.declared();
     if (declared instanceof Parameter.Flag) {
-      return option
-          .type(boolean.class)
-          .description(declared.help())
-          .build();
+      return option.type(boolean.class).description(declared.help()).build();
     }
     String preset =
         field
