@@ -10,7 +10,7 @@ import java.util.Optional;
 /// written. So what it and the records behind it come to is what all records come to.
 final class Checkpoints {
   /// Raised with whatever is kept, or worked out, in another way.
-  private static final int FORMAT = 4;
+  static final int FORMAT = 4;
 
   private final Snapshots<Checkpoint> kept;
 
