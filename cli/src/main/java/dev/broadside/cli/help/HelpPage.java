@@ -1,6 +1,6 @@
 package dev.broadside.cli.help;
 
-import dev.broadside.cli.help.Columns.Row;
+import dev.broadside.cli.help.HelpColumns.Row;
 import dev.broadside.cli.term.Terminal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,13 +28,13 @@ public final class HelpPage {
   private static final int MOST_WIDTH = 120;
 
   private final Terminal terminal;
-  private final Columns columns;
+  private final HelpColumns columns;
 
   /// @param terminal where it is shown
   public HelpPage(Terminal terminal) {
     this.terminal = terminal;
     int width = terminal.columns() == Integer.MAX_VALUE ? USUAL_WIDTH : terminal.columns();
-    this.columns = new Columns(Math.clamp(width, LEAST_WIDTH, MOST_WIDTH));
+    this.columns = new HelpColumns(Math.clamp(width, LEAST_WIDTH, MOST_WIDTH));
   }
 
   /// Gives a command, and all that stand under it, this help, and the option `--help`.

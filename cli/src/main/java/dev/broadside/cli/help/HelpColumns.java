@@ -7,7 +7,7 @@ import java.util.List;
 /// whole and can be copied.
 ///
 /// @param width of a line
-record Columns(int width) {
+record HelpColumns(int width) {
   private static final String INDENT = "  ";
   private static final int MOST_LABEL = 26;
 
