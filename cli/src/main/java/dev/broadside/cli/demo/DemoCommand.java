@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description =
-        "Show everything at once: a database, a server and two agents, live in the" + " browser.")
+        "Show everything at once: a database, a server and two agents, live in the browser.")
 public final class DemoCommand implements Callable<Integer> {
   private final Shell shell;
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
       "Verify the result of an ended job from its records, without its server.",
       "Its seal is computed again, its records are added up again, and the result"
           + " is compared with them.",
-      "Exit status: 0 the result is BALANCED and agrees with its records; 4 it does" + " not."
+      "Exit status: 0 the result is BALANCED and agrees with its records; 4 it does not."
     })
 public final class AuditCommand extends JsonCommand {
   private static final Pattern ADDRESS =

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     name = "new-job",
     description = {
       "Create a project for a job class of your own, in a new folder NAME.",
-      "In that folder, 'broadside run NAME -f job.yaml' runs the class as it was" + " last saved."
+      "In that folder, 'broadside run NAME -f job.yaml' runs the class as it was last saved."
     })
 public final class NewJobCommand implements Callable<Integer> {
   private final Shell shell;

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,7 +78,10 @@ public final class JobOptions {
         OptionSpec.builder(name(field)).descriptionKey(heading(field.group()));
     Parameter<?> declared = field.declared();
     if (declared instanceof Parameter.Flag) {
-      return option.type(boolean.class).description(declared.help()).build();
+      return option
+          .type(boolean.class)
+          .description(name(field).startsWith("--no-") ? denied(declared.help()) : declared.help())
+          .build();
     }
     String preset =
         field
@@ -94,6 +98,11 @@ public final class JobOptions {
         .paramLabel(paramLabel(field))
         .description(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset)
         .build();
+  }
+
+  /// Help for the option that turns off what is on by itself.
+  private static String denied(String help) {
+    return "Do not " + help.substring(0, 1).toLowerCase(Locale.ROOT) + help.substring(1);
   }
 
   private static String heading(Group group) {

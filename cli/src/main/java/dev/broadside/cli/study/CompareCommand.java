@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
       "A run is a file that --json wrote, or the id of a job or study on the"
           + " server; A1,A2,A3 are repeats of one. Confidence intervals need the records,"
           + " which a server has.",
-      "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be" + " worse."
+      "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be worse."
     },
     footer = {
       "Examples:",
