@@ -10,6 +10,7 @@ import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A job that is cancelled while one of its agents is cut off: the load of the other ends, that of
 /// the one which cannot hear goes on, and ends when it can. `-Dtimes=20` does it as often.
+@Tag("nightly")
 final class CutOffTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
