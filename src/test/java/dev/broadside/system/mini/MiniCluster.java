@@ -50,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -116,6 +117,32 @@ final class MiniCluster implements AutoCloseable {
     settle();
     store.ifPresent(ResultStore::close);
     store = Optional.empty();
+  }
+
+  /// By chance, a host is killed and started anew, or its cable is pulled and put back, or the
+  /// server is killed and started anew.
+  ///
+  /// @param away a host is away for less than so many seconds
+  void trouble(SplittableRandom random, int away) {
+    Host host = List.copyOf(hosts.values()).get(random.nextInt(hosts.size()));
+    Duration hostAway = Duration.ofSeconds(random.nextInt(away));
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        host.kill(0);
+        advance(hostAway);
+        host.restart();
+      }
+      case 1 -> {
+        host.cable().pull();
+        advance(hostAway);
+        host.cable().putBack();
+      }
+      default -> {
+        kill();
+        advance(Duration.ofSeconds(random.nextInt(10)));
+        boot();
+      }
+    }
   }
 
   Host host(String name) {

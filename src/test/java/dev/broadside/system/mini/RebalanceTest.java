@@ -113,25 +113,7 @@ final class RebalanceTest {
     cluster.advanceInto(JOB, Duration.ofSeconds(1));
     for (int i = 0; i < 4; i++) {
       cluster.advance(Duration.ofSeconds(random.nextInt(20)));
-      Host host = hosts.get(random.nextInt(hosts.size()));
-      Duration away = Duration.ofSeconds(random.nextInt(90));
-      switch (random.nextInt(3)) {
-        case 0 -> {
-          host.kill(0);
-          cluster.advance(away);
-          host.restart();
-        }
-        case 1 -> {
-          host.cable().pull();
-          cluster.advance(away);
-          host.cable().putBack();
-        }
-        default -> {
-          cluster.kill();
-          cluster.advance(Duration.ofSeconds(random.nextInt(10)));
-          cluster.boot();
-        }
-      }
+      cluster.trouble(random, 90);
     }
 
     assertNotEquals(Verdict.CONFLICT, end().audit().verdict());

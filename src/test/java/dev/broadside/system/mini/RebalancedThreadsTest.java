@@ -123,25 +123,7 @@ final class RebalancedThreadsTest {
     cluster.advanceInto(JOB, Duration.ofSeconds(1));
     for (int i = 0; i < 4; i++) {
       cluster.advance(Duration.ofSeconds(random.nextInt(20)));
-      Host host = hosts.get(random.nextInt(hosts.size()));
-      Duration away = Duration.ofSeconds(random.nextInt(100));
-      switch (random.nextInt(3)) {
-        case 0 -> {
-          host.kill(0);
-          cluster.advance(away);
-          host.restart();
-        }
-        case 1 -> {
-          host.cable().pull();
-          cluster.advance(away);
-          host.cable().putBack();
-        }
-        default -> {
-          cluster.kill();
-          cluster.advance(Duration.ofSeconds(random.nextInt(10)));
-          cluster.boot();
-        }
-      }
+      cluster.trouble(random, 100);
     }
 
     assertNoConflict(end());
