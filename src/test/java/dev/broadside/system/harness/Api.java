@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -139,6 +140,33 @@ public final class Api {
         .map(json::readTree)
         .filter(line -> line.path("type").asString("").equals("interval"))
         .toList();
+  }
+
+  /// Where an agent's share of a job is, in the word that the live page has; empty where the job
+  /// has none of that agent.
+  public String shareStatus(String job, String agent) {
+    String path = "/api/v1/jobs/" + job + "/live";
+    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).GET().build();
+    // The stream goes on with the job: it is left at its first list of agents.
+    try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
+      String shares =
+          lines
+              .dropWhile(line -> !line.equals("event: agents"))
+              .filter(line -> line.startsWith("data: "))
+              .findFirst()
+              .orElseThrow();
+      return json.readTree(shares.substring("data: ".length()))
+          .valueStream()
+          .filter(share -> share.get("name").asString().equals(agent))
+          .map(share -> share.get("status").asString())
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /// The run document of a job.

@@ -4,30 +4,21 @@ import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
-import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.ComparisonText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.ComparisonReport;
 import dev.broadside.core.report.study.StudyComparison;
-import dev.broadside.core.report.study.StudyDocument;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,6 +43,7 @@ public final class CompareCommand extends JsonCommand {
   private static final int MOST = 20;
 
   private final JsonMapper mapper = Json.mapper();
+  private final ComparedSides sides = new ComparedSides(this::client);
 
   @Parameters(index = "0", paramLabel = "A", description = "What to compare against.")
   private String first = "";
@@ -89,7 +81,7 @@ public final class CompareCommand extends JsonCommand {
       comparisons.add(compared(other));
     }
     if (html.isPresent()) {
-      OutputFiles.write("--html", html.get(), ComparisonReport.html(comparisons), shell);
+      writeHtml(html.get(), comparisons);
     }
     if (!html.equals(Optional.of(Destination.STANDARD_OUTPUT))) {
       print(comparisons);
@@ -97,6 +89,14 @@ public final class CompareCommand extends JsonCommand {
     return failIfWorse && comparisons.stream().anyMatch(StudyComparison::worse)
         ? ExitStatus.THRESHOLD_BROKEN
         : ExitStatus.OK;
+  }
+
+  private void writeHtml(String file, List<StudyComparison> comparisons)
+      throws CommandException, InterruptedException {
+    List<List<String>> names =
+        Stream.concat(Stream.of(first), others.stream()).map(ComparedSides::names).toList();
+    String report = ComparisonReport.html(comparisons, sides.drawn(names));
+    OutputFiles.write("--html", file, report, shell);
   }
 
   /// Several comparisons as one document.
@@ -118,8 +118,8 @@ public final class CompareCommand extends JsonCommand {
 
   /// By the server where it has both, for it has their records, too.
   private StudyComparison compared(String other) throws CommandException, InterruptedException {
-    if (isFile(first) || isFile(other)) {
-      return StudyComparison.of(study(first), study(other));
+    if (ComparedSides.isFile(first) || ComparedSides.isFile(other)) {
+      return StudyComparison.of(sides.study(first), sides.study(other));
     }
     String path =
         "/comparison?a="
@@ -131,72 +131,9 @@ public final class CompareCommand extends JsonCommand {
     Optional<JsonNode> found = client().find(path);
     if (found.isEmpty()) {
       // Says which of them is missing.
-      study(first);
-      study(other);
+      sides.study(first);
+      sides.study(other);
     }
     return mapper.treeToValue(found.orElseThrow(), StudyComparison.class);
-  }
-
-  private static boolean isFile(String name) {
-    return name.contains("/") || name.endsWith(".json") || Files.exists(Path.of(name));
-  }
-
-  /// One, or several repeats with commas between.
-  private StudyDocument study(String names) throws CommandException, InterruptedException {
-    List<StudyDocument> repeats = new ArrayList<>();
-    for (String name : names.split(",")) {
-      repeats.add(one(name.strip()));
-    }
-    return StudyDocument.together(repeats);
-  }
-
-  private StudyDocument one(String name) throws CommandException, InterruptedException {
-    if (!isFile(name)) {
-      return fromServer(name);
-    }
-    Path file = Path.of(name);
-    if (!Files.exists(file)) {
-      throw InputFile.missing(file);
-    }
-    return fromFile(file);
-  }
-
-  private StudyDocument fromFile(Path file) throws CommandException {
-    try {
-      return document(readTree(file));
-    } catch (IOException | JacksonException e) {
-      throw new CommandException(
-          Problem.wrong(
-              "file " + file,
-              "it is neither a study nor a run (" + Causes.of(e) + ")",
-              "name a file that 'broadside run --json FILE' wrote"));
-    }
-  }
-
-  private static JsonNode readTree(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return new RunJson().readWithoutIntervals(in);
-    }
-  }
-
-  private StudyDocument fromServer(String id) throws CommandException, InterruptedException {
-    ServerClient client = client();
-    String segment = ServerClient.segment(id);
-    Optional<JsonNode> study = client.find(ServerClient.figures("/studies/" + segment));
-    Optional<JsonNode> found =
-        study.isPresent() ? study : client.find(ServerClient.figures("/jobs/" + segment));
-    return document(
-        found.orElseThrow(() ->
-            new CommandException(
-                Problem.wrong(
-                    '"' + id + '"',
-                    "there is no such file here, and no such study or job at the server",
-                    "name a file, or an id of 'broadside study list' or 'broadside job list'"))));
-  }
-
-  private StudyDocument document(JsonNode tree) {
-    return tree.has("study")
-        ? mapper.treeToValue(tree, StudyDocument.class)
-        : StudyDocument.ofRun(mapper.treeToValue(tree, RunDocument.class));
   }
 }

@@ -8,6 +8,7 @@ import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
@@ -446,6 +447,18 @@ class JobCommandsTest {
     assertEquals(2, unknown.status());
     assertTrue(unknown.err().contains("no such study or job"), unknown.err());
     assertEquals(2, rig.run("compare", file.toString(), "gone.json").status());
+  }
+
+  @Test
+  void aReportDrawsRunsOfFilesAndOfTheServerOverEachOther(@TempDir Path folder) throws IOException {
+    RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
+    Path file = folder.resolve("a.json");
+    Path report = folder.resolve("report.html");
+    Json.mapper().writeValue(file, run);
+    server.answers("/api/v1/jobs/j1/results", 200, Json.mapper().writeValueAsString(run));
+    Result result = rig.run("compare", "" + file, "j1", "--html", "" + report);
+    assertEquals(0, result.status(), result.err());
+    assertTrue(Files.readString(report).contains("<b>Throughput</b>"));
   }
 
   @Test

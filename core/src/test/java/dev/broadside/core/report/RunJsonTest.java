@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.report.form.RunJson;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +16,22 @@ class RunJsonTest {
   private JsonNode read(String text) {
     return runs.readWithoutIntervals(
         new ByteArrayInputStream(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void eachIntervalOfARunIsReadAndOfAStudyNone() {
+    String intervals = Json.mapper().writeValueAsString(ComparisonReportTest.intervals(3, 1_000));
+    String run =
+        "{'operations': {'intervals': {'ok': 1}}, 'intervals': " + intervals + ", 'marks': []}";
+    assertEquals(List.of(0, 1, 2), indexes(run));
+    assertEquals(List.of(), indexes("{'steps': [{'intervals': [{'index': 0}]}]}"));
+  }
+
+  private List<Integer> indexes(String json) {
+    List<Integer> indexes = new ArrayList<>();
+    byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    runs.eachInterval(new ByteArrayInputStream(bytes), point -> indexes.add(point.index()));
+    return indexes;
   }
 
   @Test

@@ -18,8 +18,10 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Jobs and studies beside each other, and over weeks.
 public record CompareRoutes(Comparisons comparisons, Histories histories) implements Resource {
@@ -105,7 +107,7 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
         compared(ids("a", call.query(A)), call.query(B), call.query(TOGETHER).intValue()));
   }
 
-  private Reply report(Call call) {
+  private Reply report(Call call) throws IOException {
     List<String> first = ids("a", call.query(A));
     List<String> others = List.of(call.query(OTHERS).split(";", -1));
     if (others.size() > MOST) {
@@ -116,10 +118,11 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                   "there are " + others.size() + " of them",
                   "give at most " + MOST + " at once")));
     }
-    return Reply.page(
-        "comparison.html",
-        ComparisonReport.html(
-            others.stream().map(other -> compared(first, other, others.size())).toList()));
+    List<StudyComparison> compared =
+        others.stream().map(other -> compared(first, other, others.size())).toList();
+    List<List<String>> sides =
+        Stream.concat(Stream.of(first), others.stream().map(other -> ids("b", other))).toList();
+    return Reply.page("comparison.html", ComparisonReport.html(compared, comparisons.drawn(sides)));
   }
 
   private StudyComparison compared(List<String> first, String other, int together) {

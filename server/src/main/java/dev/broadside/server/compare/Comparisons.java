@@ -1,11 +1,16 @@
 package dev.broadside.server.compare;
 
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.html.OverlaidCharts;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.server.results.Results;
 import dev.broadside.server.study.StudyResults;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// Sets studies and jobs against each other. Safe for use by several threads, which may block on
@@ -45,6 +50,29 @@ public final class Comparisons {
     StudyDocument other = side(b);
     long seed = 31L * a.hashCode() + b.hashCode();
     return StudyComparison.of(one, other, studies.samples(), together, new SplittableRandom(seed));
+  }
+
+  /// The jobs among them as charts draw them over each other: `A` and `B`, or of several their ids;
+  /// with a number where a side has repeats. Studies are left out.
+  ///
+  /// @param sides of each the ids of its repeats
+  public List<OverlaidCharts.Run> drawn(List<List<String>> sides) throws IOException {
+    List<OverlaidCharts.Run> drawn = new ArrayList<>();
+    for (List<String> side : sides) {
+      for (String id : side) {
+        Optional<RunDocument> run = runs.summary(id);
+        if (run.isPresent()) {
+          String name = OverlaidCharts.nameOf(sides, side, id);
+          drawn.add(new OverlaidCharts.Run(name, run.get(), seriesOf(id, drawn.size())));
+        }
+      }
+    }
+    return drawn;
+  }
+
+  /// No more are read than are drawn.
+  private Buckets seriesOf(String id, int before) throws IOException {
+    return before < OverlaidCharts.MOST ? runs.series(id) : new Buckets();
   }
 
   private StudyDocument side(List<String> ids) throws UnknownException {

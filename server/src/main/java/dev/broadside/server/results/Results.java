@@ -144,21 +144,26 @@ public final class Results {
     return head.isPresent();
   }
 
+  /// What charts draw of a job's intervals; none where there is no such job.
+  public Buckets series(String jobId) throws IOException {
+    Buckets series = new Buckets();
+    intervals(jobId, Range.ALL).each(text -> series.add(read(jobId, text, Point.class)));
+    return series;
+  }
+
   /// The result as one HTML file. Empty where there is no such job.
   public Optional<String> report(String jobId) throws IOException {
     Optional<RunDocument> run = summary(jobId);
     if (run.isEmpty()) {
       return Optional.empty();
     }
-    Buckets series = new Buckets();
-    intervals(jobId, Range.ALL).each(text -> series.add(read(jobId, text, Point.class)));
     String definition =
         store
             .jobs()
             .find(jobId)
             .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
             .orElse("");
-    return Optional.of(RunReport.html(run.get(), series, definition));
+    return Optional.of(RunReport.html(run.get(), series(jobId), definition));
   }
 
   /// Writes the latencies as a log of HdrHistogram. False, with nothing written, where no load of

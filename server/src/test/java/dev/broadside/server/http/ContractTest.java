@@ -479,7 +479,9 @@ class ContractTest {
     check("POST /api/v1/studies/{id}/cancel", server.post("/api/v1/studies/ladder/cancel"), 202);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
     String report = "/api/v1/comparison/report.html";
-    check("GET " + report, server.get(report + "?a=ladder-t1&b=ladder-t2%3Bcontract"), 200);
+    var several = server.get(report + "?a=ladder-t1&b=ladder-t2%3Bcontract");
+    check("GET " + report, several, 200);
+    assertTrue(several.body().contains("<b>Throughput</b>"), several::body);
     var twice = server.get("/api/v1/comparison?a=ladder-t1,ladder-t2&b=contract");
     check("GET /api/v1/comparison", twice, 200);
     check("GET /api/v1/history", server.get("/api/v1/history?of=contract"), 200);

@@ -5,6 +5,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.series.Point;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPoint;
@@ -14,14 +15,18 @@ import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.filter.FilteringParserDelegate;
 import tools.jackson.core.filter.TokenFilter;
 import tools.jackson.core.filter.TokenFilter.Inclusion;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -204,6 +209,26 @@ public final class RunJson {
         new FilteringParserDelegate(
             json.createParser(in), new NoIntervals(), Inclusion.INCLUDE_ALL_AND_PATH, true)) {
       return json.readTree(parser);
+    }
+  }
+
+  /// Gives each interval of a run document; of a study there is none at that place.
+  public void eachInterval(InputStream in, Consumer<Point> taker) {
+    ObjectReader points =
+        json.readerFor(Point.class).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    try (JsonParser parser = json.createParser(in)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean intervals = parser.currentName().equals(INTERVALS);
+        parser.nextToken();
+        if (intervals) {
+          while (parser.nextToken() == JsonToken.START_OBJECT) {
+            taker.accept(points.readValue(parser));
+          }
+        } else {
+          parser.skipChildren();
+        }
+      }
     }
   }
 

@@ -23,7 +23,8 @@ public final class ComparisonReport {
   /// The document.
   ///
   /// @param comparisons at least one
-  public static String html(List<StudyComparison> comparisons) {
+  /// @param runs what is drawn of them; of the first [OverlaidCharts#MOST] only
+  public static String html(List<StudyComparison> comparisons, List<OverlaidCharts.Run> runs) {
     StudyDocument.Head first = comparisons.getFirst().a();
     Sheet sheet = new Sheet(first.name() + " – Broadside comparison");
     sheet.add(
@@ -33,6 +34,11 @@ public final class ComparisonReport {
                 Tag.of("h1").text(first.name()),
                 side("A", first)));
     comparisons.forEach(one -> add(sheet, one));
+    String left =
+        runs.size() > OverlaidCharts.MOST
+            ? "; the first " + OverlaidCharts.MOST + " runs of " + runs.size()
+            : "";
+    sheet.section("Over time, each from its own start" + left, new OverlaidCharts(runs).figures());
     return sheet.html();
   }
 
@@ -54,15 +60,9 @@ public final class ComparisonReport {
       }
       inside.add(point.figures().isEmpty() ? plain(point) : figures(point.figures()));
     }
-    inside.add(
-        Tag.of(
-            "p",
-            "muted",
-            String.format(
-                Locale.ROOT,
-                "All intervals hold together with %.0f %%. \"Shows from\" is the smallest"
-                    + " difference that would have been shown nine times in ten.",
-                100 * comparison.confidence())));
+    if (comparison.points().stream().anyMatch(point -> !point.figures().isEmpty())) {
+      inside.add(together(comparison));
+    }
     if (!comparison.warnings().isEmpty()) {
       inside.add(
           Tag.of("ul")
@@ -75,6 +75,17 @@ public final class ComparisonReport {
       inside.add(differences.tag());
     }
     sheet.section("B: " + comparison.b().name(), inside);
+  }
+
+  private static Tag together(StudyComparison comparison) {
+    return Tag.of(
+        "p",
+        "muted",
+        String.format(
+            Locale.ROOT,
+            "All intervals hold together with %.0f %%. \"Shows from\" is the smallest"
+                + " difference that would have been shown nine times in ten.",
+            100 * comparison.confidence()));
   }
 
   private static Verdict verdict(StudyComparison comparison) {

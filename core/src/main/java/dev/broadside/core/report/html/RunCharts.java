@@ -1,26 +1,20 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.FigureDocument;
-import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.html.Chart.Line;
 import dev.broadside.core.report.html.Chart.Shade;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Metric;
 import dev.broadside.core.work.Figure;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -47,7 +41,7 @@ final class RunCharts {
     this.figures =
         series.figures().stream().collect(Collectors.toMap(Figure::id, figure -> figure));
     this.x = buckets.stream().mapToDouble(b -> (b.startMillis() + b.endMillis()) / 2).toArray();
-    this.time = Scale.time(0, buckets.stream().mapToDouble(Bucket::endMillis).max().orElse(1_000));
+    this.time = Scale.time(0, buckets.isEmpty() ? 1_000 : endMillis());
   }
 
   /// The figures that every run has, over time; without those of which nothing is known.
@@ -105,36 +99,58 @@ final class RunCharts {
         buckets.stream().mapToDouble(b -> metric < 0 ? Double.NaN : b.high(metric)).toArray());
   }
 
+  /// The same where several runs are drawn, or in little room.
+  Line line(String word, String label, Places places) {
+    Line line = line(word, label);
+    return new Line(
+        label, places.each(x, line.low(), Math::min), places.each(x, line.high(), Math::max));
+  }
+
+  /// The end of the last interval.
+  double endMillis() {
+    return buckets.stream().mapToDouble(Bucket::endMillis).max().orElse(0);
+  }
+
+  /// How long the longest bucket is.
+  double widest() {
+    return buckets.stream().mapToDouble(b -> b.endMillis() - b.startMillis()).max().orElse(0);
+  }
+
+  /// Places on the axis that are equally wide, from its start on.
+  record Places(int count, double width) {
+    static Places upTo(double end, double width) {
+      double wide = Math.max(1, width);
+      return new Places(Math.max(1, (int) Math.ceil(end / wide)), wide);
+    }
+
+    double[] middles() {
+      return IntStream.range(0, count).mapToDouble(i -> (i + 0.5) * width).toArray();
+    }
+
+    /// One of the values that lie in each place; not a number where none does.
+    private double[] each(double[] x, double[] values, DoubleBinaryOperator choice) {
+      double[] each = new double[count];
+      Arrays.fill(each, Double.NaN);
+      for (int i = 0; i < x.length; i++) {
+        int place = (int) Math.min(count - 1, x[i] / width);
+        if (Double.isFinite(values[i])) {
+          each[place] =
+              Double.isNaN(each[place]) ? values[i] : choice.applyAsDouble(each[place], values[i]);
+        }
+      }
+      return each;
+    }
+  }
+
   /// How a declared figure went, as small as a word; of values that are kept, their 99th
   /// percentile.
   Optional<Tag> small(FigureDocument figure) {
     Figure declared = figures.getOrDefault(figure.figure().id(), figure.figure());
     String word = Metric.of(declared, figures).getLast().word();
-    Line all = line(word, word);
-    int each = Math.max(1, (x.length + SMALL - 1) / SMALL);
-    int places = (x.length + each - 1) / each;
-    double[] at = new double[places];
-    double[] low = new double[places];
-    double[] high = new double[places];
-    for (int i = 0; i < places; i++) {
-      int to = Math.min(x.length, (i + 1) * each);
-      at[i] = x[i * each];
-      low[i] =
-          IntStream.range(i * each, to)
-              .mapToDouble(j -> all.low()[j])
-              .filter(Double::isFinite)
-              .min()
-              .orElse(Double.NaN);
-      high[i] =
-          IntStream.range(i * each, to)
-              .mapToDouble(j -> all.high()[j])
-              .filter(Double::isFinite)
-              .max()
-              .orElse(Double.NaN);
-    }
+    Places places = Places.upTo(endMillis(), Math.max(widest(), endMillis() / SMALL));
     Chart chart =
-        new Chart(figure.figure().label(), figure.figure().unit(), time, at)
-            .line(new Line(word, low, high));
+        new Chart(figure.figure().label(), figure.figure().unit(), time, places.middles())
+            .line(line(word, word, places));
     return chart.isEmpty() ? Optional.empty() : Optional.of(chart.spark());
   }
 
@@ -171,90 +187,13 @@ final class RunCharts {
     return run.marks().stream().filter(mark -> mark.kind() != Mark.Kind.PHASE).toList();
   }
 
-  /// Latency over the share of transactions that were faster, by the number of nines. Each point is
-  /// one that is known, and nothing is drawn beyond the last of them.
+  /// The percentiles of all transactions, and of the first operations.
   Optional<Tag> percentiles() {
-    Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
-    curves.put("transaction", whole());
+    PercentileCurves curves = new PercentileCurves().of("transaction", run);
     run.operations().entrySet().stream()
         .filter(one -> one.getValue().latencyMillis().count() > 0 && run.operations().size() > 1)
         .limit(MOST_OPERATIONS)
-        .forEach(one -> curves.put(one.getKey(), points(one.getValue())));
-    double[] places =
-        curves.values().stream()
-            .flatMap(curve -> curve.keySet().stream())
-            .distinct()
-            .mapToDouble(Double::doubleValue)
-            .sorted()
-            .toArray();
-    if (places.length < 2) {
-      return Optional.empty();
-    }
-    List<Double> ticks = new ArrayList<>(List.of(Math.log10(2)));
-    for (double nines = 1; nines <= places[places.length - 1]; nines++) {
-      ticks.add(nines);
-    }
-    Scale across = new Scale(0, places[places.length - 1], false, ticks, RunCharts::percent);
-    Chart chart =
-        new Chart("Latency by percentile", "ms, each point as it was counted", across, places);
-    curves.forEach((name, curve) -> {
-      double[] values = Arrays.stream(places).map(place -> between(curve, place)).toArray();
-      chart.line(new Line(name, values, values));
-    });
-    return Optional.of(chart.figure());
-  }
-
-  private static double between(NavigableMap<Double, Double> curve, double place) {
-    Map.Entry<Double, Double> before = curve.floorEntry(place);
-    Map.Entry<Double, Double> after = curve.ceilingEntry(place);
-    if (before == null || after == null) {
-      return Double.NaN;
-    }
-    double span = after.getKey() - before.getKey();
-    double part = span == 0 ? 0 : (place - before.getKey()) / span;
-    return before.getValue() + part * (after.getValue() - before.getValue());
-  }
-
-  private static String percent(double nines) {
-    return new BigDecimal(100 * (1 - Math.pow(10, -nines)))
-            .setScale(Math.max(0, (int) nines - 2), RoundingMode.HALF_UP)
-            .toPlainString()
-        + " %";
-  }
-
-  private static NavigableMap<Double, Double> points(StatsDocument stats) {
-    var latency = stats.latencyMillis();
-    NavigableMap<Double, Double> points = new TreeMap<>();
-    put(points, latency.count(), 0.5, latency.p50());
-    put(points, latency.count(), 0.9, latency.p90());
-    put(points, latency.count(), 0.95, latency.p95());
-    put(points, latency.count(), 0.99, latency.p99());
-    put(points, latency.count(), 0.999, latency.p999());
-    put(points, latency.count(), 0.9999, latency.p9999());
-    if (latency.count() > 1) {
-      points.put(Math.log10(latency.count()), latency.max());
-    }
-    return points;
-  }
-
-  /// What lies beyond fewer than ten values is the maximum by another name.
-  private static void put(Map<Double, Double> points, long count, double share, double millis) {
-    if (count * (1 - share) >= 1) {
-      points.put(-Math.log10(1 - share), millis);
-    }
-  }
-
-  /// With the bounds of the powers of two, of which is known how many lie below.
-  private NavigableMap<Double, Double> whole() {
-    NavigableMap<Double, Double> points = points(run.summary());
-    long all = run.distribution().stream().mapToLong(LatencyBucket::count).sum();
-    long below = 0;
-    for (LatencyBucket bucket : run.distribution()) {
-      below += bucket.count();
-      if (below < all) {
-        points.putIfAbsent(-Math.log10(1 - (double) below / all), bucket.upToMicros() / 1e3);
-      }
-    }
-    return points;
+        .forEach(one -> curves.of(one.getKey(), one.getValue()));
+    return curves.figure();
   }
 }
