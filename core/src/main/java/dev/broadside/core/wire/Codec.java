@@ -53,7 +53,8 @@ public final class Codec {
   /// The largest frame.
   public static final int MAX_FRAME = 1 << 20;
 
-  private static final byte VERSION = 1;
+  /// 1 had another code of distributions; 2 is what a frame of [LinkCodec] begins with.
+  private static final byte VERSION = 3;
 
   // What older peers do not tell.
   private static final String ZERO = "zero";

@@ -169,7 +169,7 @@ final class CodecTest {
   }
 
   private static byte[] golden(String name) throws IOException {
-    try (InputStream in = CodecTest.class.getResourceAsStream("/golden/v1-" + name + ".bin")) {
+    try (InputStream in = CodecTest.class.getResourceAsStream("/golden/v3-" + name + ".bin")) {
       assertTrue(in != null, "there is no golden file for " + name);
       return in.readAllBytes();
     }
@@ -261,12 +261,12 @@ final class CodecTest {
   void hostileSizesAreRefusedBeforeTheyCost() {
     // A string, a byte string, an array and a map, each claiming to be gigabytes long.
     for (int head : new int[] {0x7B, 0x5B, 0x9B, 0xBB}) {
-      byte[] frame = {1, (byte) head, 0, 0, 0, 1, 0, 0, 0, 0, 'x'};
+      byte[] frame = {3, (byte) head, 0, 0, 0, 1, 0, 0, 0, 0, 'x'};
       assertThrows(ProtocolException.class, () -> codec.decode(frame));
     }
     assertThrows(ProtocolException.class, () -> codec.decode(new byte[Codec.MAX_FRAME + 1]));
     assertThrows(ProtocolException.class, () -> codec.decode(new byte[0]));
-    assertThrows(ProtocolException.class, () -> codec.decode(new byte[] {1}));
+    assertThrows(ProtocolException.class, () -> codec.decode(new byte[] {3}));
     assertThrows(
         IllegalArgumentException.class,
         () -> codec.encode(new Message.PackChunk("0".repeat(64), 0, 1, new byte[2 << 20])));
@@ -276,7 +276,7 @@ final class CodecTest {
   void deepNestingIsRefused() {
     byte[] frame = new byte[100_000];
     Arrays.fill(frame, (byte) 0x81);
-    frame[0] = 1;
+    frame[0] = 3;
     assertThrows(ProtocolException.class, () -> codec.decode(frame));
   }
 

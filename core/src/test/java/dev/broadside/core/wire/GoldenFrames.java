@@ -14,7 +14,7 @@ final class GoldenFrames {
     Path folder = Path.of(args[0]);
     Codec codec = new Codec();
     for (Map.Entry<String, Message> sample : WireSamples.all().entrySet()) {
-      Path file = folder.resolve("v1-" + sample.getKey() + ".bin");
+      Path file = folder.resolve("v3-" + sample.getKey() + ".bin");
       if (Files.notExists(file)) {
         Files.write(file, codec.encode(sample.getValue()));
       }
