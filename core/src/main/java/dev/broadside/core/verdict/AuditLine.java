@@ -47,9 +47,10 @@ public final class AuditLine {
     String sums =
         String.format(
             Locale.ROOT,
-            "AUDIT %s  begun %,d = ok %,d + failed %,d + uncertain %,d · %,d interval records",
+            "AUDIT %s  begun %,d %s ok %,d + failed %,d + uncertain %,d · %,d interval records",
             verdict,
             counts.begun(),
+            counts.begun() == counts.ended() ? "=" : "≠",
             counts.ok(),
             counts.failed(),
             counts.uncertain(),

@@ -285,6 +285,26 @@ final class RunAggregateTest {
   }
 
   @Test
+  void whatDoesNotAddUpIsNotToldAsIfItDid() {
+    IntervalRecord whole = Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst();
+    OutcomeCounts counts = whole.tally().transactions().counts();
+    String sums = " ok %,d + failed %,d".formatted(counts.ok(), counts.failed());
+    OutcomeCounts underWay = new OutcomeCounts(2, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    IntervalRecord more =
+        RecordBuilder.like(whole)
+            .tally(
+                new Tally(
+                    TransactionStats.counted(counts.plus(underWay)), whole.tally().operations()))
+            .cumulative(counts.plus(underWay))
+            .last(false)
+            .build();
+    String balanced = new Sum(List.of(whole)).audit().sentence();
+    String unbalanced = new Sum(List.of(more)).audit().sentence();
+    assertTrue(balanced.contains("begun %,d =".formatted(counts.begun()) + sums), balanced);
+    assertTrue(unbalanced.contains("begun %,d ≠".formatted(counts.begun() + 2) + sums), unbalanced);
+  }
+
+  @Test
   void whatDiedWithAWorkerIsNamedAndWhatItCountedIsNot() {
     IntervalRecord before =
         Runs.worker(AXIS, "a", 1, 0, 2, new Random(3)).stream()
