@@ -22,6 +22,10 @@ public record KneeSearch(KneePlan plan, int repeats) {
   public static final int MOST_RATES = 40;
 
   private static final int MOST_VOID = 3;
+
+  /// A generator that was limited at so many rates, and at no other, is so at any.
+  private static final int MOST_VOID_RATES = 3;
+
   private static final int LEAST_OF_EACH = 2;
   private static final double LOWEST_SHARE = 1.0 / 1024;
   private static final MathContext DIGITS = new MathContext(4);
@@ -107,6 +111,9 @@ public record KneeSearch(KneePlan plan, int repeats) {
     Verdict verdict() {
       if (bracketed()) {
         return bracketedVerdict(posterior());
+      }
+      if (good.isEmpty() && rates() >= MOST_VOID_RATES && voided(all.getLast().rate())) {
+        return Verdict.GENERATOR;
       }
       double lowest = all.stream().mapToDouble(Trial::rate).min().orElse(plan.to());
       if (lowest <= plan.from() * LOWEST_SHARE) {

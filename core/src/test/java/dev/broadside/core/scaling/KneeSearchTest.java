@@ -107,6 +107,14 @@ class KneeSearchTest {
     assertTrue(knee.met() > 850 && knee.met() <= 900, knee.toString());
   }
 
+  /// It is the generator then, whatever the rate: three rates, each three times, say so.
+  @Test
+  void aGeneratorThatIsLimitedAtWhateverRateEndsTheSearchSoon() {
+    List<Trial> trials = trials(SEARCH, _ -> Trial.Verdict.VOID);
+    assertEquals(Verdict.GENERATOR, SEARCH.knee(trials).verdict());
+    assertEquals(9, trials.size(), trials::toString);
+  }
+
   @Test
   void aVoidMeasurementIsMadeAgain() {
     List<Integer> calls = new ArrayList<>();
