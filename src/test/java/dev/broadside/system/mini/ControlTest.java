@@ -177,6 +177,22 @@ final class ControlTest {
   }
 
   @Test
+  void whoWasDeadWhenTheLoadChangedHadNoneToChangeLate() {
+    cluster.advanceInto(JOB, Duration.ofMillis(1_500));
+    second.kill(0);
+    change(LoadChanges.rate(40));
+    cluster.advance(Duration.ofMillis(2_500));
+    second.restart();
+
+    cluster.advanceTo(JOB, "completed");
+    List<Mark> marks = cluster.result(JOB).marks();
+    assertTrue(marks.stream().anyMatch(mark -> mark.who().equals("agent-2")), marks::toString);
+    assertTrue(
+        marks.stream().noneMatch(mark -> mark.text().startsWith("changed its load ")),
+        marks::toString);
+  }
+
+  @Test
   void repeatedAndReorderedOrdersChangeOnce() {
     first.cable().manglingToAgent(message -> List.of(message, message));
     Message[] held = new Message[1];

@@ -339,7 +339,10 @@ final class Dispatcher {
     session.confirmed(report.runId(), report.generation());
     runs.find(report.runId())
         .ifPresent(run ->
-            run.heard(session.name(), report.generation())
+            run.heard(
+                    session.name(),
+                    report.generation(),
+                    report.status() instanceof ShareStatus.Running)
                 .ifPresent(late -> chronicle.changedLate(run, session.name(), late)));
     runs.find(report.runId(), session.name())
         .ifPresentOrElse(

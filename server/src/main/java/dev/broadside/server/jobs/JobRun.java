@@ -334,8 +334,10 @@ final class JobRun {
 
   /// An agent has heard what is wanted of it.
   ///
-  /// @return how much too late that was for the newest change, if it was
-  Optional<Duration> heard(String agent, long generation) {
+  /// @param loads whether its load went on when it did
+  /// @return how much too late that was for the newest change, if it was; whoever had no load until
+  ///   now begins with the changed one, and is not late
+  Optional<Duration> heard(String agent, long generation, boolean loads) {
     Long awaited = unaware.get(agent);
     if (awaited == null || generation < awaited || job().changes().isEmpty()) {
       return Optional.empty();
@@ -344,6 +346,7 @@ final class JobRun {
     settledNoEarlierThan(time.nanos());
     long atNanos = job().changes().getLast().atNanos();
     return startNanos
+        .filter(_ -> loads)
         .map(start -> Duration.ofNanos(time.nanos() - start - atNanos))
         .filter(Duration::isPositive);
   }
