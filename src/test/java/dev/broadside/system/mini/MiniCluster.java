@@ -368,6 +368,10 @@ final class MiniCluster implements AutoCloseable {
     return now(coordinator().drain(agent, true));
   }
 
+  void revoke(String agent) {
+    now(coordinator().revoked(agent));
+  }
+
   /// How many iterations of one job took effect.
   long target(String id) {
     return target.of(id).get();

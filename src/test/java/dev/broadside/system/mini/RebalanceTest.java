@@ -101,6 +101,20 @@ final class RebalanceTest {
     assertTrue(workers.getLast().goals().contains("Verify"), workers.getLast().goals()::toString);
   }
 
+  /// It cannot be told to end, so it goes on as long as without a server.
+  @Test
+  void agentThatIsRevokedEndsItsLoadBeforeOthersTakeItOver() {
+    cluster.advanceInto(JOB, Duration.ofSeconds(10));
+    hosts.getFirst().cable().pull();
+    cluster.revoke("agent-1");
+
+    end();
+
+    List<Integer> begun = cluster.begunBySecond();
+    assertEquals(RATE, begun.get(60), "it goes on without its server");
+    assertEquals(RATE, begun.get(100), begun::toString);
+  }
+
   /// `-Drebalanced=N` plays as many seeds.
   private static LongStream seeds() {
     return LongStream.rangeClosed(1, Integer.getInteger("rebalanced", 6));

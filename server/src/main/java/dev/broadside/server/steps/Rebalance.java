@@ -63,7 +63,9 @@ public final class Rebalance {
     boolean goesOn =
         share.status() instanceof ShareStatus.Running
             || current.present().contains(share.slice().agentIndex());
-    return goesOn && !share.over() && !longer(now.silence(share), patience(now));
+    // One that was given up may not come back, and goes on all the same while it hears nobody.
+    boolean ended = share.over() && !share.lost();
+    return goesOn && !ended && !longer(now.silence(share), patience(now));
   }
 
   private Duration patience(Situation now) {
