@@ -87,7 +87,8 @@ public final class JobOptions {
     if (declared instanceof Parameter.Flag) {
       return option
           .type(boolean.class)
-          .description(name(field).startsWith("--no-") ? denied(declared.help()) : declared.help())
+          .description(
+              plain(name(field).startsWith("--no-") ? denied(declared.help()) : declared.help()))
           .build();
     }
     String preset =
@@ -103,8 +104,14 @@ public final class JobOptions {
         .type(field.form() == Form.LIST || field.form() == Form.AXES ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .paramLabel(paramLabel(field))
-        .description(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset)
+        .description(
+            plain(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset))
         .build();
+  }
+
+  /// A description as picocli takes it, for which a percent sign begins a format.
+  private static String plain(String text) {
+    return text.replace("%", "%%");
   }
 
   /// Help for the option that turns off what is on by itself: what it does if off is told already.
@@ -124,11 +131,14 @@ public final class JobOptions {
     };
   }
 
+  /// Those of a command's choices differ, or bash would complete all of them with the words of one:
+  /// the script that picocli makes keeps the words under the label.
   private static String paramLabel(JobField<?> field) {
     return switch (field.declared()) {
       case Parameter.Whole _, Parameter.Decimal _ -> "N";
       case Parameter.Span _ -> "TIME";
-      case Parameter.Choice _ -> "WORD";
+      case Parameter.Choice choice ->
+          choice.name().replaceFirst(".*-", "").toUpperCase(Locale.ROOT);
       default -> field.form() == Form.PHASES ? "FILE" : "TEXT";
     };
   }

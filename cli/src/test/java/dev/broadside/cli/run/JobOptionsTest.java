@@ -154,6 +154,19 @@ class JobOptionsTest {
         refused.getMessage());
   }
 
+  /// Picocli takes descriptions for formats, and warns on standard error of those that are none.
+  @Test
+  void aPercentSignOfHelpIsOne() {
+    for (JobField<?> field : JobDocument.ALL) {
+      String said = JobOptions.option(field).description()[0];
+      assertEquals(
+          field.declared().help().contains("%"),
+          said.matches(".*[^%]%[^%].*"),
+          field.path() + ": " + said);
+    }
+    assertTrue(JobDocument.ALL.stream().anyMatch(one -> one.declared().help().contains("%")));
+  }
+
   @Test
   void whatTurnsOffAPresetSaysWhatHappensThen() {
     assertEquals(
