@@ -50,37 +50,35 @@ export type PhaseRequest = {
 
 /** A job as it is asked for; a study where it has several places or a knee. */
 export type JobDocument = {
-  /** Its id; the server makes one where it is left out. */
+  /** Id of the job. By default the server makes one. */
   id?: string;
-  /** Shown in lists; by default the job class's title. */
+  /** Name shown in lists. By default the title of the job class. */
   name?: string;
-  /** Runs of the same definition have one history, in which changes over weeks are found; by
-   * default the job's own id. A copy keeps it. */
+  /** Runs with the same definition share one history, in which changes over weeks are found. By
+   * default the id of the job; copies and reruns keep it. */
   definition?: string;
   /** Folder in lists, such as nightly/mysql. */
   folder?: string;
-  /** Words to find it by, separated by commas; at most 16. */
+  /** Words to find the job by, separated by commas; at most 16. */
   tags?: Array<string>;
   /** Id of the job class. */
   jobClass: string;
-  /** Pack that has the job class: NAME@VERSION, NAME for its newest, or its SHA-256; the newest
-   * that has the job class by default. */
+  /** Pack that contains the job class: NAME@VERSION, NAME for its newest version, or a SHA-256.
+   * By default the newest pack that contains it. */
   pack?: string;
   /** The job class's parameters by name, secret ones too. */
   parameters?: Record<string, string | number | boolean | null>;
-  /** Id of a job whose secrets are taken over where they are not given here. Only where it ran
-   * the same job class of the same pack with the same parameters: a secret goes nowhere but
-   * where it was meant to go. */
+  /** Id of a job that supplies the secrets not given here. It must have run the same job class
+   * of the same pack with the same parameters, so that a secret never goes anywhere else. */
   secretsOf?: string;
-  /** Names of secrets without which the job is refused; give them, or name a job in secretsOf. */
+  /** Names of secrets that the job must have: give them, or name a job in secretsOf. */
   secretsNeeded?: Array<string>;
-  /** Name of the database, as `broadside target list` shows it, instead of its url, user,
-   * password and driver-properties. */
+  /** Name of a database, as `broadside target list` shows it, in place of url, user, password
+   * and driver-properties. */
   target?: string;
-  /** Name of a protected target, where load on it is meant. */
+  /** Name of the protected target, repeated to confirm the load on it. */
   confirm?: string;
-  /** Load is meant to go to a database that is neither on this host nor a named target. Default:
-   * false. */
+  /** Confirm load on a database that is neither on this host nor a named target. Default: false. */
   yesTarget?: boolean;
   /** How many, or which. */
   agents?: number | {
@@ -90,33 +88,35 @@ export type JobDocument = {
     names?: Array<string>;
     /** Only agents with all of these labels, separated by commas: rack=a,ssd. */
     labels?: Array<string>;
-    /** No two of its agents are on one host. Default: false. */
+    /** Use at most one agent per host. Default: false. */
     distinctHosts?: boolean;
-    /** Its agents run no other job at the same time, whatever their capacity. Default: false. */
+    /** Run no other job on these agents at the same time, whatever their capacity. Default:
+     * false. */
     exclusive?: boolean;
   };
-  /** Which watch-only agents take part, of those connected when it starts: all, none, or names
+  /** Watch-only agents that take part, of those connected at the start: all, none, or names
    * separated by commas. Default: all. */
   watchers?: Array<string>;
-  /** Not before this time: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or +2h; by
-   * default as soon as possible. */
+  /** Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or +2h. By default as
+   * soon as possible. */
   startAt?: string;
-  /** Stop at this time if it still runs, and do not start after it; what it has done is kept.
-   * Written like the start. */
+  /** Stop the job at this time if it is still running, and do not start it later; results so far
+   * are kept. Written like the start. */
   stopAt?: string;
-  /** Time zone of these times and of the repetition, where they name none, such as
-   * Europe/Berlin. Default: UTC. */
+  /** Time zone of start, stop and repetition where they name none, such as Europe/Berlin.
+   * Default: UTC. */
   zone?: string;
-  /** Run repeatedly, by a cron expression: minute, hour, day of month, month, day of week, such
-   * as 0 2 * * 1-5; or @daily. When a run starts, the next one waits for its time. */
+  /** Cron expression by which the job is repeated: minute, hour, day of month, month, day of
+   * week, such as 0 2 * * 1-5; or @daily. When a run starts, the next one is scheduled. */
   repeat?: string;
-  /** Run it this many times, one after another. Default: 1. */
+  /** Number of runs, one after another. Default: 1. */
   copies?: number;
   /** Time from the start of one copy to the start of the next. Default: 0s. */
   spacing?: Span;
-  /** What the next run or copy does while the one before is still running. Default: queue. */
+  /** What happens when a run or copy is due while the previous one is still running. Default:
+   * queue. */
   overlap?: "queue" | "skip" | "together";
-  /** Do not start it until somebody enables it. Default: false. */
+  /** Do not start the job until it is enabled. Default: false. */
   disabled?: boolean;
   /** Wait while too few agents are connected; if off, fail at once. Default: true. */
   waitForAgents?: boolean;
@@ -125,66 +125,68 @@ export type JobDocument = {
   /** Channels to notify when it ends, waits too long, or shows a change: ops, or
    * ops:failed+changed for some of ended, failed, changed, waiting; separated by commas. */
   notify?: Array<string>;
-  /** Load threads of each agent, with one connection each; several numbers, such as 1,2,4,8,
+  /** Load threads per agent, each with its own connection. Several numbers, such as 1,2,4,8,
    * make a study. Default: 1. */
   threads?: number | Array<number>;
-  /** Load threads that each agent opens before the start, so that as many can be at work later;
-   * by default as many as the load has, and with rebalance so many more that those of one lost
-   * agent can be taken over. */
+  /** Load threads that each agent opens before the start, so that more can be put to work during
+   * the run. By default those of the load; with rebalance, as many more as it takes to replace a
+   * lost agent. */
   maxThreads?: number;
-  /** Iterations to start per second, over all agents; by default as many as the threads can do. */
+  /** Iterations started per second, over all agents. By default as many as the threads can do. */
   rate?: Rate;
-  /** How the starts are spaced. Default: constant. */
+  /** Spacing of the starts. Default: constant. */
   arrivals?: "constant" | "poisson";
-  /** Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms, exponential with
-   * that mean. Default: none. */
+  /** Pause of a thread between two iterations: 10ms, 5ms..20ms (uniform), or exp:10ms
+   * (exponential with this mean). Default: none. */
   think?: string;
-  /** What a load thread is. Default: platform. */
+  /** Kind of load thread. Default: platform. */
   threadKind?: "platform" | "pinned" | "virtual";
-  /** Phases, each with a load of its own, instead of ramp-up, warmup, duration, cooldown, rate,
-   * arrivals and think. All of them have a rate, or none; at least one is measured. */
+  /** List of phases with a load each, in place of ramp-up, warmup, duration, cooldown, rate,
+   * arrivals and think. Either all phases have a rate or none has; at least one must be
+   * measured. */
   phases?: Array<PhaseRequest>;
-  /** How long the load rises until it is full. Default: 0s. */
+  /** Time over which the load rises to its full level. Default: 0s. */
   rampup?: Span;
-  /** Load before the measurement, such as 10s. Default: 0s. */
+  /** Load before the measurement, which is not measured, such as 10s. Default: 0s. */
   warmup?: Span;
-  /** Measured load: 30s, 5m, 2h, 3d. Default: 1m. */
+  /** Length of the measurement, such as 30s, 5m, 2h or 3d. Default: 1m. */
   duration?: Span;
-  /** Load after the measurement. Default: 0s. */
+  /** Load after the measurement, which is not measured. Default: 0s. */
   cooldown?: Span;
-  /** Length of a collection interval: a point on each chart. Default: 1s. */
+  /** Length of a collection interval, which is one point on each chart. Default: 1s. */
   interval?: Span;
-  /** What differs between the steps of a study: rate, threads, target or a parameter of the job
-   * class, with its values, such as rate=100,200,400; several axes, separated by semicolons,
+  /** What varies between the steps of a study, with its values: rate, threads, target or a
+   * parameter of the job class, such as rate=100,200,400. Several axes, separated by semicolons,
    * make a grid. */
   along?: string | Record<string, Array<string | number | boolean>>;
-  /** In which order a study runs its steps. Default: given. */
+  /** Order in which a study runs its steps. Default: given. */
   order?: "given" | "interleaved" | "randomised";
-  /** How often a study runs each step. Default: 1. */
+  /** Number of times each step of a study is run. Default: 1. */
   repeats?: number;
-  /** Pause between two steps of a study, in which the system settles. Default: 0s. */
+  /** Pause between two steps of a study, to let the system settle. Default: 0s. */
   settle?: Span;
   /** Search for the highest rate that meets the thresholds, between two rates such as
-   * 100..20000: it doubles the first until one misses them, then bisects. */
+   * 100..20000: the lower one is doubled until a rate fails, then the search narrows down. */
   knee?: string;
-  /** How wide the knee's confidence interval may be in the end, in percent of the knee. Default:
-   * 5. */
+  /** Width of the knee's 95 % confidence interval at which the search ends, in percent of the
+   * knee. Default: 5. */
   kneePrecision?: number;
-  /** Equal seeds make equal data and equal draws. Default: 1. */
+  /** Seed of all random numbers: the same seed gives the same data and the same choices.
+   * Default: 1. */
   seed?: number | string;
-  /** What the run must meet, separated by commas: p99 < 20ms, p99(OPERATION) < 20ms for 30s
-   * abort after 10s, or p99 < 20ms in 9 of 10 intervals. */
+  /** Conditions that the run must meet, separated by commas: p99 < 20ms, p99(OPERATION) < 20ms
+   * for 30s abort after 10s, or p99 < 20ms in 9 of 10 intervals. */
   thresholds?: Array<string>;
-  /** More figures to check for drift, separated by commas, each with a limit where it has one:
-   * p99<50 says when 50 ms will be reached. */
+  /** More figures to check for drift, separated by commas, each with an optional limit: p99<50
+   * also tells when 50 ms will be reached. */
   drift?: Array<string>;
-  /** Period of what repeats without being drift, such as a day. Counts in a run that measures
-   * for two of them. Default: 1d. */
+  /** Length of a regular cycle that is not drift, such as a day. Used by runs that measure at
+   * least two cycles. Default: 1d. */
   driftCycle?: Span;
-  /** Stop the run when one of these figures drifts or steps to the worse, separated by commas,
-   * such as throughput,p99; the result says why. */
+  /** Stop the run when one of these figures drifts or steps for the worse, separated by commas,
+   * such as throughput,p99. The result says why it stopped. */
   stopOnDrift?: Array<string>;
-  /** Keep a flight recording of each worker (JFR) with the result: it shows where its time goes.
+  /** Keep a flight recording (JFR) of each worker with the result, to see where its time goes.
    * Default: false. */
   profile?: boolean;
   /** How long threads may take to finish their iteration when the run is stopped. Default: 10s. */

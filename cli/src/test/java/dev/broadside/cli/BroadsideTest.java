@@ -128,10 +128,24 @@ class BroadsideTest {
   }
 
   @Test
-  void aGroupWithoutACommandIsOneSentence() {
+  void aGroupWithoutACommandIsOneSentenceThatNamesItsCommands() {
     Result result = rig.run("db");
     assertEquals(2, result.status());
-    assertEquals(1, result.errLines().size(), result.err());
+    assertEquals(
+        "broadside: it needs a command: start, stop; see 'broadside db --help'.\n", result.err());
+  }
+
+  /// It was `--json is missing` of a line that has it.
+  @Test
+  void whereTheValueOfAnOptionIsMissingThatIsWhatIsSaid() {
+    Result result = rig.run("study", "results", "s1", "--json");
+    assertEquals(2, result.status());
+    assertEquals(
+        "broadside: option --json: its value FILE is missing; see 'broadside study results"
+            + " --help'.\n",
+        result.err());
+    assertTrue(rig.run("job", "show").err().startsWith("broadside: ID is missing;"));
+    assertTrue(rig.run("group", "submit").err().startsWith("broadside: --file is missing;"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.broadside.server;
 
 import dev.broadside.core.pack.PackTrust;
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
@@ -26,6 +27,7 @@ import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.series.RunningCharts;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.NewerStoreException;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.study.Studies;
@@ -53,6 +55,7 @@ import org.slf4j.LoggerFactory;
 ///   -> WebServer (HTTP API, live streams, agents)
 /// ```
 public final class Server implements AutoCloseable {
+  private static final String NEWER_STORE = "a newer version of Broadside has written it";
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
   private static final Duration UPKEEP = Duration.ofMinutes(1);
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
@@ -190,6 +193,21 @@ public final class Server implements AutoCloseable {
 
   private Problem storeProblem(Path file, StoreException e) {
     return switch (config.store()) {
+      case ServerConfig.Store.InDataDirectory _ when e instanceof NewerStoreException ->
+          Problem.wrong(
+              file.toString(),
+              NEWER_STORE,
+              "start that version or a later one, or give another directory with --data");
+      case ServerConfig.Store.Postgres postgres when e instanceof NewerStoreException ->
+          Problem.wrong(
+              "store " + postgres.url(),
+              NEWER_STORE,
+              "start that version or a later one, or give another database or schema with --store");
+      case ServerConfig.Store.InDataDirectory _ when e.wantsRoom() ->
+          Problem.wrong(
+              file.toString(),
+              "there is no room left on its disk",
+              "make room, or give another directory with --data");
       case ServerConfig.Store.InDataDirectory _ ->
           Problem.wrong(
               file.toString(),
@@ -222,7 +240,7 @@ public final class Server implements AutoCloseable {
       throw new SetupException(
           Problem.wrong(
               packsDirectory.toString(),
-              "it cannot be read or written (" + e.getMessage() + ")",
+              "it cannot be read or written (" + FileCause.of(e) + ")",
               "mend that, or give another directory with --data"),
           e);
     }

@@ -64,6 +64,28 @@ class ServerStartTest {
   }
 
   @Test
+  void aStoreOfANewerVersionIsRefusedAndLeftAsItIs() throws Exception {
+    Server.start(config(0)).close();
+    Path file = directory.resolve("data").resolve("broadside.db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          INSERT INTO flyway_schema_history
+            (installed_rank, version, description, type, script, installed_by, execution_time,
+             success)
+          VALUES (9999, '9999', 'to come', 'SQL', 'V9999__to_come.sql', '', 0, 1)
+          """);
+    }
+    Problem problem = refused(config(0));
+    assertEquals(
+        file
+            + ": a newer version of Broadside has written it; start that version or a later one,"
+            + " or give another directory with --data.",
+        problem.sentence());
+  }
+
+  @Test
   void aJobThatThisVersionCannotReadIsOneSentence() throws Exception {
     Server.start(config(0)).close();
     Path file = directory.resolve("data").resolve("broadside.db");

@@ -79,12 +79,14 @@ final class FishScript {
     return String.join(" ", names);
   }
 
-  /// What an option or a parameter takes: files, one of some words, anything, or nothing.
+  /// What an option or a parameter takes: files, one of some words, anything, or nothing. With `-r`
+  /// alone fish offers files for whatever an option takes.
   private static String value(ArgSpec arg) {
-    String required = arg.isOption() && arg.arity().max() > 0 ? " -r" : "";
+    boolean taking = arg.isOption() && arg.arity().max() > 0;
     if (FILES.contains(arg.paramLabel())) {
-      return required + " -F";
+      return (taking ? " -r" : "") + " -F";
     }
+    String required = taking ? " -x" : "";
     List<String> words =
         arg.completionCandidates() == null
             ? List.of()

@@ -68,11 +68,14 @@ public final class DbStartCommand implements Callable<Integer> {
     }
     Signals signals = Signals.install();
     signals.onFirst(Thread.currentThread()::interrupt);
+    Folders folders = Folders.of(shell.environment());
+    Register register = Register.of(folders);
     Path folder = folder();
+    requireUnused(folder, register);
     shell.err().println("starting a database in " + folder);
     boolean serves = false;
     try {
-      LocalDatabase.Serving serving = serve(folder);
+      LocalDatabase.Serving serving = serve(folder, folders, register);
       serves = true;
       shell.print(json, facts(serving), () -> lines(serving));
       return ExitStatus.OK;
@@ -105,11 +108,28 @@ public final class DbStartCommand implements Callable<Integer> {
     }
   }
 
-  private LocalDatabase.Serving serve(Path folder) throws CommandException, InterruptedException {
-    Folders folders = Folders.of(shell.environment());
+  /// A second server on the same data would wait for the first one's locks in vain.
+  private static void requireUnused(Path folder, Register register)
+      throws CommandException, IOException {
+    Path wanted = folder.toRealPath();
+    for (Register.Entry one : register.all()) {
+      Path used = Path.of(one.data()).toAbsolutePath().normalize();
+      boolean same = used.equals(wanted) || (Files.exists(used) && Files.isSameFile(used, wanted));
+      if (same && one.process().isPresent()) {
+        throw new CommandException(
+            Problem.wrong(
+                "--data " + folder,
+                "a database serves it already, at " + one.url(),
+                "use that one, 'broadside db stop --port " + one.port() + "', or name another folder"));
+      }
+    }
+  }
+
+  private LocalDatabase.Serving serve(Path folder, Folders folders, Register register)
+      throws CommandException, InterruptedException {
     try {
       return LocalDatabase.prepare(shell.home(), folders, folder)
-          .serveDetached(listen, port, Register.of(folders), data.isEmpty());
+          .serveDetached(listen, port, register, data.isEmpty());
     } catch (IOException e) {
       String mend =
           data.isEmpty()

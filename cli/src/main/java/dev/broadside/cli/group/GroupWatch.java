@@ -1,5 +1,6 @@
 package dev.broadside.cli.group;
 
+import dev.broadside.cli.remote.LeavingNote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.shell.CommandException;
@@ -22,12 +23,14 @@ final class GroupWatch {
 
   private final Shell shell;
   private final ServerClient client;
+  private final String id;
   private final String path;
   private final Map<String, String> shown = new HashMap<>();
 
   GroupWatch(Shell shell, ServerClient client, String id) {
     this.shell = shell;
     this.client = client;
+    this.id = PlainText.line(id);
     this.path = "/groups/" + ServerClient.segment(id);
   }
 
@@ -38,18 +41,30 @@ final class GroupWatch {
   /// @return the exit status that its result leads to
   int follow(boolean json) throws CommandException, InterruptedException {
     Shell people = json ? shell.withDataOnOut() : shell;
-    JsonNode group = look(people);
-    while (group.path("judgement").isMissingNode()) {
-      tell(group, people);
-      Thread.sleep(PAUSE);
-      group = look(people);
-    }
+    JsonNode group = end(people);
     tell(group, people);
     GroupText.lines(group, people.outTerminal()).forEach(people.out()::println);
     if (json) {
       shell.printJson(group);
     }
     return exitStatus(group);
+  }
+
+  /// What the group is when it is over.
+  private JsonNode end(Shell people) throws CommandException, InterruptedException {
+    try (LeavingNote _ =
+        new LeavingNote(() ->
+            people
+                .err()
+                .println("group " + id + " goes on; 'broadside group stop " + id + "' ends it"))) {
+      JsonNode group = look(people);
+      while (group.path("judgement").isMissingNode()) {
+        tell(group, people);
+        Thread.sleep(PAUSE);
+        group = look(people);
+      }
+      return group;
+    }
   }
 
   static int exitStatus(JsonNode group) {

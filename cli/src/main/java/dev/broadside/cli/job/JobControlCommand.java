@@ -5,6 +5,7 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,6 +24,9 @@ import tools.jackson.databind.JsonNode;
           + " mark on the job's charts and in its exports."
     })
 public final class JobControlCommand extends JsonCommand {
+  /// Where a request is wrong as a whole.
+  private static final String BODY = "body";
+
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -85,9 +89,39 @@ public final class JobControlCommand extends JsonCommand {
       set.put("paused", hold.pause);
     }
     String path = "/jobs/" + ServerClient.segment(id) + "/control";
-    JsonNode mark = client().post(path, set);
+    JsonNode mark = post(path, set);
     String at = Mark.place(mark.path("atMillis").asDouble());
     print(mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
     return ExitStatus.OK;
+  }
+
+  /// What the server says of a field is told of its option.
+  private JsonNode post(String path, Map<String, Object> set)
+      throws CommandException, InterruptedException {
+    try {
+      return client().post(path, set);
+    } catch (CommandException e) {
+      throw e.told(
+          e.problems().stream()
+              .map(one ->
+                  new Problem(
+                      one.kind(), option(one.where()), one.what(), mend(one.where(), one.mend())))
+              .toList());
+    }
+  }
+
+  private String option(String place) {
+    return switch (place) {
+      case BODY -> "job control";
+      case "/paused" -> hold.resume ? "--resume" : "--pause";
+      default ->
+          place.startsWith("/") ? "--" + place.substring(1).replaceFirst("/", " ") : place;
+    };
+  }
+
+  private static String mend(String place, String mend) {
+    return place.equals(BODY)
+        ? "give --rate, --threads, --think, --mix, --pause or --resume"
+        : mend;
   }
 }

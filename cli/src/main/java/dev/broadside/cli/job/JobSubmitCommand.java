@@ -4,12 +4,15 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.remote.SubmissionCommand;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `broadside job submit`.
@@ -34,8 +37,10 @@ public final class JobSubmitCommand extends SubmissionCommand {
   @Option(
       names = "--junit",
       paramLabel = "FILE",
-      description = "With --watch: " + JobWatchCommand.JUNIT)
+      description = JobWatchCommand.JUNIT + " Needs --watch.")
   private Optional<String> junit = Optional.empty();
+
+  @Mixin private GeneratorOption generator = new GeneratorOption();
 
   public JobSubmitCommand(Shell shell) {
     super(shell);
@@ -43,13 +48,18 @@ public final class JobSubmitCommand extends SubmissionCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    if (junit.isPresent() && !watch) {
+      throw new CommandException(
+          Problem.wrong("--junit", "there is no result before the job has ended", "add --watch"));
+    }
     OutputFiles files = JobWatchCommand.files(json, junit);
     ServerSubmission submission = submission();
     submission.requireOneJob();
     RemoteJob job = new RemoteJob(submission.submit("/jobs"));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
-      return JobWatchCommand.watch(shell, submission.client(), job.id(), false, files);
+      return JobWatchCommand.watch(
+          shell, submission.client(), job.id(), false, files, generator);
     }
     print(job.json(), job.id());
     return ExitStatus.OK;

@@ -2,9 +2,10 @@ package dev.broadside.cli.job;
 
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.LeavingNote;
 import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.run.RunStatus;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
@@ -13,6 +14,7 @@ import dev.broadside.core.report.RunDocument;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -22,7 +24,7 @@ import picocli.CommandLine.Parameters;
     description = "Follow a job until its end, with a line per interval, and show its result.")
 public final class JobWatchCommand extends RemoteCommand {
   static final String JUNIT =
-      "Write what came of it and its thresholds as JUnit XML; - for standard output.";
+      "Write the outcome and the thresholds as JUnit XML; - for standard output.";
 
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
@@ -38,6 +40,8 @@ public final class JobWatchCommand extends RemoteCommand {
   @Option(names = "--junit", paramLabel = "FILE", description = JUNIT)
   private Optional<String> junit = Optional.empty();
 
+  @Mixin private GeneratorOption generator = new GeneratorOption();
+
   public JobWatchCommand(Shell shell) {
     super(shell);
   }
@@ -45,7 +49,7 @@ public final class JobWatchCommand extends RemoteCommand {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles files = files(json, junit);
-    return watch(shell, client(), id, quiet, files);
+    return watch(shell, client(), id, quiet, files, generator);
   }
 
   /// Where the result is written; refuses what could not be written later.
@@ -60,10 +64,18 @@ public final class JobWatchCommand extends RemoteCommand {
   ///
   /// @return the exit status that its result leads to
   public static int watch(
-      Shell shell, ServerClient client, String id, boolean quiet, OutputFiles files)
+      Shell shell,
+      ServerClient client,
+      String id,
+      boolean quiet,
+      OutputFiles files,
+      GeneratorOption generator)
       throws CommandException, InterruptedException {
     Shell terminal = files.useStandardOutput() ? shell.withDataOnOut() : shell;
-    try (RunView view = new RunView(terminal, quiet)) {
+    try (RunView view = new RunView(terminal, quiet);
+        LeavingNote _ =
+            new LeavingNote(() ->
+                view.note("job " + id + " goes on; 'broadside job cancel " + id + "' ends it"))) {
       return switch (new JobWatch(client, id, view).follow()) {
         case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
         case JobWatch.End.Ran(RunDocument run) -> {
@@ -75,7 +87,7 @@ public final class JobWatchCommand extends RemoteCommand {
           if (!unwritten.isEmpty()) {
             throw CommandException.failure(unwritten);
           }
-          yield RunStatus.of(run);
+          yield generator.status(run);
         }
       };
     }

@@ -40,6 +40,9 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
     context.getLogger("io.netty").setLevel(Level.WARN);
     context.getLogger("io.vertx").setLevel(Level.WARN);
     context.getLogger("org.flywaydb").setLevel(Level.WARN);
+    // Where a migration fails its exception says why; that its transaction is over by then says
+    // nothing, in three lines.
+    context.getLogger("org.flywaydb.core.internal.jdbc").setLevel(Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

@@ -96,15 +96,22 @@ public record OutputFiles(
       return;
     }
     Path file = Path.of(target).toAbsolutePath();
-    boolean folder = Files.isDirectory(file.resolveSibling(".").normalize());
-    boolean writable =
-        Files.exists(file) ? Files.isWritable(file) && !Files.isDirectory(file) : folder;
-    if (!folder || !writable) {
+    Path folder = file.resolveSibling(".").normalize();
+    if (!Files.isDirectory(folder)) {
       throw new CommandException(
           Problem.wrong(
               option + " " + file,
-              folder ? "it cannot be written" : "its folder does not exist",
+              "its folder does not exist",
               "name a file in a folder that exists"));
+    }
+    if (Files.isDirectory(file)) {
+      throw new CommandException(
+          Problem.wrong(option + " " + file, "it is a folder", "name a file"));
+    }
+    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+      throw new CommandException(
+          Problem.wrong(
+              option + " " + file, "it cannot be written", "name a file in a folder that can"));
     }
   }
 

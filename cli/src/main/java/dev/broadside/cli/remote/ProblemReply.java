@@ -4,6 +4,8 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// Reads the problem document (RFC 9457) of a server that refuses.
@@ -12,6 +14,10 @@ final class ProblemReply {
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
   private static final int SERVER_FAILED = 500;
+
+  /// What there are commands `list` of.
+  private static final Pattern NO_SUCH =
+      Pattern.compile("There is no (job|study|group|target|agent|pack)\\b");
 
   private ProblemReply() {}
 
@@ -35,10 +41,17 @@ final class ProblemReply {
     return problems.isEmpty() ? List.of(whole(server, status, document)) : problems;
   }
 
-  private static String mend(int status) {
+  /// @param what is wrong, such as `There is no job x`
+  private static String mend(int status, String what) {
     return switch (status) {
-      case NOT_FOUND ->
-          "'job list', 'study list', 'group list' and 'agents list' of broadside list what there is";
+      case NOT_FOUND -> {
+        Matcher kind = NO_SUCH.matcher(what);
+        yield kind.lookingAt()
+            ? "'broadside "
+                + (kind.group(1).equals("agent") ? "agents" : kind.group(1))
+                + " list' shows what there is"
+            : "see what there is, or whether the server is of this version";
+      }
       case CONFLICT -> "leave --id out, or give another";
       default -> "change the request (status " + status + ")";
     };
@@ -53,7 +66,7 @@ final class ProblemReply {
       return Problem.unreachable("server " + server, what, "see its log");
     }
     return mend < 0
-        ? Problem.wrong("server " + server, what, mend(status))
+        ? Problem.wrong("server " + server, what, mend(status, what))
         : Problem.wrong("server " + server, what.substring(0, mend), what.substring(mend + 2));
   }
 }

@@ -15,6 +15,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobOptions {
   private final CommandSpec spec = CommandSpec.create();
   private final Map<JobField<?>, OptionSpec> options = new LinkedHashMap<>();
+
+  /// Options of fields that mean nothing to the command.
+  private final Set<String> elsewhere = new HashSet<>();
+
   private Supplier<List<String>> left = List::of;
   private final OptionSpec file =
       OptionSpec.builder("-f", "--file")
@@ -49,6 +54,8 @@ public final class JobOptions {
       boolean taken = field.group() != Group.CODE || field.equals(JobDocument.PACK);
       if (taken && !besides.contains(field.group())) {
         options.put(field, option(field));
+      } else if (taken) {
+        elsewhere.add(name(field));
       }
     }
     options.values().forEach(spec::addOption);
@@ -80,7 +87,8 @@ public final class JobOptions {
     if (declared instanceof Parameter.Flag) {
       return option
           .type(boolean.class)
-          .description(name(field).startsWith("--no-") ? denied(declared.help()) : declared.help())
+          .description(
+              plain(name(field).startsWith("--no-") ? denied(declared.help()) : declared.help()))
           .build();
     }
     String preset =
@@ -96,13 +104,20 @@ public final class JobOptions {
         .type(field.form() == Form.LIST || field.form() == Form.AXES ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .paramLabel(paramLabel(field))
-        .description(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset)
+        .description(
+            plain(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset))
         .build();
   }
 
-  /// Help for the option that turns off what is on by itself.
+  /// A description as picocli takes it, for which a percent sign begins a format.
+  private static String plain(String text) {
+    return text.replace("%", "%%");
+  }
+
+  /// Help for the option that turns off what is on by itself: what it does if off is told already.
   private static String denied(String help) {
-    return "Do not " + help.substring(0, 1).toLowerCase(Locale.ROOT) + help.substring(1);
+    String not = "Do not " + help.substring(0, 1).toLowerCase(Locale.ROOT) + help.substring(1);
+    return not.replace("; if off, ", ": ");
   }
 
   private static String heading(Group group) {
@@ -116,11 +131,14 @@ public final class JobOptions {
     };
   }
 
+  /// Those of a command's choices differ, or bash would complete all of them with the words of one:
+  /// the script that picocli makes keeps the words under the label.
   private static String paramLabel(JobField<?> field) {
     return switch (field.declared()) {
       case Parameter.Whole _, Parameter.Decimal _ -> "N";
       case Parameter.Span _ -> "TIME";
-      case Parameter.Choice _ -> "WORD";
+      case Parameter.Choice choice ->
+          choice.name().replaceFirst(".*-", "").toUpperCase(Locale.ROOT);
       default -> field.form() == Form.PHASES ? "FILE" : "TEXT";
     };
   }
@@ -189,6 +207,28 @@ public final class JobOptions {
     return source;
   }
 
+  /// An option that another command takes is not one of a mistyped name.
+  private void refuseElsewhere(List<String> words, ClassDescriptor jobClass)
+      throws CommandException {
+    Set<String> parameters =
+        jobClass.parameters().stream().map(one -> "--" + one.name()).collect(Collectors.toSet());
+    List<Problem> problems =
+        words.stream()
+            .map(word -> word.replaceFirst("=.*", ""))
+            .filter(elsewhere::contains)
+            .filter(option -> !parameters.contains(option))
+            .distinct()
+            .map(option ->
+                Problem.wrong(
+                    "option " + option,
+                    "'broadside job submit' takes it, and this command does not",
+                    "use that, or leave it out"))
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new CommandException(problems);
+    }
+  }
+
   /// Adds the parameters that stand on the command line.
   public void addParameters(JobSource source, ClassDescriptor jobClass, Shell shell)
       throws CommandException {
@@ -198,6 +238,7 @@ public final class JobOptions {
                 ? spec.optionsMap().keySet()
                 : spec.parent().optionsMap().keySet());
     List<String> rest = left.get().stream().skip(jobClass().isEmpty() ? 0 : 1).toList();
+    refuseElsewhere(rest, jobClass);
     List<Problem> problems = new ArrayList<>();
     for (ParameterDescriptor one : jobClass.parameters()) {
       if (one.kind().equals("secret")) {

@@ -222,8 +222,12 @@ public final class JobSource {
     return JobYaml.said(places, place)
         .map(at -> {
           String said = "" + places.get(at);
-          boolean exact = at.equals(place) && said.startsWith("-");
-          return exact ? said : said + ", " + JobYaml.words(place);
+          if (!said.startsWith("-")) {
+            return said + ", " + JobYaml.words(place);
+          }
+          return at.equals(place)
+              ? said
+              : said + ", " + JobYaml.words(place.substring(at.length()));
         })
         .orElseGet(() -> option(place));
   }

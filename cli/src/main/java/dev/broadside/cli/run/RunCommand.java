@@ -128,6 +128,8 @@ public final class RunCommand implements Callable<Integer> {
       description = "JVM option of the worker, such as --worker-option=-Xmx2g; may be repeated.")
   private List<String> workerOptions = new ArrayList<>();
 
+  @Mixin private GeneratorOption generator = new GeneratorOption();
+
   @Mixin private AuthorOptions author = new AuthorOptions();
 
   private RunCommand(Shell shell) {
@@ -234,7 +236,7 @@ public final class RunCommand implements Callable<Integer> {
           showDistribution(document, terminal);
           require(List.of(), outputs.finish(document));
           author.recording(document.job().id(), json).ifPresent(shell.err()::println);
-          yield signals.exitStatus().orElse(RunStatus.of(document));
+          yield signals.exitStatus().orElse(generator.status(document));
         }
       };
     }
@@ -280,7 +282,7 @@ public final class RunCommand implements Callable<Integer> {
           .steps()
           .forEach(step ->
               author.recording(step.run().job().id(), json).ifPresent(shell.err()::println));
-      return signals.exitStatus().orElse(RunStatus.of(document));
+      return signals.exitStatus().orElse(generator.status(document));
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.broadside.cli.shell;
 
+import dev.broadside.core.param.FileCause;
+import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
@@ -11,10 +13,11 @@ public final class Causes {
   /// that JSON's reader adds in lines of its own.
   public static String of(Throwable thrown) {
     Optional<String> message =
-        Optional.ofNullable(
-            thrown instanceof JacksonException json
-                ? json.getOriginalMessage()
-                : thrown.getMessage());
+        switch (thrown) {
+          case IOException file -> Optional.of(FileCause.of(file));
+          case JacksonException json -> Optional.ofNullable(json.getOriginalMessage());
+          default -> Optional.ofNullable(thrown.getMessage());
+        };
     String text = message.orElse(thrown.getClass().getSimpleName());
     return text.strip().replaceAll("\\.$", "");
   }

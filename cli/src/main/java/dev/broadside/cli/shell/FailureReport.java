@@ -40,8 +40,20 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
     return switch (e) {
       case UnmatchedArgumentException unmatched -> unknown(unmatched);
       case MissingParameterException missing -> missing(missing);
+      case ParameterException alone when calledAlone(alone) -> itsCommands(alone.getCommandLine());
       default -> inOurWords(e);
     };
+  }
+
+  /// Whether a group of commands was called without one of them; picocli has no type for it.
+  private static boolean calledAlone(ParameterException e) {
+    return !e.getCommandLine().getSubcommands().isEmpty()
+        && e.getArgSpec() == null
+        && Causes.of(e).startsWith("Missing required subcommand");
+  }
+
+  private static String itsCommands(CommandLine group) {
+    return "it needs a command: " + String.join(", ", group.getSubcommands().keySet());
   }
 
   private static String unknown(UnmatchedArgumentException e) {
@@ -56,13 +68,13 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
     return kind + word + mend;
   }
 
-  /// Of a group of commands that is called alone, no argument is missing, but the command.
+  /// What is missing of an option that nobody must give is its value.
   private static String missing(MissingParameterException e) {
     if (e.getMissing().isEmpty()) {
-      return e.getCommandLine().getSubcommands().isEmpty()
-          ? inOurWords(e)
-          : "it needs a command: "
-              + String.join(", ", e.getCommandLine().getSubcommands().keySet());
+      return inOurWords(e);
+    }
+    if (e.getMissing().getFirst() instanceof OptionSpec option && !option.required()) {
+      return "option " + option.longestName() + ": its value " + option.paramLabel() + " is missing";
     }
     return e.getMissing().stream().map(FailureReport::name).collect(Collectors.joining(" and "))
         + (e.getMissing().size() == 1 ? " is missing" : " are missing");

@@ -5,7 +5,7 @@ import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.run.RunStatus;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -15,7 +15,9 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -24,6 +26,8 @@ import picocli.CommandLine.Parameters;
     name = "results",
     description = "Show a study's table so far: throughput, response, host, scale-up and peak.")
 public final class StudyResultsCommand extends RemoteCommand {
+  private static final Set<String> GOING_ON = Set.of("running", "paused", "stopping");
+
   @Parameters(index = "0", paramLabel = "ID", description = "The study.")
   private String id = "";
 
@@ -38,6 +42,8 @@ public final class StudyResultsCommand extends RemoteCommand {
       paramLabel = "FILE",
       description = "Write the table as CSV; - for standard output.")
   private Optional<String> csv = Optional.empty();
+
+  @Mixin private GeneratorOption generator = new GeneratorOption();
 
   public StudyResultsCommand(Shell shell) {
     super(shell);
@@ -57,8 +63,14 @@ public final class StudyResultsCommand extends RemoteCommand {
       new Download(client).prettyTo(path + "/results", "--json " + json.get(), json.get(), shell);
     }
     writeTable(study);
-    boolean broken = RunStatus.of(study) == ExitStatus.THRESHOLD_BROKEN;
-    return broken ? ExitStatus.THRESHOLD_BROKEN : ExitStatus.OK;
+    return exitStatus(study);
+  }
+
+  /// Of a study that goes on nothing can be said but that a threshold was broken.
+  private int exitStatus(StudyDocument study) {
+    int status = generator.status(study);
+    boolean over = !GOING_ON.contains(study.study().state());
+    return over || status == ExitStatus.THRESHOLD_BROKEN ? status : ExitStatus.OK;
   }
 
   private void writeTable(StudyDocument study) throws CommandException {

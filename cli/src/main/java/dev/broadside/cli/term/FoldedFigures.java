@@ -108,7 +108,8 @@ final class FoldedFigures {
             .doubleValue();
     boolean large = Math.abs(exact) >= LARGE;
     return Figures.number(OptionalDouble.of(large ? Math.rint(exact) : rounded))
-        .replaceAll("(\\.\\d*?)0+$", "$1");
+        .replaceAll("(\\.\\d*?)0+$", "$1")
+        .replaceAll("\\.$", "");
   }
 
   private static String behind(String unit) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -57,6 +58,30 @@ class CompletionTest {
     assertTrue(offered("broadside", "completion", "f").contains("fish"));
   }
 
+  /// All of a command's choices were offered the words of the last one.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void bashOffersTheWordsOfEachChoice() throws IOException, InterruptedException {
+    assertEquals(
+        List.of("pinned", "platform", "virtual"), sorted("broadside", "run", "--thread-kind", ""));
+    assertEquals(List.of("constant", "poisson"), sorted("broadside", "run", "--arrivals", ""));
+    assertEquals(
+        List.of("continue", "fail", "rebalance", "wait"),
+        sorted("broadside", "job", "submit", "--on-agent-loss", ""));
+    assertEquals(
+        List.of("queue", "skip", "together"), sorted("broadside", "job", "edit", "--overlap", ""));
+  }
+
+  private List<String> sorted(String... words) throws IOException, InterruptedException {
+    List<String> quoted =
+        Stream.of(words).map(word -> word.isEmpty() ? "''" : word).toList();
+    // Called from outside of a completion, compopt says so.
+    return offered(quoted.toArray(String[]::new)).stream()
+        .filter(line -> !line.contains("compopt"))
+        .sorted()
+        .toList();
+  }
+
   @Test
   void zshTakesTheSame() {
     assertTrue(script("zsh").contains("bashcompinit"));
@@ -98,7 +123,10 @@ class CompletionTest {
     assertEquals(List.of("compare", "completion"), offeredByFish("broadside comp"));
     assertEquals(List.of("list", "log"), offeredByFish("broadside job l"));
     assertEquals(List.of("--follow"), offeredByFish("broadside job log --f"));
-    assertTrue(offeredByFish("broadside run --thread-kind ").contains("pinned"));
+    assertEquals(
+        List.of("pinned", "platform", "virtual"), offeredByFish("broadside run --thread-kind "));
+    assertEquals(List.of(), offeredByFish("broadside job submit --target "), "no files");
+    assertTrue(offeredByFish("broadside run --html ").contains("pom.xml"));
   }
 
   /// What stands before the descriptions; an error of the script's is among it.

@@ -213,6 +213,33 @@ class LocalDatabaseTest {
     assertEquals(1, result.errLines().size(), result.err());
   }
 
+  /// MariaDB waited a minute for the first one's locks.
+  @Test
+  void aFolderThatADatabaseServesAlreadyIsOneSentence() throws IOException {
+    CommandRig rig = rig();
+    String data = folder.resolve("data").toString();
+    Result started = rig.run("db", "start", "--json", "--data", data);
+    assertEquals(0, started.status(), started.err());
+    JsonNode serving = Json.mapper().readTree(started.out());
+    try {
+      Result second = rig.run("db", "start", "--data", data);
+      assertEquals(2, second.status());
+      assertEquals(
+          "broadside: --data "
+              + data
+              + ": a database serves it already, at "
+              + serving.path("url").asString()
+              + "; use that one, 'broadside db stop --port "
+              + serving.path("port").asInt()
+              + "', or name another folder.\n",
+          second.err());
+    } finally {
+      rig.run("db", "stop");
+    }
+    assertEquals(0, rig.run("db", "start", "--data", data).status());
+    rig.run("db", "stop");
+  }
+
   @Test
   void aPortThatIsInUseIsOneSentence() throws IOException {
     try (ServerSocket taken = new ServerSocket(0)) {

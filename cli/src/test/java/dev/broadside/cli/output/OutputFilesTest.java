@@ -30,6 +30,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -250,6 +251,27 @@ class OutputFilesTest {
             Optional.empty());
     CommandException refused = assertThrows(CommandException.class, files::check);
     assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsRefusedBeforeTheRun() throws IOException {
+    Path locked = Files.createDirectory(folder.resolve("locked"));
+    assertTrue(locked.toFile().setWritable(false));
+    Assumptions.assumeFalse(Files.isWritable(locked), "root may write everywhere");
+    String file = locked.resolve("run.json").toString();
+    CommandException refused =
+        assertThrows(CommandException.class, () -> OutputFiles.check("--json", file));
+    assertEquals(
+        "--json " + file + ": it cannot be written; name a file in a folder that can.",
+        refused.getMessage());
+  }
+
+  @Test
+  void aFolderInPlaceOfAFileIsRefusedBeforeTheRun() {
+    CommandException refused =
+        assertThrows(
+            CommandException.class, () -> OutputFiles.check("--csv", folder.toString()));
+    assertEquals("--csv " + folder + ": it is a folder; name a file.", refused.getMessage());
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class JobCommandsTest {
   private static final String JOBS = "/api/v1/jobs";
@@ -395,6 +396,71 @@ class JobCommandsTest {
     assertTrue(results.out().contains("peak 19.00 transactions/s at 2 threads"), results.out());
     Result csv = rig.run("study", "results", "s1", "--csv", "-");
     assertTrue(csv.out().startsWith("study_id,threads,"), csv.out());
+    assertTrue(csv.err().contains("peak 19.00 transactions/s"), csv.err());
+  }
+
+  /// It was 0.
+  @Test
+  void aStudyThatIsOverAndNotValidIsStatus4AndOneThatGoesOnIsNot() {
+    ObjectNode tree = Json.mapper().valueToTree(SampleRuns.study("s1", SampleRuns.step(1, 10)));
+    server
+        .answers("/api/v1/studies/s1/results", 200, inState(tree, "cancelled"))
+        .answers("/api/v1/studies/s2/results", 200, inState(tree, "running"));
+
+    assertEquals(4, rig.run("study", "results", "s1").status());
+    assertEquals(0, rig.run("study", "results", "s2").status());
+  }
+
+  private static String inState(ObjectNode study, String state) {
+    ((ObjectNode) study.path("study")).put("state", state);
+    return study.toString();
+  }
+
+  @Test
+  void whatIsNotThereIsToldWithTheCommandThatListsItsLike() {
+    server.answers(
+        "/api/v1/targets/nix/test",
+        404,
+        "{\"title\":\"Not found\",\"status\":404,\"detail\":\"There is no target nix.\"}");
+
+    Result result = rig.run("target", "test", "nix");
+
+    assertEquals(2, result.status());
+    assertEquals(
+        "broadside: server "
+            + server.url()
+            + ": There is no target nix; 'broadside target list' shows what there is.\n",
+        result.err());
+  }
+
+  @Test
+  void whatIsWrongWithAChangeOfTheLoadIsToldOfItsOption() {
+    server.answers(
+        JOBS + "/j1/control",
+        422,
+        """
+        {"title":"The input is wrong","status":422,"detail":"","problems":[
+          {"where":"/think","kind":"wrong-input","what":"at a rate nobody pauses","mend":"change the rate"},
+          {"where":"/mix/payment","kind":"wrong-input","what":"unknown","mend":"use another"},
+          {"where":"body","kind":"wrong-input","what":"it changes nothing","mend":"give a rate"}]}
+        """);
+
+    assertEquals(
+        List.of(
+            "broadside: --think: at a rate nobody pauses; change the rate.",
+            "broadside: --mix payment: unknown; use another.",
+            "broadside: job control: it changes nothing; give --rate, --threads, --think, --mix,"
+                + " --pause or --resume."),
+        rig.run("job", "control", "j1", "--think", "5ms").errLines());
+  }
+
+  @Test
+  void aFileForThresholdsWantsToBeWaitedFor() {
+    Result result = rig.run("job", "submit", "probe", "--junit", "t.xml");
+    assertEquals(2, result.status());
+    assertEquals(
+        "broadside: --junit: there is no result before the job has ended; add --watch.\n",
+        result.err());
   }
 
   @Test

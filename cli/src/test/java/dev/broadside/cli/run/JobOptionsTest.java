@@ -61,6 +61,14 @@ class JobOptionsTest {
     return source.spec(new JobReader(source.document()), JobSource.code(PROBE, JobSource.NO_PACK));
   }
 
+  private void plan(String... line) throws CommandException {
+    JobOptions options = new JobOptions(Set.of());
+    options.addTo(new CommandLine(CommandSpec.create())).parseArgs(line);
+    JobSource source = options.source();
+    options.addParameters(source, PROBE, new CommandRig(folder).shell());
+    source.plan(new JobReader(source.document()), JobSource.code(PROBE, JobSource.NO_PACK));
+  }
+
   private Path file(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text);
   }
@@ -122,6 +130,48 @@ class JobOptionsTest {
     } else {
       line.add(name + "=" + (value.isObject() ? value.toString() : value.asString()));
     }
+  }
+
+  @Test
+  void aPlaceWithinAnOptionIsNamedOnce() {
+    assertEquals(
+        "--along, nix: this job class has none of that name; use one of url, password, share.",
+        assertThrows(CommandException.class, () -> plan("probe", "--url", "x", "--along", "nix=1,2"))
+            .getMessage());
+  }
+
+  @Test
+  void anOptionOfAnotherCommandIsToldWhereItBelongs() {
+    JobOptions options = new JobOptions(JobReader.FOR_SERVERS);
+    options.addTo(new CommandLine(CommandSpec.create())).parseArgs("probe", "--url", "x", "--agents=2");
+    CommandException refused =
+        assertThrows(
+            CommandException.class,
+            () -> options.addParameters(options.source(), PROBE, new CommandRig(folder).shell()));
+    assertEquals(
+        "option --agents: 'broadside job submit' takes it, and this command does not; use that, or"
+            + " leave it out.",
+        refused.getMessage());
+  }
+
+  /// Picocli takes descriptions for formats, and warns on standard error of those that are none.
+  @Test
+  void aPercentSignOfHelpIsOne() {
+    for (JobField<?> field : JobDocument.ALL) {
+      String said = JobOptions.option(field).description()[0];
+      assertEquals(
+          field.declared().help().contains("%"),
+          said.matches(".*[^%]%[^%].*"),
+          field.path() + ": " + said);
+    }
+    assertTrue(JobDocument.ALL.stream().anyMatch(one -> one.declared().help().contains("%")));
+  }
+
+  @Test
+  void whatTurnsOffAPresetSaysWhatHappensThen() {
+    assertEquals(
+        "Do not wait while too few agents are connected: fail at once.",
+        JobOptions.option(JobDocument.WAIT).description()[0]);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.broadside.cli.SampleRuns;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.study.StudyDocument;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.node.ObjectNode;
 
 class OutputTest {
   private final RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
@@ -34,6 +38,24 @@ class OutputTest {
 
   OutputTest(@TempDir Path folder) {
     this.folder = folder;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', OK, 0", "'', LIMITED, 0", "--fail-if-limited, OK, 0", "--fail-if-limited, LIMITED, 4"})
+  void aLimitedGeneratorIsAnExitStatusOfItsOwnWhereThatIsAskedFor(
+      String option, String verdict, int status) {
+    GeneratorOption asked = new GeneratorOption();
+    new CommandLine(CommandSpec.create().addMixin("generator", CommandSpec.forAnnotatedObject(asked)))
+        .parseArgs(option.isEmpty() ? new String[0] : new String[] {option});
+    ObjectNode tree = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
+    ((ObjectNode) tree.path("generator")).put("verdict", verdict);
+    RunDocument run = Json.mapper().treeToValue(tree, RunDocument.class);
+
+    assertEquals(status, asked.status(run));
+    assertEquals(status, asked.status(SampleRuns.study("l1", StudyDocument.Step.of(run))));
+    RunDocument broken =
+        SampleRuns.judged(run, SampleRuns.threshold("p99 < 20ms", ThresholdDocument.Verdict.BROKEN));
+    assertEquals(3, asked.status(broken), "what is broken stays broken");
   }
 
   @Test

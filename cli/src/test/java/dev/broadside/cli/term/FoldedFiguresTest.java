@@ -67,6 +67,22 @@ class FoldedFiguresTest {
         FoldedFigures.lines(figures, 32));
   }
 
+  /// It was `in flight 0. ms`.
+  @Test
+  void whatIsAlmostNothingIsPlainNothing() {
+    List<FigureDocument> figures =
+        List.of(
+            one(
+                Figure.sum("late", "ms", "late").in("Host of db, delays"),
+                1,
+                0.00004,
+                NONE,
+                OptionalDouble.of(0.00004)));
+
+    assertEquals(
+        "  delays      late 0 ms/s", FoldedFigures.lines(figures, Integer.MAX_VALUE).getLast());
+  }
+
   @Test
   void whatNobodyKnowsIsNotTold() {
     FigureDocument up =

@@ -18,6 +18,7 @@ import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.RecordingSpool;
 import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
@@ -222,7 +223,7 @@ public final class Agent implements AutoCloseable {
       throw new StartException(
           Problem.wrong(
               "data folder",
-              "what an earlier agent left in it cannot be read: " + e,
+              "what an earlier agent left in it cannot be read (" + FileCause.of(e) + ")",
               "mend the file system, or choose another folder with --data"),
           e);
     }

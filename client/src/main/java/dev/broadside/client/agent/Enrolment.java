@@ -4,6 +4,7 @@ import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.StartException;
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.Time;
@@ -97,7 +98,9 @@ final class Enrolment {
     } catch (IOException e) {
       throw new StartException(
           Problem.wrong(
-              "file credential of the data folder", "it cannot be read: " + e, "delete it"),
+              "file credential of the data folder",
+              "it cannot be read (" + FileCause.of(e) + ")",
+              "delete it"),
           e);
     }
   }
@@ -109,7 +112,7 @@ final class Enrolment {
       throw new StartException(
           Problem.wrong(
               "data folder " + config.data(),
-              "the credential cannot be kept: " + e,
+              "the credential cannot be kept (" + FileCause.of(e) + ")",
               "make room, or choose another folder with --data"),
           e);
     }
@@ -160,7 +163,7 @@ final class Enrolment {
       throw new StartException(
           Problem.wrong(
               "join file " + file,
-              "it cannot be read: " + e,
+              "it cannot be read (" + FileCause.of(e) + ")",
               "run the agent as the server's own user, or join with --token"),
           e);
     }

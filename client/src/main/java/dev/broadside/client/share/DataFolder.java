@@ -2,6 +2,7 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.recorder.CounterFile;
 import java.io.IOException;
@@ -61,7 +62,7 @@ public final class DataFolder implements AutoCloseable {
       throw new StartException(
           Problem.wrong(
               "data folder " + folder,
-              "it cannot be written: " + e,
+              "it cannot be written (" + FileCause.of(e) + ")",
               "choose one that belongs to you with --data"),
           e);
     }

@@ -2,6 +2,7 @@ package dev.broadside.core.drift;
 
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.figures.RunFigure;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -28,6 +29,11 @@ public record DriftWatch(String figure, OptionalDouble limit, String sign) {
             ? new DriftWatch(figure, OptionalDouble.empty(), "")
             : new DriftWatch(
                 figure, OptionalDouble.of(Double.parseDouble(parts.group(3))), parts.group(2)));
+  }
+
+  /// The figures whose drift every run tells, by their names.
+  public static List<String> usual() {
+    return DriftFigure.USUAL.stream().map(DriftFigure::id).toList();
   }
 
   /// As [#of] reads it.

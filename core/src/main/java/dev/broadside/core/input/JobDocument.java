@@ -38,7 +38,7 @@ public final class JobDocument {
       JobField.of(
           Group.IDENTITY,
           "Id",
-          Parameter.text("id", "Its id; the server makes one where it is left out.")
+          Parameter.text("id", "Id of the job. By default the server makes one.")
               .atMost(Bounds.MAX_NAME)
               .matching(
                   "[A-Za-z0-9][A-Za-z0-9._-]*",
@@ -48,7 +48,7 @@ public final class JobDocument {
       JobField.of(
               Group.ABOUT,
               "Name",
-              Parameter.text("name", "Shown in lists; by default the job class's title.")
+              Parameter.text("name", "Name shown in lists. By default the title of the job class.")
                   .atMost(Bounds.MAX_TEXT)
                   .matching("\\P{Cntrl}*", "plain characters on one line"))
           .of(JobSpec::name);
@@ -60,9 +60,7 @@ public final class JobDocument {
               "Definition",
               Parameter.text(
                       "definition",
-                      "Runs of the same definition have one history, in which changes"
-                          + " over weeks are found; by default the job's own id. A copy keeps"
-                          + " it.")
+                      "Runs with the same definition share one history, in which changes over " + "weeks are found. By default the id of the job; copies and reruns keep " + "it.")
                   .atMost(Bounds.MAX_NAME)
                   .matching(
                       "[A-Za-z0-9][A-Za-z0-9._-]*",
@@ -84,7 +82,7 @@ public final class JobDocument {
       JobField.of(
               Group.ABOUT,
               "Tags",
-              Parameter.text("tag", "Words to find it by, separated by commas; at most 16.")
+              Parameter.text("tag", "Words to find the job by, separated by commas; at most 16.")
                   .atMost(Filing.MOST_TAGS * (Filing.LONGEST_TAG + 1))
                   .preset(""))
           .meaning(Filing::tags, CommaList::joined, Filing.TAGS_FORM)
@@ -104,8 +102,7 @@ public final class JobDocument {
               "Pack",
               Parameter.text(
                       "pack",
-                      "Pack that has the job class: NAME@VERSION, NAME for its newest, or its"
-                          + " SHA-256; the newest that has the job class by default.")
+                      "Pack that contains the job class: NAME@VERSION, NAME for its newest " + "version, or a SHA-256. By default the newest pack that contains it.")
                   .atMost(2 * Bounds.MAX_NAME + 1))
           .of(JobSpec::pack);
 
@@ -115,9 +112,7 @@ public final class JobDocument {
           "Secrets of",
           Parameter.text(
                   "secrets-of",
-                  "Id of a job whose secrets are taken over where they are not given here. Only"
-                      + " where it ran the same job class of the same pack with the same"
-                      + " parameters: a secret goes nowhere but where it was meant to go.")
+                  "Id of a job that supplies the secrets not given here. It must have run " + "the same job class of the same pack with the same parameters, so that a " + "secret never goes anywhere else.")
               .atMost(Bounds.MAX_NAME));
 
   public static final JobField<List<String>> SECRETS_NEEDED =
@@ -126,8 +121,7 @@ public final class JobDocument {
               "Secrets needed",
               Parameter.text(
                       "secrets-needed",
-                      "Names of secrets without which the job is refused; give them, or name a job"
-                          + " in secretsOf.")
+                      "Names of secrets that the job must have: give them, or name a job in " + "secretsOf.")
                   .preset(""))
           .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
           .as(Form.LIST);
@@ -139,8 +133,7 @@ public final class JobDocument {
           "Target",
           Parameter.text(
                   "target",
-                  "Name of the database, as `broadside target list` shows it, instead of its url,"
-                      + " user, password and driver-properties.")
+                  "Name of a database, as `broadside target list` shows it, in place of " + "url, user, password and driver-properties.")
               .atMost(Bounds.MAX_NAME)
               .preset(""));
 
@@ -148,7 +141,7 @@ public final class JobDocument {
       JobField.of(
           Group.IDENTITY,
           "Confirm",
-          Parameter.text("confirm", "Name of a protected target, where load on it is meant.")
+          Parameter.text("confirm", "Name of the protected target, repeated to confirm the load on it.")
               .atMost(Bounds.MAX_NAME)
               .preset(""));
 
@@ -159,8 +152,7 @@ public final class JobDocument {
           "Yes, that target",
           Parameter.flag(
               "yes-target",
-              "Load is meant to go to a database that is neither on this host nor a named"
-                  + " target."));
+              "Confirm load on a database that is neither on this host nor a named " + "target."));
 
   public static final JobField<Long> AGENTS =
       JobField.of(
@@ -204,7 +196,7 @@ public final class JobDocument {
       JobField.of(
               Group.PLACE,
               "Distinct hosts",
-              Parameter.flag("distinct-hosts", "No two of its agents are on one host.")
+              Parameter.flag("distinct-hosts", "Use at most one agent per host.")
                   .preset(false))
           .at("agents.distinctHosts")
           .folded();
@@ -215,7 +207,7 @@ public final class JobDocument {
               "Agents to itself",
               Parameter.flag(
                       "exclusive",
-                      "Its agents run no other job at the same time, whatever their capacity.")
+                      "Run no other job on these agents at the same time, whatever their " + "capacity.")
                   .preset(false))
           .at("agents.exclusive")
           .folded();
@@ -227,8 +219,7 @@ public final class JobDocument {
               "Watching agents",
               Parameter.text(
                       "watchers",
-                      "Which watch-only agents take part, of those connected when it"
-                          + " starts: all, none, or names separated by commas.")
+                      "Watch-only agents that take part, of those connected at the start: all, " + "none, or names separated by commas.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset("all"))
           .meaning(
@@ -274,7 +265,7 @@ public final class JobDocument {
       JobField.of(
               Group.ABOUT,
               "Seed",
-              Parameter.whole("seed", "Equal seeds make equal data and equal draws.")
+              Parameter.whole("seed", "Seed of all random numbers: the same seed gives the same data and the " + "same choices.")
                   .between(Long.MIN_VALUE, Long.MAX_VALUE)
                   .preset(1))
           .of(JobSpec::seed)
@@ -298,8 +289,7 @@ public final class JobDocument {
               "Flight recording",
               Parameter.flag(
                       "profile",
-                      "Keep a flight recording of each worker (JFR) with the result: it"
-                          + " shows where its time goes.")
+                      "Keep a flight recording (JFR) of each worker with the result, to see " + "where its time goes.")
                   .preset(false))
           .folded();
 
@@ -310,8 +300,7 @@ public final class JobDocument {
               "Also check for drift",
               Parameter.text(
                       "drift",
-                      "More figures to check for drift, separated by commas, each with a"
-                          + " limit where it has one: p99<50 says when 50 ms will be reached.")
+                      "More figures to check for drift, separated by commas, each with an " + "optional limit: p99<50 also tells when 50 ms will be reached.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(
@@ -327,8 +316,7 @@ public final class JobDocument {
               "Cycle",
               Parameter.span(
                       "drift-cycle",
-                      "Period of what repeats without being drift, such as a day. Counts"
-                          + " in a run that measures for two of them.")
+                      "Length of a regular cycle that is not drift, such as a day. Used by runs " + "that measure at least two cycles.")
                   .between(Duration.ofMinutes(1), Duration.ofDays(7))
                   .preset(Duration.ofDays(1)))
           .folded();
@@ -339,9 +327,7 @@ public final class JobDocument {
               "Stop on drift of",
               Parameter.text(
                       "stop-on-drift",
-                      "Stop the run when one of these figures drifts or steps to the"
-                          + " worse, separated by commas, such as throughput,p99; the result"
-                          + " says why.")
+                      "Stop the run when one of these figures drifts or steps for the worse, " + "separated by commas, such as throughput,p99. The result says why it " + "stopped.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(
@@ -361,9 +347,7 @@ public final class JobDocument {
               "Thresholds",
               Parameter.text(
                       "threshold",
-                      "What the run must meet, separated by commas: p99 < 20ms,"
-                          + " p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9"
-                          + " of 10 intervals.")
+                      "Conditions that the run must meet, separated by commas: p99 < 20ms, " + "p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of 10 " + "intervals.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .parsing(

@@ -1,5 +1,6 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.drift.DriftWatch;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
@@ -207,6 +208,7 @@ public final class JobReader {
     values.ifPresent(good -> checkMix(code.orElseThrow(), good, phases));
     Optional<JobSpec> spec = build(code.orElse(UNKNOWN), values, phases);
     code.ifPresent(known -> spec.ifPresent(job -> checkThresholds(known, job)));
+    code.ifPresent(known -> spec.ifPresent(job -> checkDrift(known, job)));
     spec.flatMap(AgentLoss::objection)
         .ifPresent(why ->
             fields.wrong(
@@ -256,6 +258,17 @@ public final class JobReader {
     Duration measured = job.axis().measuredTimeUntil(job.axis().endNanos());
     problems.addAll(
         code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured, job.interval()));
+  }
+
+  private void checkDrift(Code code, JobSpec job) {
+    ThresholdCheck check = code.check();
+    List<String> watched =
+        JobDocument.DRIFT.in(job).stream().map(DriftWatch::figure).toList();
+    List<String> stopping = JobDocument.STOP_ON_DRIFT.in(job);
+    problems.addAll(
+        check.driftProblems("/" + JobDocument.DRIFT.path(), watched, DriftWatch.usual()));
+    problems.addAll(
+        check.driftProblems("/" + JobDocument.STOP_ON_DRIFT.path(), stopping, DriftWatch.usual()));
   }
 
   private Optional<ParameterValues> values(Code code) {

@@ -31,8 +31,7 @@ public final class ScheduleFields {
               "Start at",
               Parameter.text(
                       "at",
-                      "Not before this time: 2026-11-23 02:00 Europe/Berlin,"
-                          + " 2026-11-23T01:00:00Z, or +2h; by default as soon as possible.")
+                      "Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or " + "+2h. By default as soon as possible.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Moment::of, Moment::text, Moment.FORMS)
           .at("startAt")
@@ -45,8 +44,7 @@ public final class ScheduleFields {
               "Stop at",
               Parameter.text(
                       "until",
-                      "Stop at this time if it still runs, and do not start after it;"
-                          + " what it has done is kept. Written like the start.")
+                      "Stop the job at this time if it is still running, and do not start it " + "later; results so far are kept. Written like the start.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Moment::of, Moment::text, Moment.FORMS)
           .at("stopAt");
@@ -57,8 +55,7 @@ public final class ScheduleFields {
               "Time zone",
               Parameter.text(
                       "zone",
-                      "Time zone of these times and of the repetition, where they name"
-                          + " none, such as Europe/Berlin.")
+                      "Time zone of start, stop and repetition where they name none, such as " + "Europe/Berlin.")
                   .atMost(Bounds.MAX_NAME)
                   .preset("UTC"))
           .meaning(ScheduleFields::zone, ZoneId::getId, "write one as Europe/Berlin or UTC");
@@ -69,9 +66,7 @@ public final class ScheduleFields {
               "Repeat",
               Parameter.text(
                       "repeat",
-                      "Run repeatedly, by a cron expression: minute, hour, day of month,"
-                          + " month, day of week, such as 0 2 * * 1-5; or @daily. When a run"
-                          + " starts, the next one waits for its time.")
+                      "Cron expression by which the job is repeated: minute, hour, day of " + "month, month, day of week, such as 0 2 * * 1-5; or @daily. When a run " + "starts, the next one is scheduled.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Repetition::of, Repetition::text, Repetition.FORMS);
 
@@ -79,7 +74,7 @@ public final class ScheduleFields {
       JobField.of(
               Group.WHEN,
               "Copies",
-              Parameter.whole("copies", "Run it this many times, one after another.")
+              Parameter.whole("copies", "Number of runs, one after another.")
                   .between(1, MOST_COPIES)
                   .preset(1))
           .excludes(REPEAT, "what is repeated has no number of copies", "give one of the two");
@@ -99,10 +94,10 @@ public final class ScheduleFields {
               "While one runs",
               Parameter.choice(
                       "overlap",
-                      "What the next run or copy does while the one before is still running.")
-                  .option("queue", "waits, and starts when that has ended")
-                  .option("skip", "skips this time, and waits for the next")
-                  .option("together", "starts beside it")
+                      "What happens when a run or copy is due while the previous one is still " + "running.")
+                  .option("queue", "it waits until that one has ended")
+                  .option("skip", "it is left out")
+                  .option("together", "it starts anyway")
                   .preset("queue"))
           .meaning(
               word ->
@@ -114,7 +109,7 @@ public final class ScheduleFields {
       JobField.of(
           Group.WHEN,
           "Disabled",
-          Parameter.flag("disabled", "Do not start it until somebody enables it.").preset(false));
+          Parameter.flag("disabled", "Do not start the job until it is enabled.").preset(false));
 
   /// In the order in which they are shown.
   static final List<JobField<?>> ALL =

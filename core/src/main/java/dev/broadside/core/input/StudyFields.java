@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// knee: 100..20000
 /// ```
 public final class StudyFields {
-  private static final String ALONG_FORM = "NAME=VALUE,VALUE, several parted by semicolons";
+  private static final String ALONG_FORM = "NAME=VALUE,VALUE, several separated by semicolons";
 
   public static final JobField<List<StudyAxis>> ALONG =
       JobField.of(
@@ -38,10 +38,7 @@ public final class StudyFields {
               "Along",
               Parameter.text(
                       "along",
-                      "What differs between the steps of a study: rate, threads, target"
-                          + " or a parameter of the job class, with its values, such as"
-                          + " rate=100,200,400; several axes, separated by semicolons, make a"
-                          + " grid.")
+                      "What varies between the steps of a study, with its values: rate, " + "threads, target or a parameter of the job class, such as " + "rate=100,200,400. Several axes, separated by semicolons, make a grid.")
                   .atMost(Bounds.MAX_TEXT * 16))
           .meaning(StudyText::axes, StudyText::along, "write it as " + ALONG_FORM)
           .as(Form.AXES);
@@ -54,7 +51,7 @@ public final class StudyFields {
       JobField.of(
           Group.STUDY,
           "Repeats",
-          Parameter.whole("repeats", "How often a study runs each step.")
+          Parameter.whole("repeats", "Number of times each step of a study is run.")
               .between(1, StudyPlan.MAX_REPEATS)
               .preset(1));
 
@@ -63,7 +60,7 @@ public final class StudyFields {
           Group.STUDY,
           "Settle",
           Parameter.span(
-                  "settle", "Pause between two steps of a study, in which the system settles.")
+                  "settle", "Pause between two steps of a study, to let the system settle.")
               .between(Duration.ZERO, Duration.ofHours(1))
               .preset(Duration.ZERO));
 
@@ -74,9 +71,7 @@ public final class StudyFields {
                   "Knee between",
                   Parameter.text(
                           "knee",
-                          "Search for the highest rate that meets the thresholds, between two"
-                              + " rates such as 100..20000: it doubles the first until one misses"
-                              + " them, then bisects.")
+                          "Search for the highest rate that meets the thresholds, between two rates " + "such as 100..20000: the lower one is doubled until a rate fails, then " + "the search narrows down.")
                       .atMost(Bounds.MAX_NAME))
               .meaning(
                   StudyText::knee,
@@ -90,8 +85,7 @@ public final class StudyFields {
               "Precision of the knee",
               Parameter.decimal(
                       "knee-precision",
-                      "How wide the knee's confidence interval may be in the end, in"
-                          + " percent of the knee.")
+                      "Width of the knee's 95 % confidence interval at which the search ends, " + "in percent of the knee.")
                   .between(0.5, 50)
                   .preset(5))
           .needs(KNEE, "without a search there is none", "give knee, or leave it out");

@@ -30,16 +30,14 @@ public enum AgentLoss {
       Parameter.choice("on-agent-loss", "What happens to the job when one of its agents is lost.")
           .option(
               "continue",
-              "the others keep their shares, and the agent resumes its own when it is back")
+              "the others keep their shares, and the agent resumes its own when it is " + "back")
           .option(
               "rebalance",
-              "the others take over its part of the rate, or its threads, as soon as its load has"
-                  + " surely ended, until it is back; needs two agents or more")
-          .option("fail", "the job ends everywhere, as failed")
+              "the others take over its share of the rate or its threads once its load " + "has certainly ended, until it is back (needs at least two agents)")
+          .option("fail", "the job fails and ends on all agents")
           .option(
               "wait",
-              "like continue, and agents without a server go on to the end of the job, however"
-                  + " long it is away")
+              "like continue, and agents that lose the server carry on to the end of " + "the job, however long it is away")
           .preset("continue");
 
   /// Names what shares are, as to whether they can be taken up again, in messages and stores of

@@ -17,10 +17,10 @@ public enum StudyOrder {
   RANDOMISED;
 
   public static final Parameter<String> DECLARED =
-      Parameter.choice("order", "In which order a study runs its steps.")
+      Parameter.choice("order", "Order in which a study runs its steps.")
           .option("given", "all repeats of a step, then the next step")
           .option("interleaved", "every step once, then every step again")
-          .option("randomised", "like interleaved, each round in an order of its own")
+          .option("randomised", "like interleaved, with a random order in each round")
           .preset("given");
 
   @JsonValue

@@ -51,27 +51,44 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
         .toList();
   }
 
-  private Optional<Problem> figure(String where, Threshold one) {
-    boolean known =
-        RunFigure.of(one.figure()).isPresent()
-            || declared(one.figure()).isPresent()
-            || foreign(one);
-    return known
-        ? Optional.empty()
-        : wrong(
-            where,
-            one,
-            "there is no figure " + one.figure(),
-            "use one of "
-                + names(Stream.concat(RunFigure.names().stream(), figures.stream().map(Figure::id)))
-                + ", or the id of a host's figure");
+  /// What is wrong with figures whose drift is asked for.
+  ///
+  /// @param where their place
+  /// @param asked their ids
+  /// @param usual ids of those whose drift every run tells
+  public List<Problem> driftProblems(String where, List<String> asked, List<String> usual) {
+    return asked.stream()
+        .filter(id -> !usual.contains(id) && !mayBe(id))
+        .map(id -> Problem.wrong(where, noFigure(id), useOneOf(usual)))
+        .toList();
   }
 
-  private boolean foreign(Threshold one) {
-    int dot = one.figure().indexOf('.');
+  private Optional<Problem> figure(String where, Threshold one) {
+    return RunFigure.of(one.figure()).isPresent() || mayBe(one.figure())
+        ? Optional.empty()
+        : wrong(where, one, noFigure(one.figure()), useOneOf(RunFigure.names()));
+  }
+
+  private static String noFigure(String id) {
+    return "there is no figure " + id;
+  }
+
+  /// @param common the ids that every job class has
+  private String useOneOf(List<String> common) {
+    return "use one of "
+        + names(Stream.concat(common.stream(), figures.stream().map(Figure::id)))
+        + ", or the id of a host's figure";
+  }
+
+  /// Whether a run may have a figure that is not of every run.
+  private boolean mayBe(String id) {
+    return declared(id).isPresent() || foreign(id);
+  }
+
+  private boolean foreign(String id) {
+    int dot = id.indexOf('.');
     return dot > 0
-        && figures.stream()
-            .noneMatch(own -> own.id().startsWith(one.figure().substring(0, dot + 1)));
+        && figures.stream().noneMatch(own -> own.id().startsWith(id.substring(0, dot + 1)));
   }
 
   private Optional<Problem> part(String where, Threshold one) {

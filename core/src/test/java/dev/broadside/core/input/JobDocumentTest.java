@@ -103,6 +103,17 @@ class JobDocumentTest {
   }
 
   @Test
+  void aFigureThatNoRunHasIsRefusedWhereItsDriftIsAskedFor() {
+    good(yaml("{parameters: {url: x}, drift: [throughput, p99<50, probe.late], stopOnDrift: [errors]}"));
+    JobReader reader =
+        new JobReader(yaml("{parameters: {url: x}, drift: [p9<50], stopOnDrift: [p99, troughput]}"));
+    reader.spec(Optional.of(CODE));
+    assertEquals(
+        List.of("/drift: there is no figure p9", "/stopOnDrift: there is no figure troughput"),
+        reader.problems().stream().map(one -> one.where() + ": " + one.what()).toList());
+  }
+
+  @Test
   void agentsAreANumberOrNamesOrBoth() {
     assertEquals(
         new AgentDemand(3, List.of()), good(yaml("{parameters: {url: x}, agents: 3}")).agents());

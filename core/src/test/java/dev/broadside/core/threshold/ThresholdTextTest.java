@@ -191,6 +191,20 @@ class ThresholdTextTest {
             + " goodput, attempts, errors, retries, dropped, in-flight, connections, mean, max,"
             + " p50, p99.9, transaction.new_order, tpcc.late, or the id of a host's figure.",
         problem("latency < 5ms").orElseThrow());
+    assertEquals(
+        List.of(
+            "/drift: there is no figure nix; use one of throughput, p99, transaction.new_order,"
+                + " tpcc.late, or the id of a host's figure.",
+            "/drift: there is no figure tpcc.laet; use one of throughput, p99,"
+                + " transaction.new_order, tpcc.late, or the id of a host's figure."),
+        CLASS
+            .driftProblems(
+                "/drift",
+                List.of("p99", "nix", "tpcc.late", "tpcc.laet", "host.cpu.idle@db"),
+                List.of("throughput", "p99"))
+            .stream()
+            .map(Problem::sentence)
+            .toList());
     assertTrue(problem("tpcc.laet < 5").orElseThrow().contains("no figure tpcc.laet"));
     assertTrue(problem("tpcc.late < 5ms").orElseThrow().contains("told in transactions/s"));
     assertTrue(problem("p99 < 5ms for 2m").orElseThrow().contains("longer than what is measured"));

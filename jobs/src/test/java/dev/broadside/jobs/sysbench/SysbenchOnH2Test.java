@@ -337,7 +337,7 @@ class SysbenchOnH2Test {
     "rand-spec-res, 101, 'parameter rand-spec-res: 101 is out of range'",
     "rand-pareto-h, 1, 'parameter rand-pareto-h: 1 is out of range'",
     "skip-trx, perhaps, 'parameter skip-trx: \"perhaps\" is neither on nor off'",
-    "mysql-storage-engine, 'x; drop', 'parameter mysql-storage-engine: it is not a letter'",
+    "mysql-storage-engine, 'x; drop', 'parameter mysql-storage-engine: its value is not accepted; give a letter'",
   })
   void wrongValuesAreSaidToBeWrong(String name, String value, String sentence) {
     List<Problem> problems = job(new OltpJobs.ReadWrite(), "").with(name, value).check();

@@ -295,7 +295,7 @@ class TpccOnH2Test {
   void aMixThatIsNoneIsRefused() {
     assertEquals(
         List.of(
-            "parameter mix: it is not five whole numbers with commas between;"
+            "parameter mix: its value is not accepted;"
                 + " give five whole numbers with commas between."),
         small("").with("mix", "45,43").check().stream().map(Problem::sentence).toList());
     assertEquals(1, small("").with("mix", "0,0,0,0,0").check().size());

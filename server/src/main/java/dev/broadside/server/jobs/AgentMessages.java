@@ -26,6 +26,7 @@ final class AgentMessages implements AgentConnection.Owner {
   private final Time time;
   private final Serial own;
   private final Executor bulk;
+  private final RefusalLog refusals = new RefusalLog();
 
   /// @param own the coordinator's thread
   /// @param bulk for what waits for the store
@@ -81,19 +82,26 @@ final class AgentMessages implements AgentConnection.Owner {
   private void greet(AgentSession session, AgentConnection from, Message.Hello hello) {
     Optional<Message.Refused> objection = objection(session, from.identity(), hello);
     if (objection.isPresent()) {
-      LOG.warn(
-          "{} is refused, from {}: {}",
-          hello.agent(),
-          from.identity().address(),
-          objection.get().sentence());
+      warn(from.identity(), hello.agent(), objection.get().sentence());
       from.refuse(objection.get());
       return;
     }
+    refusals.admitted(session.name());
     from.welcomed();
     dispatcher.greets(session);
     session.welcome(from.link(), from.identity(), hello);
     bulk.execute(() -> seen(session.name()));
     dispatcher.agentsChanged();
+  }
+
+  private void warn(AgentIdentity from, String agent, String why) {
+    if (refusals.isNews(from.name(), why)) {
+      LOG.warn(
+          "{} is refused, from {}: {}; it may try again, which is not told again",
+          agent,
+          from.address(),
+          why);
+    }
   }
 
   private void seen(String agent) {

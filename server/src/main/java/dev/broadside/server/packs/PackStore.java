@@ -1,5 +1,6 @@
 package dev.broadside.server.packs;
 
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackReference;
 import dev.broadside.core.param.Problem;
@@ -134,7 +135,7 @@ public final class PackStore implements PackSource {
       throw new SetupException(
           Problem.wrong(
               "bundled packs " + bundled,
-              "they cannot be taken in (" + e.getMessage() + ")",
+              "they cannot be taken in (" + FileCause.of(e) + ")",
               "build or install Broadside anew"),
           e);
     }

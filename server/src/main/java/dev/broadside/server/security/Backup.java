@@ -1,5 +1,6 @@
 package dev.broadside.server.security;
 
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
@@ -40,9 +41,16 @@ public final class Backup {
         ResultStore.copy(data.resolve(STORE), to.resolve(STORE));
       }
       return here;
-    } catch (IOException | StoreException e) {
-      throw wrong(to, "it could not be written (" + e.getMessage() + ")", "make room, and again");
+    } catch (IOException e) {
+      throw unwritten(to, FileCause.of(e));
+    } catch (StoreException e) {
+      throw unwritten(to, "" + e.getMessage());
     }
+  }
+
+  private static SetupException unwritten(Path to, String why) {
+    return wrong(
+        to, "it could not be written (" + why + ")", "make room there, or name another folder");
   }
 
   private static boolean isEmpty(Path folder) throws IOException {

@@ -1,5 +1,6 @@
 package dev.broadside.server.security;
 
+import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -53,7 +54,7 @@ public final class DataDirectory implements AutoCloseable {
       throw wrong(
           root, "a file stands where a directory is needed: " + e.getFile(), Optional.of(e));
     } catch (IOException e) {
-      throw wrong(root, "it cannot be written (" + said(e) + ")", Optional.of(e));
+      throw wrong(root, "it cannot be written (" + FileCause.of(e) + ")", Optional.of(e));
     }
   }
 
@@ -113,7 +114,7 @@ public final class DataDirectory implements AutoCloseable {
       PrivateFiles.createDirectory(directory);
       return directory;
     } catch (IOException e) {
-      throw wrong(directory, "it cannot be made (" + said(e) + ")", Optional.of(e));
+      throw wrong(directory, "it cannot be made (" + FileCause.of(e) + ")", Optional.of(e));
     }
   }
 
@@ -122,7 +123,7 @@ public final class DataDirectory implements AutoCloseable {
     try {
       write(name, (line + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw wrong(root.resolve(name), "it cannot be written (" + said(e) + ")", Optional.of(e));
+      throw wrong(root.resolve(name), "it cannot be written (" + FileCause.of(e) + ")", Optional.of(e));
     }
   }
 
@@ -140,7 +141,7 @@ public final class DataDirectory implements AutoCloseable {
       }
       return secret;
     } catch (IOException e) {
-      throw wrong(file, "it cannot be read or written (" + said(e) + ")", Optional.of(e));
+      throw wrong(file, "it cannot be read or written (" + FileCause.of(e) + ")", Optional.of(e));
     }
   }
 
@@ -164,10 +165,6 @@ public final class DataDirectory implements AutoCloseable {
     return cause
         .map(e -> new SetupException(problem, e))
         .orElseGet(() -> new SetupException(problem));
-  }
-
-  private static String said(IOException e) {
-    return e.getClass().getSimpleName() + ": " + e.getMessage();
   }
 
   /// Lets go of the directory; its lock file stays, since removing it could take it from under the

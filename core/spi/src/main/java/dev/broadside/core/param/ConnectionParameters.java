@@ -12,18 +12,17 @@ public final class ConnectionParameters {
   private static final String NO_SECRET = "(?![\\s\\S]*(?i:password|pwd|secret|token)\\d?\\s*=)";
 
   private static final String SHAPE =
-      "a JDBC URL without user and password, which are parameters of their own, and without"
-          + " blanks and percent signs";
+      "with no user, password, blanks or percent signs in it";
 
   public static final Parameter.Text URL =
       Parameter.text(
               "url",
               "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password")
-          .matching(NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*", SHAPE);
+          .matching(NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*", "a JDBC URL " + SHAPE);
 
   /// Of a database that is named once, before any job class says what it takes.
   public static final Parameter.Text TARGET_URL =
-      URL.matching(NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*", SHAPE);
+      URL.matching(NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*", "a URL that begins with jdbc:, " + SHAPE);
 
   public static final Parameter.Text USER =
       Parameter.text("user", "Database user").preset("").atMost(200);

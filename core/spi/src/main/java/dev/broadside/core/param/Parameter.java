@@ -134,7 +134,7 @@ public sealed interface Parameter<T> {
       }
       if (!pattern.isEmpty() && !matcher.matches(pattern, text)) {
         // Without the text: a pattern may be there to keep a secret from where it would be shown.
-        return Names.wrong(this, "it is not " + shape, "give " + shape);
+        return Names.wrong(this, "its value is not accepted", "give " + shape);
       }
       return new Parsed.Value<>(text);
     }

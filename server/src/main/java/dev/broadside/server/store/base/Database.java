@@ -10,6 +10,8 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -47,6 +49,7 @@ public final class Database implements AutoCloseable {
   /// @param claim what the connection that writes needs, so that nobody writes without it
   /// @param placeholders what differs between engines in the migrations
   /// @throws StoreInUseException where the claim is another server's
+  /// @throws NewerStoreException where its layout is of a version to come
   public Database(
       DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
     this.placeholders = Map.copyOf(placeholders);
@@ -63,6 +66,9 @@ public final class Database implements AutoCloseable {
       throw new StoreInUseException("" + e.getMessage(), e);
     } catch (SQLException e) {
       throw failed("could not be opened", e);
+    } catch (NewerStoreException e) {
+      close();
+      throw e;
     } catch (FlywayException e) {
       close();
       throw failed("could not be brought to this version's layout", e);
@@ -74,12 +80,26 @@ public final class Database implements AutoCloseable {
   private static void migrate(DataSource source, Map<String, String> placeholders)
       throws SQLException {
     try (Connection connection = source.getConnection()) {
-      Flyway.configure()
-          .dataSource(new OneConnection(connection))
-          .locations("classpath:dev/broadside/server/store/migrations")
-          .placeholders(placeholders)
-          .load()
-          .migrate();
+      Flyway flyway =
+          Flyway.configure()
+              .dataSource(new OneConnection(connection))
+              .locations("classpath:dev/broadside/server/store/migrations")
+              .placeholders(placeholders)
+              .load();
+      refuseNewer(flyway);
+      flyway.migrate();
+    }
+  }
+
+  /// Flyway takes a layout that it does not know for good: rows of it would be written as they were
+  /// before, and the newer version could not tell.
+  private static void refuseNewer(Flyway flyway) {
+    for (MigrationInfo done : flyway.info().applied()) {
+      if (done.getState() == MigrationState.FUTURE_SUCCESS
+          || done.getState() == MigrationState.FUTURE_FAILED) {
+        throw new NewerStoreException(
+            "the result store has layout " + done.getVersion() + ", of a newer version");
+      }
     }
   }
 

@@ -1,10 +1,17 @@
 package dev.broadside.server.store.base;
 
+import java.sql.SQLException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
 /// The store did not do what was asked: the disk is full, or the database does not answer. Nothing
 /// was changed, and the same call may succeed later.
 public sealed class StoreException extends RuntimeException
-    permits StoreInUseException, StoreRefusedException {
+    permits NewerStoreException, StoreInUseException, StoreRefusedException {
   private static final long serialVersionUID = 1;
+
+  /// PostgreSQL's `disk_full`.
+  private static final String DISK_FULL = "53100";
 
   StoreException(String message) {
     super(message);
@@ -12,5 +19,18 @@ public sealed class StoreException extends RuntimeException
 
   public StoreException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /// Whether it is for want of room, on the disk or in the database.
+  public boolean wantsRoom() {
+    for (Throwable cause = this; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        return sqlite.getResultCode() == SQLiteErrorCode.SQLITE_FULL;
+      }
+      if (cause instanceof SQLException sql) {
+        return DISK_FULL.equals(sql.getSQLState());
+      }
+    }
+    return false;
   }
 }

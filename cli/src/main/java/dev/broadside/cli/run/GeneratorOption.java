@@ -1,0 +1,44 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.help.Heading;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/// Whether a result counts whose load generator was the limit. By itself it does: beside its
+/// database, on a host of few processors, nearly every generator is, and what it measured stays
+/// true as a lower bound. Thresholds cannot be judged then anyway. A script that wants the
+/// target's own limit and has no thresholds says so by this option.
+public final class GeneratorOption {
+  @Option(
+      names = "--fail-if-limited",
+      descriptionKey = Heading.RESULT,
+      description = "Exit with status 4 if the load generator was the limit.")
+  private boolean failIfLimited;
+
+  /// The exit status that a run leads to.
+  public int status(RunDocument run) {
+    return status(RunStatus.of(run), Stream.of(run));
+  }
+
+  /// The exit status that a study leads to. A search repeats steps whose generator was limited, and
+  /// says itself where that did not help.
+  public int status(StudyDocument study) {
+    boolean search = study.study().plan().flatMap(StudyPlan::knee).isPresent();
+    return status(
+        RunStatus.of(study),
+        search ? Stream.of() : study.steps().stream().map(StudyDocument.Step::run));
+  }
+
+  private int status(int otherwise, Stream<RunDocument> runs) {
+    boolean limited =
+        failIfLimited
+            && runs.anyMatch(run ->
+                run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED);
+    return limited && otherwise == ExitStatus.OK ? ExitStatus.INVALID_RUN : otherwise;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.broadside.core.param;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Optional;
+
+/// Why a file or folder cannot be used, in words for a sentence that names it already: the
+/// platform's own messages are often nothing but the name.
+public final class FileCause {
+  private FileCause() {}
+
+  /// Without a stop, and without the name of a Java class where there are words.
+  public static String of(IOException thrown) {
+    return switch (thrown) {
+      case NoSuchFileException _ -> "there is no such file or folder";
+      case AccessDeniedException _ -> "permission denied";
+      case FileAlreadyExistsException _ -> "a file of that name is there";
+      case NotDirectoryException _ -> "it is no folder";
+      case FileSystemException system when system.getReason() != null -> system.getReason();
+      default ->
+          Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName());
+    };
+  }
+}
