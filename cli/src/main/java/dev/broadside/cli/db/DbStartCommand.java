@@ -120,7 +120,9 @@ public final class DbStartCommand implements Callable<Integer> {
             Problem.wrong(
                 "--data " + folder,
                 "a database serves it already, at " + one.url(),
-                "use that one, 'broadside db stop --port " + one.port() + "', or name another folder"));
+                "use that one, 'broadside db stop --port "
+                    + one.port()
+                    + "', or name another folder"));
       }
     }
   }

@@ -7,9 +7,9 @@ import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerSubmission;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.Causes;
-import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
@@ -130,7 +130,12 @@ public final class ReplayCommand extends RemoteCommand {
     shell.err().println("job " + PlainText.line(job.id()));
     int status =
         JobWatchCommand.watch(
-            shell, client, job.id(), false, JobWatchCommand.files(false, Optional.empty()), new GeneratorOption());
+            shell,
+            client,
+            job.id(),
+            false,
+            JobWatchCommand.files(false, Optional.empty()),
+            new GeneratorOption());
     String path = "/jobs/" + ServerClient.segment(job.id());
     RunDocument run =
         Json.mapper().treeToValue(client.get(ServerClient.figures(path)), RunDocument.class);

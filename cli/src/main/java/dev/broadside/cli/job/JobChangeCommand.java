@@ -6,8 +6,8 @@ import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerSubmission;
-import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.run.GeneratorOption;
+import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -110,7 +110,12 @@ public final class JobChangeCommand extends JsonCommand {
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(
-          shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()), new GeneratorOption());
+          shell,
+          client,
+          job.id(),
+          false,
+          JobWatchCommand.files(json, Optional.empty()),
+          new GeneratorOption());
     }
     print(job.json(), () -> lines(job, changes));
     return ExitStatus.OK;

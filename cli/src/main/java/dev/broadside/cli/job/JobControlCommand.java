@@ -114,8 +114,7 @@ public final class JobControlCommand extends JsonCommand {
     return switch (place) {
       case BODY -> "job control";
       case "/paused" -> hold.resume ? "--resume" : "--pause";
-      default ->
-          place.startsWith("/") ? "--" + place.substring(1).replaceFirst("/", " ") : place;
+      default -> place.startsWith("/") ? "--" + place.substring(1).replaceFirst("/", " ") : place;
     };
   }
 

@@ -58,8 +58,7 @@ public final class JobSubmitCommand extends SubmissionCommand {
     RemoteJob job = new RemoteJob(submission.submit("/jobs"));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
-      return JobWatchCommand.watch(
-          shell, submission.client(), job.id(), false, files, generator);
+      return JobWatchCommand.watch(shell, submission.client(), job.id(), false, files, generator);
     }
     print(job.json(), job.id());
     return ExitStatus.OK;

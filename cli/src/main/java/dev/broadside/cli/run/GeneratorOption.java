@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 
 /// Whether a result counts whose load generator was the limit. By itself it does: beside its
 /// database, on a host of few processors, nearly every generator is, and what it measured stays
-/// true as a lower bound. Thresholds cannot be judged then anyway. A script that wants the
-/// target's own limit and has no thresholds says so by this option.
+/// true as a lower bound. Thresholds cannot be judged then anyway. A script that wants the target's
+/// own limit and has no thresholds says so by this option.
 public final class GeneratorOption {
   @Option(
       names = "--fail-if-limited",
@@ -37,8 +37,7 @@ public final class GeneratorOption {
   private int status(int otherwise, Stream<RunDocument> runs) {
     boolean limited =
         failIfLimited
-            && runs.anyMatch(run ->
-                run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED);
+            && runs.anyMatch(run -> run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED);
     return limited && otherwise == ExitStatus.OK ? ExitStatus.INVALID_RUN : otherwise;
   }
 }

@@ -74,7 +74,11 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
       return inOurWords(e);
     }
     if (e.getMissing().getFirst() instanceof OptionSpec option && !option.required()) {
-      return "option " + option.longestName() + ": its value " + option.paramLabel() + " is missing";
+      return "option "
+          + option.longestName()
+          + ": its value "
+          + option.paramLabel()
+          + " is missing";
     }
     return e.getMissing().stream().map(FailureReport::name).collect(Collectors.joining(" and "))
         + (e.getMissing().size() == 1 ? " is missing" : " are missing");

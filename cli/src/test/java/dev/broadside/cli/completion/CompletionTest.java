@@ -73,8 +73,7 @@ class CompletionTest {
   }
 
   private List<String> sorted(String... words) throws IOException, InterruptedException {
-    List<String> quoted =
-        Stream.of(words).map(word -> word.isEmpty() ? "''" : word).toList();
+    List<String> quoted = Stream.of(words).map(word -> word.isEmpty() ? "''" : word).toList();
     // Called from outside of a completion, compopt says so.
     return offered(quoted.toArray(String[]::new)).stream()
         .filter(line -> !line.contains("compopt"))

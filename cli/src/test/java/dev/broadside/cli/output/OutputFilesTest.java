@@ -269,8 +269,7 @@ class OutputFilesTest {
   @Test
   void aFolderInPlaceOfAFileIsRefusedBeforeTheRun() {
     CommandException refused =
-        assertThrows(
-            CommandException.class, () -> OutputFiles.check("--csv", folder.toString()));
+        assertThrows(CommandException.class, () -> OutputFiles.check("--csv", folder.toString()));
     assertEquals("--csv " + folder + ": it is a folder; name a file.", refused.getMessage());
   }
 

@@ -136,14 +136,17 @@ class JobOptionsTest {
   void aPlaceWithinAnOptionIsNamedOnce() {
     assertEquals(
         "--along, nix: this job class has none of that name; use one of url, password, share.",
-        assertThrows(CommandException.class, () -> plan("probe", "--url", "x", "--along", "nix=1,2"))
+        assertThrows(
+                CommandException.class, () -> plan("probe", "--url", "x", "--along", "nix=1,2"))
             .getMessage());
   }
 
   @Test
   void anOptionOfAnotherCommandIsToldWhereItBelongs() {
     JobOptions options = new JobOptions(JobReader.FOR_SERVERS);
-    options.addTo(new CommandLine(CommandSpec.create())).parseArgs("probe", "--url", "x", "--agents=2");
+    options
+        .addTo(new CommandLine(CommandSpec.create()))
+        .parseArgs("probe", "--url", "x", "--agents=2");
     CommandException refused =
         assertThrows(
             CommandException.class,

@@ -41,11 +41,17 @@ class OutputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'', OK, 0", "'', LIMITED, 0", "--fail-if-limited, OK, 0", "--fail-if-limited, LIMITED, 4"})
+  @CsvSource({
+    "'', OK, 0",
+    "'', LIMITED, 0",
+    "--fail-if-limited, OK, 0",
+    "--fail-if-limited, LIMITED, 4"
+  })
   void aLimitedGeneratorIsAnExitStatusOfItsOwnWhereThatIsAskedFor(
       String option, String verdict, int status) {
     GeneratorOption asked = new GeneratorOption();
-    new CommandLine(CommandSpec.create().addMixin("generator", CommandSpec.forAnnotatedObject(asked)))
+    new CommandLine(
+            CommandSpec.create().addMixin("generator", CommandSpec.forAnnotatedObject(asked)))
         .parseArgs(option.isEmpty() ? new String[0] : new String[] {option});
     ObjectNode tree = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
     ((ObjectNode) tree.path("generator")).put("verdict", verdict);
@@ -54,7 +60,8 @@ class OutputTest {
     assertEquals(status, asked.status(run));
     assertEquals(status, asked.status(SampleRuns.study("l1", StudyDocument.Step.of(run))));
     RunDocument broken =
-        SampleRuns.judged(run, SampleRuns.threshold("p99 < 20ms", ThresholdDocument.Verdict.BROKEN));
+        SampleRuns.judged(
+            run, SampleRuns.threshold("p99 < 20ms", ThresholdDocument.Verdict.BROKEN));
     assertEquals(3, asked.status(broken), "what is broken stays broken");
   }
 

@@ -60,7 +60,9 @@ public final class JobDocument {
               "Definition",
               Parameter.text(
                       "definition",
-                      "Runs with the same definition share one history, in which changes over " + "weeks are found. By default the id of the job; copies and reruns keep " + "it.")
+                      "Runs with the same definition share one history, in which changes over "
+                          + "weeks are found. By default the id of the job; copies and reruns keep "
+                          + "it.")
                   .atMost(Bounds.MAX_NAME)
                   .matching(
                       "[A-Za-z0-9][A-Za-z0-9._-]*",
@@ -102,7 +104,8 @@ public final class JobDocument {
               "Pack",
               Parameter.text(
                       "pack",
-                      "Pack that contains the job class: NAME@VERSION, NAME for its newest " + "version, or a SHA-256. By default the newest pack that contains it.")
+                      "Pack that contains the job class: NAME@VERSION, NAME for its newest "
+                          + "version, or a SHA-256. By default the newest pack that contains it.")
                   .atMost(2 * Bounds.MAX_NAME + 1))
           .of(JobSpec::pack);
 
@@ -112,7 +115,9 @@ public final class JobDocument {
           "Secrets of",
           Parameter.text(
                   "secrets-of",
-                  "Id of a job that supplies the secrets not given here. It must have run " + "the same job class of the same pack with the same parameters, so that a " + "secret never goes anywhere else.")
+                  "Id of a job that supplies the secrets not given here. It must have run "
+                      + "the same job class of the same pack with the same parameters, so that a "
+                      + "secret never goes anywhere else.")
               .atMost(Bounds.MAX_NAME));
 
   public static final JobField<List<String>> SECRETS_NEEDED =
@@ -121,7 +126,8 @@ public final class JobDocument {
               "Secrets needed",
               Parameter.text(
                       "secrets-needed",
-                      "Names of secrets that the job must have: give them, or name a job in " + "secretsOf.")
+                      "Names of secrets that the job must have: give them, or name a job in "
+                          + "secretsOf.")
                   .preset(""))
           .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
           .as(Form.LIST);
@@ -133,7 +139,8 @@ public final class JobDocument {
           "Target",
           Parameter.text(
                   "target",
-                  "Name of a database, as `broadside target list` shows it, in place of " + "url, user, password and driver-properties.")
+                  "Name of a database, as `broadside target list` shows it, in place of "
+                      + "url, user, password and driver-properties.")
               .atMost(Bounds.MAX_NAME)
               .preset(""));
 
@@ -141,7 +148,8 @@ public final class JobDocument {
       JobField.of(
           Group.IDENTITY,
           "Confirm",
-          Parameter.text("confirm", "Name of the protected target, repeated to confirm the load on it.")
+          Parameter.text(
+                  "confirm", "Name of the protected target, repeated to confirm the load on it.")
               .atMost(Bounds.MAX_NAME)
               .preset(""));
 
@@ -196,8 +204,7 @@ public final class JobDocument {
       JobField.of(
               Group.PLACE,
               "Distinct hosts",
-              Parameter.flag("distinct-hosts", "Use at most one agent per host.")
-                  .preset(false))
+              Parameter.flag("distinct-hosts", "Use at most one agent per host.").preset(false))
           .at("agents.distinctHosts")
           .folded();
 
@@ -207,7 +214,8 @@ public final class JobDocument {
               "Agents to itself",
               Parameter.flag(
                       "exclusive",
-                      "Run no other job on these agents at the same time, whatever their " + "capacity.")
+                      "Run no other job on these agents at the same time, whatever their "
+                          + "capacity.")
                   .preset(false))
           .at("agents.exclusive")
           .folded();
@@ -219,7 +227,8 @@ public final class JobDocument {
               "Watching agents",
               Parameter.text(
                       "watchers",
-                      "Watch-only agents that take part, of those connected at the start: all, " + "none, or names separated by commas.")
+                      "Watch-only agents that take part, of those connected at the start: all, "
+                          + "none, or names separated by commas.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset("all"))
           .meaning(
@@ -265,7 +274,10 @@ public final class JobDocument {
       JobField.of(
               Group.ABOUT,
               "Seed",
-              Parameter.whole("seed", "Seed of all random numbers: the same seed gives the same data and the " + "same choices.")
+              Parameter.whole(
+                      "seed",
+                      "Seed of all random numbers: the same seed gives the same data and the "
+                          + "same choices.")
                   .between(Long.MIN_VALUE, Long.MAX_VALUE)
                   .preset(1))
           .of(JobSpec::seed)
@@ -289,7 +301,8 @@ public final class JobDocument {
               "Flight recording",
               Parameter.flag(
                       "profile",
-                      "Keep a flight recording (JFR) of each worker with the result, to see " + "where its time goes.")
+                      "Keep a flight recording (JFR) of each worker with the result, to see "
+                          + "where its time goes.")
                   .preset(false))
           .folded();
 
@@ -300,7 +313,8 @@ public final class JobDocument {
               "Also check for drift",
               Parameter.text(
                       "drift",
-                      "More figures to check for drift, separated by commas, each with an " + "optional limit: p99<50 also tells when 50 ms will be reached.")
+                      "More figures to check for drift, separated by commas, each with an "
+                          + "optional limit: p99<50 also tells when 50 ms will be reached.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(
@@ -316,7 +330,8 @@ public final class JobDocument {
               "Cycle",
               Parameter.span(
                       "drift-cycle",
-                      "Length of a regular cycle that is not drift, such as a day. Used by runs " + "that measure at least two cycles.")
+                      "Length of a regular cycle that is not drift, such as a day. Used by runs "
+                          + "that measure at least two cycles.")
                   .between(Duration.ofMinutes(1), Duration.ofDays(7))
                   .preset(Duration.ofDays(1)))
           .folded();
@@ -327,7 +342,9 @@ public final class JobDocument {
               "Stop on drift of",
               Parameter.text(
                       "stop-on-drift",
-                      "Stop the run when one of these figures drifts or steps for the worse, " + "separated by commas, such as throughput,p99. The result says why it " + "stopped.")
+                      "Stop the run when one of these figures drifts or steps for the worse, "
+                          + "separated by commas, such as throughput,p99. The result says why it "
+                          + "stopped.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .meaning(
@@ -347,7 +364,9 @@ public final class JobDocument {
               "Thresholds",
               Parameter.text(
                       "threshold",
-                      "Conditions that the run must meet, separated by commas: p99 < 20ms, " + "p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of 10 " + "intervals.")
+                      "Conditions that the run must meet, separated by commas: p99 < 20ms, "
+                          + "p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of 10 "
+                          + "intervals.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .parsing(

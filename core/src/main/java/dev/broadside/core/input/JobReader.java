@@ -262,8 +262,7 @@ public final class JobReader {
 
   private void checkDrift(Code code, JobSpec job) {
     ThresholdCheck check = code.check();
-    List<String> watched =
-        JobDocument.DRIFT.in(job).stream().map(DriftWatch::figure).toList();
+    List<String> watched = JobDocument.DRIFT.in(job).stream().map(DriftWatch::figure).toList();
     List<String> stopping = JobDocument.STOP_ON_DRIFT.in(job);
     problems.addAll(
         check.driftProblems("/" + JobDocument.DRIFT.path(), watched, DriftWatch.usual()));

@@ -46,7 +46,9 @@ public final class LoadFields {
               "Phases",
               Parameter.text(
                   "phases",
-                  "List of phases with a load each, in place of ramp-up, warmup, duration, " + "cooldown, rate, arrivals and think. Either all phases have a rate or " + "none has; at least one must be measured."))
+                  "List of phases with a load each, in place of ramp-up, warmup, duration, "
+                      + "cooldown, rate, arrivals and think. Either all phases have a rate or "
+                      + "none has; at least one must be measured."))
           .as(Form.PHASES);
 
   public static final JobField<List<Integer>> THREADS =
@@ -55,7 +57,8 @@ public final class LoadFields {
               "Threads per agent",
               Parameter.text(
                       "threads",
-                      "Load threads per agent, each with its own connection. Several numbers, " + "such as 1,2,4,8, make a study.")
+                      "Load threads per agent, each with its own connection. Several numbers, "
+                          + "such as 1,2,4,8, make a study.")
                   .preset("1"))
           .meaning(
               StudyText::threads,
@@ -79,7 +82,8 @@ public final class LoadFields {
                   "Rate",
                   Parameter.decimal(
                           "rate",
-                          "Iterations started per second, over all agents. By default as many as " + "the threads can do.")
+                          "Iterations started per second, over all agents. By default as many as "
+                              + "the threads can do.")
                       .between(1e-6, Rate.MAX_PER_SECOND))
               .as(Form.SHAPE)
               .ofOptional(_ -> Optional.empty()));
@@ -91,7 +95,9 @@ public final class LoadFields {
                   "Arrivals",
                   Parameter.choice("arrivals", "Spacing of the starts.")
                       .option("constant", "evenly spaced")
-                      .option("poisson", "at random, independent of each other, like requests of many users")
+                      .option(
+                          "poisson",
+                          "at random, independent of each other, like requests of many users")
                       .preset("constant"))
               .meaning(
                   word -> one(Arrivals.values(), kind -> kind.word().equals(word)),
@@ -107,7 +113,8 @@ public final class LoadFields {
                   "Think time",
                   Parameter.text(
                           "think",
-                          "Pause of a thread between two iterations: 10ms, 5ms..20ms (uniform), or " + "exp:10ms (exponential with this mean).")
+                          "Pause of a thread between two iterations: 10ms, 5ms..20ms (uniform), or "
+                              + "exp:10ms (exponential with this mean).")
                       .preset("none"))
               .meaning(ThinkText::parse, ThinkText::of, ThinkText.FORMS)
               .excludes(RATE, "at a rate nobody pauses", "give one of rate and think")
@@ -121,7 +128,8 @@ public final class LoadFields {
                   .option("platform", "an operating system thread")
                   .option(
                       "pinned",
-                      "an operating system thread bound to one processor (Linux only), for a " + "generator on the same host as the database")
+                      "an operating system thread bound to one processor (Linux only), for a "
+                          + "generator on the same host as the database")
                   .option("virtual", "a virtual thread, for very many connections")
                   .preset("platform"))
           .meaning(ThreadKind::of, ThreadKind::word, "")
@@ -134,26 +142,31 @@ public final class LoadFields {
           .folded();
 
   public static final JobField<Duration> WARMUP =
-      ofPhases("Warm-up", "warmup", "Load before the measurement, which is not measured, such as 10s.");
+      ofPhases(
+          "Warm-up", "warmup", "Load before the measurement, which is not measured, such as 10s.");
 
   public static final JobField<Duration> DURATION =
       byPhases(
           JobField.of(
                   Group.TIME,
                   "Duration",
-                  Parameter.span("duration", "Length of the measurement, such as 30s, 5m, 2h or 3d.")
+                  Parameter.span(
+                          "duration", "Length of the measurement, such as 30s, 5m, 2h or 3d.")
                       .between(Duration.ofMillis(1), Bounds.LONGEST)
                       .preset(Duration.ofMinutes(1)))
               .ofOptional(_ -> Optional.empty()));
 
   public static final JobField<Duration> COOLDOWN =
-      ofPhases("Cool-down", "cooldown", "Load after the measurement, which is not measured.").folded();
+      ofPhases("Cool-down", "cooldown", "Load after the measurement, which is not measured.")
+          .folded();
 
   public static final JobField<Duration> INTERVAL =
       JobField.of(
               Group.TIME,
               "Collection interval",
-              Parameter.span("interval", "Length of a collection interval, which is one point on each chart.")
+              Parameter.span(
+                      "interval",
+                      "Length of a collection interval, which is one point on each chart.")
                   .between(Bounds.SHORTEST_INTERVAL, Bounds.LONGEST_INTERVAL)
                   .preset(Duration.ofSeconds(1)))
           .of(JobSpec::interval)

@@ -31,7 +31,8 @@ public final class ScheduleFields {
               "Start at",
               Parameter.text(
                       "at",
-                      "Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or " + "+2h. By default as soon as possible.")
+                      "Earliest start: 2026-11-23 02:00 Europe/Berlin, 2026-11-23T01:00:00Z, or "
+                          + "+2h. By default as soon as possible.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Moment::of, Moment::text, Moment.FORMS)
           .at("startAt")
@@ -44,7 +45,8 @@ public final class ScheduleFields {
               "Stop at",
               Parameter.text(
                       "until",
-                      "Stop the job at this time if it is still running, and do not start it " + "later; results so far are kept. Written like the start.")
+                      "Stop the job at this time if it is still running, and do not start it "
+                          + "later; results so far are kept. Written like the start.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Moment::of, Moment::text, Moment.FORMS)
           .at("stopAt");
@@ -55,7 +57,8 @@ public final class ScheduleFields {
               "Time zone",
               Parameter.text(
                       "zone",
-                      "Time zone of start, stop and repetition where they name none, such as " + "Europe/Berlin.")
+                      "Time zone of start, stop and repetition where they name none, such as "
+                          + "Europe/Berlin.")
                   .atMost(Bounds.MAX_NAME)
                   .preset("UTC"))
           .meaning(ScheduleFields::zone, ZoneId::getId, "write one as Europe/Berlin or UTC");
@@ -66,7 +69,9 @@ public final class ScheduleFields {
               "Repeat",
               Parameter.text(
                       "repeat",
-                      "Cron expression by which the job is repeated: minute, hour, day of " + "month, month, day of week, such as 0 2 * * 1-5; or @daily. When a run " + "starts, the next one is scheduled.")
+                      "Cron expression by which the job is repeated: minute, hour, day of "
+                          + "month, month, day of week, such as 0 2 * * 1-5; or @daily. When a run "
+                          + "starts, the next one is scheduled.")
                   .atMost(Bounds.MAX_NAME))
           .meaning(Repetition::of, Repetition::text, Repetition.FORMS);
 
@@ -94,7 +99,8 @@ public final class ScheduleFields {
               "While one runs",
               Parameter.choice(
                       "overlap",
-                      "What happens when a run or copy is due while the previous one is still " + "running.")
+                      "What happens when a run or copy is due while the previous one is still "
+                          + "running.")
                   .option("queue", "it waits until that one has ended")
                   .option("skip", "it is left out")
                   .option("together", "it starts anyway")

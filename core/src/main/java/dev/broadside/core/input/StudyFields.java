@@ -38,7 +38,9 @@ public final class StudyFields {
               "Along",
               Parameter.text(
                       "along",
-                      "What varies between the steps of a study, with its values: rate, " + "threads, target or a parameter of the job class, such as " + "rate=100,200,400. Several axes, separated by semicolons, make a grid.")
+                      "What varies between the steps of a study, with its values: rate, "
+                          + "threads, target or a parameter of the job class, such as "
+                          + "rate=100,200,400. Several axes, separated by semicolons, make a grid.")
                   .atMost(Bounds.MAX_TEXT * 16))
           .meaning(StudyText::axes, StudyText::along, "write it as " + ALONG_FORM)
           .as(Form.AXES);
@@ -59,8 +61,7 @@ public final class StudyFields {
       JobField.of(
           Group.STUDY,
           "Settle",
-          Parameter.span(
-                  "settle", "Pause between two steps of a study, to let the system settle.")
+          Parameter.span("settle", "Pause between two steps of a study, to let the system settle.")
               .between(Duration.ZERO, Duration.ofHours(1))
               .preset(Duration.ZERO));
 
@@ -71,7 +72,9 @@ public final class StudyFields {
                   "Knee between",
                   Parameter.text(
                           "knee",
-                          "Search for the highest rate that meets the thresholds, between two rates " + "such as 100..20000: the lower one is doubled until a rate fails, then " + "the search narrows down.")
+                          "Search for the highest rate that meets the thresholds, between two rates "
+                              + "such as 100..20000: the lower one is doubled until a rate fails, then "
+                              + "the search narrows down.")
                       .atMost(Bounds.MAX_NAME))
               .meaning(
                   StudyText::knee,
@@ -85,7 +88,8 @@ public final class StudyFields {
               "Precision of the knee",
               Parameter.decimal(
                       "knee-precision",
-                      "Width of the knee's 95 % confidence interval at which the search ends, " + "in percent of the knee.")
+                      "Width of the knee's 95 % confidence interval at which the search ends, "
+                          + "in percent of the knee.")
                   .between(0.5, 50)
                   .preset(5))
           .needs(KNEE, "without a search there is none", "give knee, or leave it out");

@@ -33,11 +33,13 @@ public enum AgentLoss {
               "the others keep their shares, and the agent resumes its own when it is " + "back")
           .option(
               "rebalance",
-              "the others take over its share of the rate or its threads once its load " + "has certainly ended, until it is back (needs at least two agents)")
+              "the others take over its share of the rate or its threads once its load "
+                  + "has certainly ended, until it is back (needs at least two agents)")
           .option("fail", "the job fails and ends on all agents")
           .option(
               "wait",
-              "like continue, and agents that lose the server carry on to the end of " + "the job, however long it is away")
+              "like continue, and agents that lose the server carry on to the end of "
+                  + "the job, however long it is away")
           .preset("continue");
 
   /// Names what shares are, as to whether they can be taken up again, in messages and stores of

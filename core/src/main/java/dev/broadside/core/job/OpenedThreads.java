@@ -14,7 +14,9 @@ public final class OpenedThreads {
   public static final Parameter<Long> DECLARED =
       Parameter.whole(
               "max-threads",
-              "Load threads that each agent opens before the start, so that more can be " + "put to work during the run. By default those of the load; with " + "rebalance, as many more as it takes to replace a lost agent.")
+              "Load threads that each agent opens before the start, so that more can be "
+                  + "put to work during the run. By default those of the load; with "
+                  + "rebalance, as many more as it takes to replace a lost agent.")
           .between(1, Bounds.MAX_THREADS);
 
   private OpenedThreads() {}

@@ -104,9 +104,12 @@ class JobDocumentTest {
 
   @Test
   void aFigureThatNoRunHasIsRefusedWhereItsDriftIsAskedFor() {
-    good(yaml("{parameters: {url: x}, drift: [throughput, p99<50, probe.late], stopOnDrift: [errors]}"));
+    good(
+        yaml(
+            "{parameters: {url: x}, drift: [throughput, p99<50, probe.late], stopOnDrift: [errors]}"));
     JobReader reader =
-        new JobReader(yaml("{parameters: {url: x}, drift: [p9<50], stopOnDrift: [p99, troughput]}"));
+        new JobReader(
+            yaml("{parameters: {url: x}, drift: [p9<50], stopOnDrift: [p99, troughput]}"));
     reader.spec(Optional.of(CODE));
     assertEquals(
         List.of("/drift: there is no figure p9", "/stopOnDrift: there is no figure troughput"),

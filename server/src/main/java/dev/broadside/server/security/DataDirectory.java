@@ -123,7 +123,8 @@ public final class DataDirectory implements AutoCloseable {
     try {
       write(name, (line + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw wrong(root.resolve(name), "it cannot be written (" + FileCause.of(e) + ")", Optional.of(e));
+      throw wrong(
+          root.resolve(name), "it cannot be written (" + FileCause.of(e) + ")", Optional.of(e));
     }
   }
 

@@ -89,7 +89,11 @@ class TargetApiTest {
       HttpResponse<String> answer =
           server.post("/api/v1/targets", "{\"name\": \"web\", \"url\": \"http://db1.example\"}");
       assertEquals(422, answer.statusCode(), answer.body());
-      assertTrue(answer.body().contains("/url: its value is not accepted; give a URL that begins with jdbc:"), answer.body());
+      assertTrue(
+          answer
+              .body()
+              .contains("/url: its value is not accepted; give a URL that begins with jdbc:"),
+          answer.body());
     }
   }
 

@@ -11,8 +11,7 @@ public final class ConnectionParameters {
   /// Agents check the rest.
   private static final String NO_SECRET = "(?![\\s\\S]*(?i:password|pwd|secret|token)\\d?\\s*=)";
 
-  private static final String SHAPE =
-      "with no user, password, blanks or percent signs in it";
+  private static final String SHAPE = "with no user, password, blanks or percent signs in it";
 
   public static final Parameter.Text URL =
       Parameter.text(
@@ -22,7 +21,8 @@ public final class ConnectionParameters {
 
   /// Of a database that is named once, before any job class says what it takes.
   public static final Parameter.Text TARGET_URL =
-      URL.matching(NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*", "a URL that begins with jdbc:, " + SHAPE);
+      URL.matching(
+          NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*", "a URL that begins with jdbc:, " + SHAPE);
 
   public static final Parameter.Text USER =
       Parameter.text("user", "Database user").preset("").atMost(200);

@@ -21,8 +21,7 @@ public final class FileCause {
       case FileAlreadyExistsException _ -> "a file of that name is there";
       case NotDirectoryException _ -> "it is no folder";
       case FileSystemException system when system.getReason() != null -> system.getReason();
-      default ->
-          Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName());
+      default -> Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName());
     };
   }
 }
