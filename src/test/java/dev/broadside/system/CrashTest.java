@@ -42,7 +42,7 @@ class CrashTest {
   void aServerKilledInMidRunComesBackWithEveryInterval() {
     try (Installation installation = Installation.start(folder).withAgents(2)) {
       Api api = installation.api();
-      String job = api.submit(noop("2h"));
+      String job = api.submit(Api.noop(2, "2h"));
       api.awaitState(job, "running", MINUTE);
       awaitIntervals(api, job, 3);
       for (int kill = 0; kill < KILLS; kill++) {
@@ -211,21 +211,5 @@ class CrashTest {
         .valueStream()
         .filter(interval -> !interval.equals(last) && interval.get("missing").isEmpty())
         .count();
-  }
-
-  private static Map<String, Object> noop(String duration) {
-    return Map.of(
-        "jobClass",
-        "noop",
-        "parameters",
-        Map.of("iteration-time", "5ms"),
-        "agents",
-        2,
-        "threads",
-        2,
-        "interval",
-        "500ms",
-        "duration",
-        duration);
   }
 }

@@ -10,7 +10,6 @@ import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +28,7 @@ class WatchOnlyTest {
       Command watcher = installation.agent("db", "--watch-only");
       Api api = installation.api();
       api.awaitAgents(1, PATIENCE);
-      String job = api.submit(noop(5));
+      String job = api.submit(Api.noop(1, "5s"));
       Await.until(
           PATIENCE,
           "an agent that only watches counts as none",
@@ -52,7 +51,7 @@ class WatchOnlyTest {
               .count();
       assertTrue(known >= 2, result::toString);
 
-      String second = api.submit(noop(10));
+      String second = api.submit(Api.noop(1, "10s"));
       api.awaitState(second, "running", PATIENCE);
       Await.until(
           PATIENCE,
@@ -81,21 +80,5 @@ class WatchOnlyTest {
       }
     }
     return -1;
-  }
-
-  private static Map<String, Object> noop(int seconds) {
-    return Map.of(
-        "jobClass",
-        "noop",
-        "parameters",
-        Map.of("iteration-time", "5ms"),
-        "agents",
-        1,
-        "threads",
-        2,
-        "interval",
-        "500ms",
-        "duration",
-        seconds + "s");
   }
 }

@@ -32,7 +32,7 @@ final class CutOffTest {
       Command far = installation.agentVia(cable.address(), "far");
       api.awaitAgents(2, MINUTE);
       for (int time = 0; time < Integer.getInteger("times", 1); time++) {
-        String job = api.submit(job());
+        String job = api.submit(Api.noop(2, "2h"));
         api.awaitState(job, "running", MINUTE);
         ProcessHandle farWorker = far.awaitWorker(MINUTE);
         awaitWhole(api, job);
@@ -64,21 +64,5 @@ final class CutOffTest {
         "an interval of both",
         () -> api.intervals(job, 0).stream().anyMatch(one -> one.get("missing").isEmpty()),
         () -> api.get("/api/v1/jobs/" + job).body());
-  }
-
-  private static Map<String, Object> job() {
-    return Map.of(
-        "jobClass",
-        "noop",
-        "parameters",
-        Map.of("iteration-time", "5ms"),
-        "agents",
-        2,
-        "threads",
-        2,
-        "interval",
-        "500ms",
-        "duration",
-        "2h");
   }
 }

@@ -30,6 +30,23 @@ public final class Api {
   /// What a call gave.
   public record Answer(int status, JsonNode body) {}
 
+  /// A job on two threads of each agent that touches nothing, in intervals of half a second.
+  public static Map<String, Object> noop(int agents, String duration) {
+    return Map.of(
+        "jobClass",
+        "noop",
+        "parameters",
+        Map.of("iteration-time", "5ms"),
+        "agents",
+        agents,
+        "threads",
+        2,
+        "interval",
+        "500ms",
+        "duration",
+        duration);
+  }
+
   public Api(String base) {
     this.base = URI.create(base);
   }
