@@ -107,6 +107,7 @@ const FILES = [
   ["JSON", "/results", "the result"],
   ["JSON lines", "/intervals.ndjson", "each interval"],
   ["CSV", "/intervals.csv", "each interval"],
+  ["Influx lines", "/intervals.influx", "each interval, for InfluxDB"],
   ["Histograms", "/latencies.hlog", "latencies, for HdrHistogram"],
 ];
 /** @type {[label: string, tail: string, help: string][]} */

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
     name = "export",
     description = {
       "Write a job's result with all of its intervals to a file or to standard output.",
-      "With --csv, --json, --ndjson, --hlog or --text in that form; without one of them the",
-      "whole job with its records, which 'broadside job import' brings into another server."
+      "With --csv, --influx, --json, --ndjson, --hlog or --text in that form; without one of them",
+      "the whole job with its records, which 'broadside job import' brings into another server."
     })
 public final class JobExportCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
@@ -60,6 +60,9 @@ public final class JobExportCommand extends RemoteCommand {
     @Option(names = "--csv", description = "The intervals as CSV.")
     private boolean csv;
 
+    @Option(names = "--influx", description = "The intervals in InfluxDB's line protocol.")
+    private boolean influx;
+
     @Option(names = "--json", description = "The whole result as one JSON document.")
     private boolean json;
 
@@ -73,7 +76,7 @@ public final class JobExportCommand extends RemoteCommand {
     private boolean text;
 
     private boolean chosen() {
-      return csv || json || ndjson || hlog || text;
+      return csv || influx || json || ndjson || hlog || text;
     }
   }
 
@@ -95,7 +98,7 @@ public final class JobExportCommand extends RemoteCommand {
             Problem.wrong(
                 "job export",
                 "a whole job is no text for a terminal",
-                "name a file, or give --csv, --json, --ndjson, --hlog or --text"));
+                "name a file, or give --csv, --influx, --json, --ndjson, --hlog or --text"));
       }
       download.to(job + "/archive", where, output, shell);
     } else if (form.json) {
@@ -108,8 +111,8 @@ public final class JobExportCommand extends RemoteCommand {
       refuseRange();
       OutputFiles.write("--output", output, text(job), shell);
     } else {
-      String path = job + (form.csv ? "/intervals.csv" : "/intervals.ndjson") + range();
-      download.to(path, where, output, shell);
+      String kind = form.csv ? "csv" : form.influx ? "influx" : "ndjson";
+      download.to(job + "/intervals." + kind + range(), where, output, shell);
     }
     return ExitStatus.OK;
   }
@@ -126,7 +129,7 @@ public final class JobExportCommand extends RemoteCommand {
           Problem.wrong(
               "--from and --to",
               "they are for some of the intervals",
-              "use them with --csv or --ndjson"));
+              "use them with --csv, --influx or --ndjson"));
     }
   }
 

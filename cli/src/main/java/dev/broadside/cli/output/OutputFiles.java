@@ -18,12 +18,14 @@ import java.util.function.Consumer;
 ///
 /// @param json takes the run document, or that of a study
 /// @param csv takes the intervals, or the table of a study
+/// @param influx takes the intervals in InfluxDB's line protocol
 /// @param ndjson takes the lines of [dev.broadside.core.report.form.RunJson]
 /// @param junit takes what came of it as JUnit XML
 /// @param html takes a page that stands for itself
 public record OutputFiles(
     Optional<String> json,
     Optional<String> csv,
+    Optional<String> influx,
     Optional<String> ndjson,
     Optional<String> junit,
     Optional<String> html) {
@@ -31,12 +33,13 @@ public record OutputFiles(
 
   /// Without JUnit XML and without a report.
   public OutputFiles(Optional<String> json, Optional<String> csv, Optional<String> ndjson) {
-    this(json, csv, ndjson, Optional.empty(), Optional.empty());
+    this(json, csv, Optional.empty(), ndjson, Optional.empty(), Optional.empty());
   }
 
   /// Only the document and the JUnit XML.
   public static OutputFiles of(Optional<String> json, Optional<String> junit) {
-    return new OutputFiles(json, Optional.empty(), Optional.empty(), junit, Optional.empty());
+    return new OutputFiles(
+        json, Optional.empty(), Optional.empty(), Optional.empty(), junit, Optional.empty());
   }
 
   /// The targets by their options.
@@ -44,10 +47,16 @@ public record OutputFiles(
     Map<String, String> targets = new LinkedHashMap<>();
     json.ifPresent(target -> targets.put("--json", target));
     csv.ifPresent(target -> targets.put("--csv", target));
+    influx.ifPresent(target -> targets.put("--influx", target));
     ndjson.ifPresent(target -> targets.put("--ndjson", target));
     junit.ifPresent(target -> targets.put("--junit", target));
     html.ifPresent(target -> targets.put("--html", target));
     return targets;
+  }
+
+  /// Whether any takes intervals one by one.
+  public boolean ofIntervals() {
+    return csv.isPresent() || influx.isPresent() || ndjson.isPresent();
   }
 
   public boolean useStandardOutput() {
@@ -158,6 +167,7 @@ public record OutputFiles(
   private Map<String, RunOutput> whole(Shell shell, String definition) {
     Map<String, RunOutput> outputs = new LinkedHashMap<>();
     json.ifPresent(target -> outputs.put("--json " + target, new JsonOutput(target, shell)));
+    influx.ifPresent(target -> outputs.put("--influx " + target, new InfluxOutput(target, shell)));
     ndjson.ifPresent(target -> outputs.put("--ndjson " + target, new LinesOutput(target, shell)));
     junit.ifPresent(target -> outputs.put("--junit " + target, new JunitOutput(target, shell)));
     html.ifPresent(

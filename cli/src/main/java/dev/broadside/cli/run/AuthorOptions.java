@@ -90,8 +90,9 @@ final class AuthorOptions {
     if (suspend && debug.isEmpty()) {
       throw wrong("--suspend", "there is no debugger to wait for", "add --debug PORT");
     }
-    if (once && (files.csv().isPresent() || files.ndjson().isPresent())) {
-      throw wrong("--once", "one iteration has no intervals", "leave out --csv and --ndjson");
+    if (once && files.ofIntervals()) {
+      throw wrong(
+          "--once", "one iteration has no intervals", "leave out --csv, --influx and --ndjson");
     }
     if (debug.isPresent()) {
       checkPort(debug.get());

@@ -86,6 +86,13 @@ public final class RunCommand implements Callable<Integer> {
   private Optional<String> csv = Optional.empty();
 
   @Option(
+      names = "--influx",
+      descriptionKey = Heading.RESULT,
+      paramLabel = "FILE",
+      description = "Write the intervals in InfluxDB's line protocol; - for standard output.")
+  private Optional<String> influx = Optional.empty();
+
+  @Option(
       names = "--ndjson",
       descriptionKey = Heading.RESULT,
       paramLabel = "FILE",
@@ -160,7 +167,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv, ndjson, junit, html);
+    OutputFiles files = new OutputFiles(json, csv, influx, ndjson, junit, html);
     files.check();
     author.check(files);
     JobSource source = options.source();

@@ -209,7 +209,7 @@ class OutputFilesTest {
         SampleRuns.judged(run, SampleRuns.threshold(hostile, ThresholdDocument.Verdict.NOT_JUDGED));
     Path file = folder.resolve("report.html");
     Optional<String> none = Optional.empty();
-    OutputFiles files = new OutputFiles(none, none, none, none, Optional.of(file.toString()));
+    OutputFiles files = new OutputFiles(none, none, none, none, none, Optional.of(file.toString()));
     try (RunOutputs outputs = files.open(rig.shell(), "name: " + hostile, notes::add)) {
       follow(judged, outputs);
       assertEquals(List.of(), outputs.finish(judged));

@@ -689,9 +689,11 @@ class JobCommandsTest {
   void aJobIsExportedToStandardOutputOrToAFile(@TempDir Path folder) throws IOException {
     server
         .answers(JOBS + "/j1/intervals.csv", 200, "text/csv", "ts_utc\nnow\n")
+        .answers(JOBS + "/j1/intervals.influx", 200, "text/plain", "broadside ok=1i 7\n")
         .answers(JOBS + "/j1/intervals.ndjson", 200, "application/x-ndjson", "{}\n")
         .answers(JOBS + "/j1/results", 200, "{\"job\":{\"id\":\"j1\"},\"intervals\":[]}");
     assertEquals("ts_utc\nnow\n", rig.run("job", "export", "j1", "--csv").out());
+    assertEquals("broadside ok=1i 7\n", rig.run("job", "export", "j1", "--influx").out());
     Path file = Files.writeString(folder.resolve("j1.ndjson"), "before");
     Result toFile = rig.run("job", "export", "j1", "--ndjson", "-o", file.toString());
     assertEquals(0, toFile.status(), toFile.err());

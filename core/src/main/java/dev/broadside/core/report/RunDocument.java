@@ -14,6 +14,7 @@ import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.ResultSeal;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,15 @@ public record RunDocument(
       String threadKind,
       String startedAt,
       String endedAt) {
+
+    /// When it was so many milliseconds after the common start; empty where there was none.
+    public Optional<Instant> at(double millis) {
+      try {
+        return Optional.of(Instant.parse(startedAt).plusMillis(Math.round(millis)));
+      } catch (DateTimeParseException _) {
+        return Optional.empty();
+      }
+    }
 
     /// A job of this kind that ran as it was asked for.
     public static JobSummary of(

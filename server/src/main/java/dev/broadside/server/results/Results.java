@@ -8,6 +8,7 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.form.InfluxLines;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.RunReport;
@@ -121,6 +122,22 @@ public final class Results {
       intervals(jobId, range)
           .each(text -> {
             for (String line : csv.lines(read(jobId, text, IntervalDocument.class))) {
+              line(line, out);
+            }
+          });
+    }
+    return run.isPresent();
+  }
+
+  /// Writes intervals in InfluxDB's line protocol. False, with nothing written, where there is no
+  /// such job.
+  public boolean writeInflux(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isPresent()) {
+      InfluxLines influx = new InfluxLines(run.get().job());
+      intervals(jobId, range)
+          .each(text -> {
+            for (String line : influx.lines(read(jobId, text, IntervalDocument.class))) {
               line(line, out);
             }
           });

@@ -307,7 +307,12 @@ class ContractTest {
     check("DELETE /api/v1/agents/{name}", send(server, "DELETE", "/api/v1/agents/c"), 200);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     for (String tail :
-        List.of("/intervals.csv", "/intervals.ndjson", "/report.html", "/latencies.hlog")) {
+        List.of(
+            "/intervals.csv",
+            "/intervals.influx",
+            "/intervals.ndjson",
+            "/report.html",
+            "/latencies.hlog")) {
       check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/contract" + tail), 200);
     }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);

@@ -133,7 +133,9 @@ class ExportTest {
 
   @Test
   void nothingThatASpreadsheetOrATerminalObeysIsInAnyForm() {
-    for (String tail : List.of("intervals.csv", "intervals.ndjson", "results", "report.html")) {
+    for (String tail :
+        List.of(
+            "intervals.csv", "intervals.influx", "intervals.ndjson", "results", "report.html")) {
       String body = get(tail).body();
       assertTrue(body.chars().allMatch(ExportTest::plain), tail);
     }

@@ -74,6 +74,7 @@ class UnreadableResultTest {
           "results?amendment=0",
           "results?amendment=1",
           "intervals.csv",
+          "intervals.influx",
           "intervals.ndjson",
           "latencies.hlog"
         }) {

@@ -12,7 +12,6 @@ import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -103,7 +102,9 @@ public record IntervalCsv(
     List<String> cells =
         new ArrayList<>(
             List.of(
-                endOf(interval),
+                job.at(interval.startMillis() + interval.lengthMillis())
+                    .map(Instant::toString)
+                    .orElse(""),
                 CsvLine.number((interval.startMillis() + interval.lengthMillis()) / 1_000),
                 job.id(),
                 interval.phase(),
@@ -131,14 +132,5 @@ public record IntervalCsv(
   private String marks(IntervalDocument interval) {
     double end = interval.startMillis() + interval.lengthMillis();
     return String.join("; ", marks.subMap(interval.startMillis(), end).values());
-  }
-
-  private String endOf(IntervalDocument interval) {
-    try {
-      long endMillis = Math.round(interval.startMillis() + interval.lengthMillis());
-      return Instant.parse(job.startedAt()).plusMillis(endMillis).toString();
-    } catch (DateTimeParseException _) {
-      return "";
-    }
   }
 }

@@ -106,6 +106,18 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
             .gives("application/x-ndjson"),
+        Route.get("/api/v1/jobs/{id}/intervals.influx", Access.VIEWER, this::influx)
+            .named(
+                "exportInflux", "The job's intervals so far in InfluxDB's line protocol, streamed.")
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --influx` writes: measurement `broadside`, with the tags \
+                `job`, `class`, `op` and `phase`, at the end of each interval in nanoseconds. None of \
+                a job whose load has not begun. Where the server fails midway the connection breaks, \
+                so that no half is taken for the whole.
+                """)
+            .gives("text/plain"),
         Route.get("/api/v1/jobs/{id}/latencies.hlog", Access.VIEWER, this::latencies)
             .named(
                 "exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
@@ -182,6 +194,15 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
         "text/csv; charset=utf-8",
         id + ".csv",
         written(id, out -> coordinator.results().writeCsv(id, range, out)));
+  }
+
+  private Reply influx(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "text/plain; charset=utf-8",
+        id + ".influx",
+        written(id, out -> coordinator.results().writeInflux(id, range, out)));
   }
 
   private Reply lines(Call call) {

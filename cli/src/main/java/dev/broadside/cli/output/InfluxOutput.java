@@ -1,0 +1,43 @@
+package dev.broadside.cli.output;
+
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.form.InfluxLines;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The intervals of runs in InfluxDB's line protocol, appended as they close.
+final class InfluxOutput implements RunOutput {
+  private final String target;
+  private final Shell shell;
+  private Optional<Destination> out = Optional.empty();
+  private Optional<InfluxLines> lines = Optional.empty();
+
+  InfluxOutput(String target, Shell shell) {
+    this.target = target;
+    this.shell = shell;
+  }
+
+  @Override
+  public void begins(RunHead head) throws IOException {
+    if (out.isEmpty()) {
+      out = Optional.of(Destination.open(target, shell));
+    }
+    lines = Optional.of(new InfluxLines(head.job()));
+  }
+
+  @Override
+  public void interval(IntervalDocument interval) throws IOException {
+    for (String line : lines.orElseThrow().lines(interval)) {
+      out.orElseThrow().line(line);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (out.isPresent()) {
+      out.get().close();
+    }
+  }
+}
