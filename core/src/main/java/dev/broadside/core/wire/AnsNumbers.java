@@ -17,6 +17,8 @@ final class AnsNumbers {
   /// The state lies from `LOWEST` to below `LOWEST << WORD` between two numbers.
   private static final int WORD = Short.SIZE;
 
+  static final int REST_BITS = WORD;
+
   private static final long LOWEST = 1L << WORD;
   private static final int WORD_MASK = (1 << WORD) - 1;
   private static final int STATE_BYTES = Integer.BYTES;
@@ -34,9 +36,11 @@ final class AnsNumbers {
   static final class Writer {
     private byte[] words;
     private int first;
-    private long state = LOWEST;
+    private long state;
 
-    Writer(int expectedBytes) {
+    /// @param rest of [#REST_BITS] bits, which cost nothing: the state begins with them
+    Writer(int rest, int expectedBytes) {
+      state = LOWEST + rest;
       words = new byte[STATE_BYTES + expectedBytes];
       first = words.length;
     }
@@ -174,14 +178,15 @@ final class AnsNumbers {
       return word;
     }
 
-    /// Makes sure that every byte was needed, and that nothing is told beyond the last number.
+    /// What the writer began with, when all numbers are read.
     ///
     /// @param padded whether zeros may follow
-    void expectEnd(boolean padded) {
+    int rest(boolean padded) {
       boolean more = !padded && at < bytes.length;
-      if (more || state != LOWEST) {
+      if (more || state >= 2 * LOWEST) {
         throw new IllegalArgumentException("the numbers are followed by something else");
       }
+      return (int) (state - LOWEST);
     }
   }
 }

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
-/// Distributions as bytes: five numbers, and then for each used slot its distance from the one
-/// before and its count, as [AnsNumbers], so with one added where a number may be 0.
+/// Distributions as bytes: how many slots are used, sum, maximum and clamped count, and then for
+/// each used slot its distance from the one before and its count, as [AnsNumbers], so with one
+/// added where a number may be 0.
 ///
 /// How far the next slot is and how much it holds both follow from how dense the values lie there.
 /// So the [Density] of the slots just passed says how likely which of the next two numbers is.
@@ -15,18 +16,21 @@ final class DistributionCode {
   /// Used slots for each byte at most: what a few bytes can be blown up to is bounded.
   private static final int SLOTS_PER_BYTE = 16;
 
+  private static final int REST = (1 << AnsNumbers.REST_BITS) - 1;
+
   private DistributionCode() {}
 
   static byte[] encode(Distribution distribution) {
     int used = distribution.usedSlots();
     byte[] levels = levels(distribution);
-    AnsNumbers.Writer numbers = new AnsNumbers.Writer(24 + used);
+    int rest = (int) distribution.maxNanos() & REST;
+    AnsNumbers.Writer numbers = new AnsNumbers.Writer(rest, 24 + used);
     for (int i = used - 1; i >= 0; i--) {
       numbers.put(Density.COUNTS[levels[i]], distribution.countAt(i));
       numbers.put(distances(i, levels[i]), gap(distribution, i));
     }
     numbers.put(Symbols.NONE, distribution.clamped() + 1);
-    numbers.put(Symbols.NONE, distribution.maxNanos() + 1);
+    numbers.put(Symbols.NONE, (distribution.maxNanos() >>> AnsNumbers.REST_BITS) + 1);
     numbers.put(Symbols.NONE, distribution.sumNanos() + 1);
     numbers.put(Symbols.NONE, used + 1L);
     byte[] written = numbers.written();
@@ -63,7 +67,7 @@ final class DistributionCode {
     int most = (int) Math.min(LatencyLayout.SLOTS, (long) bytes.length * SLOTS_PER_BYTE);
     int used = numbers.next(Symbols.NONE, most + 1) - 1;
     long sumNanos = numbers.next(Symbols.NONE) - 1;
-    long maxNanos = numbers.next(Symbols.NONE) - 1;
+    long maxAbove = numbers.next(Symbols.NONE) - 1;
     long clamped = numbers.next(Symbols.NONE) - 1;
     int[] slots = new int[used];
     long[] counts = new long[used];
@@ -76,7 +80,8 @@ final class DistributionCode {
       slots[i] = slot;
       density.passed(i == 0 ? 1 : gap, counts[i]);
     }
-    numbers.expectEnd(bytes.length == leastBytes(used));
+    int rest = numbers.rest(bytes.length == leastBytes(used));
+    long maxNanos = (maxAbove << AnsNumbers.REST_BITS) + rest;
     return used == 0
         ? Distribution.EMPTY
         : new Distribution(slots, counts, sumNanos, maxNanos, clamped);

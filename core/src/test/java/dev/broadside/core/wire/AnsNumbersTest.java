@@ -14,8 +14,10 @@ final class AnsNumbersTest {
   private static final List<Symbols> SYMBOLS =
       List.of(Symbols.NONE, Symbols.distances(0.01), Symbols.counts(3), Symbols.counts(3_000));
 
+  private static final int REST = 51_966;
+
   private static byte[] written(long... numbers) {
-    AnsNumbers.Writer writer = new AnsNumbers.Writer(0);
+    AnsNumbers.Writer writer = new AnsNumbers.Writer(REST, 0);
     for (int i = numbers.length - 1; i >= 0; i--) {
       writer.put(SYMBOLS.get(i % SYMBOLS.size()), numbers[i]);
     }
@@ -27,7 +29,7 @@ final class AnsNumbersTest {
     for (int i = 0; i < numbers.length; i++) {
       assertEquals(numbers[i], reader.next(SYMBOLS.get(i % SYMBOLS.size())), "number " + i);
     }
-    reader.expectEnd(false);
+    assertEquals(REST, reader.rest(false));
   }
 
   @Test
@@ -80,7 +82,7 @@ final class AnsNumbersTest {
   void numbersAsTheyAreExpectedCostLittleMoreThanTheyTell() {
     Symbols counts = Symbols.counts(3);
     Random random = new Random(11);
-    AnsNumbers.Writer writer = new AnsNumbers.Writer(0);
+    AnsNumbers.Writer writer = new AnsNumbers.Writer(REST, 0);
     double bits = 0;
     int count = 20_000;
     for (int i = 0; i < count; i++) {
@@ -123,9 +125,9 @@ final class AnsNumbersTest {
     for (int i = 0; i < 3; i++) {
       assertEquals(i + 1, more.next(SYMBOLS.get(i)));
     }
-    assertThrows(IllegalArgumentException.class, () -> more.expectEnd(false));
-    more.expectEnd(true);
+    assertThrows(IllegalArgumentException.class, () -> more.rest(false));
+    assertEquals(REST, more.rest(true));
     assertEquals(1, fewer.next(SYMBOLS.getFirst()));
-    assertThrows(IllegalArgumentException.class, () -> fewer.expectEnd(true));
+    assertThrows(IllegalArgumentException.class, () -> fewer.rest(true));
   }
 }
