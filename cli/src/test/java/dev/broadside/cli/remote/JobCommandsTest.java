@@ -433,6 +433,19 @@ class JobCommandsTest {
   }
 
   @Test
+  void aTokenThatTheServerDoesNotKnowIsToldFromNone() {
+    server.answers(JOBS, 401, "{\"title\":\"Log in\",\"status\":401}");
+    String mend =
+        "; give the token of its data folder's file admin-token by --token-file or"
+            + " BROADSIDE_TOKEN.\n";
+    String at = "broadside: server " + server.url() + ": ";
+
+    assertEquals(at + "it does not know this token" + mend, rig.run("job", "list").err());
+    rig.with("BROADSIDE_TOKEN", "");
+    assertEquals(at + "it wants to know who you are" + mend, rig.run("job", "list").err());
+  }
+
+  @Test
   void whatIsWrongWithAChangeOfTheLoadIsToldOfItsOption() {
     server.answers(
         JOBS + "/j1/control",

@@ -103,6 +103,17 @@ class JobDocumentTest {
   }
 
   @Test
+  void aMistypedNameIsToldTheNearestAndElseAllThatThereAre() {
+    JobReader reader =
+        new JobReader(yaml("{threds: 4, xyzzy: 1, parameters: {url: x, shar: 1}}"));
+    reader.spec(Optional.of(CODE));
+    List<String> mends = reader.problems().stream().map(Problem::mend).toList();
+    assertTrue(mends.contains("did you mean threads?"), mends::toString);
+    assertTrue(mends.contains("did you mean share?"), mends::toString);
+    assertTrue(mends.stream().anyMatch(mend -> mend.startsWith("use one of agents, along")), mends::toString);
+  }
+
+  @Test
   void aFigureThatNoRunHasIsRefusedWhereItsDriftIsAskedFor() {
     good(yaml("{parameters: {url: x}, drift: [throughput, p99<50, probe.late], stopOnDrift: [errors]}"));
     JobReader reader =

@@ -174,11 +174,14 @@ public record Parameters(
   }
 
   private Problem unknown(String name) {
-    String known = all.stream().map(Parameter::name).collect(Collectors.joining(", "));
+    List<String> known = all.stream().map(Parameter::name).toList();
     return Problem.wrong(
         "parameter " + Names.quote(name),
         "this job class has none of that name",
-        known.isEmpty() ? "leave it out" : "use one of " + known);
+        Suggestions.mend(
+            name,
+            known,
+            known.isEmpty() ? "leave it out" : "use one of " + String.join(", ", known)));
   }
 
   /// What [#read(Map)] gives.
