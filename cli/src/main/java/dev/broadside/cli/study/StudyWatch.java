@@ -20,6 +20,9 @@ import tools.jackson.databind.JsonNode;
 final class StudyWatch {
   private static final Set<String> GOING_ON = Set.of("running", "paused", "stopping");
 
+  /// What a step is that has not come yet, of which a grid has hundreds.
+  private static final String PLANNED = "planned";
+
   private final Shell shell;
   private final ServerClient client;
   private final String id;
@@ -61,7 +64,11 @@ final class StudyWatch {
 
   private void tell(JsonNode study, Shell people) {
     say("study " + id, study, people);
-    study.path("steps").forEach(step -> say(StudyListCommand.place(step), step, people));
+    for (JsonNode step : study.path("steps")) {
+      if (!step.path("state").asString("").equals(PLANNED)) {
+        say(StudyListCommand.place(step), step, people);
+      }
+    }
   }
 
   private void say(String what, JsonNode about, Shell people) {

@@ -403,7 +403,8 @@ class JobCommandsTest {
     String view =
         """
         {"id":"s1","jobClass":"probe","state":"%s","reason":"",
-         "steps":[{"threads":1,"jobId":"s1-t1","state":"%s","reason":"","point":{"at":{"threads":"1"},"repeat":1}}]}
+         "steps":[{"threads":1,"jobId":"s1-t1","state":"%s","reason":"","point":{"at":{"threads":"1"},"repeat":1}},
+                  {"threads":2,"jobId":"","state":"planned","reason":"","point":{"at":{"threads":"2"},"repeat":1}}]}
         """;
     StudyDocument study = SampleRuns.study("s1", SampleRuns.step(1, 10));
     server
