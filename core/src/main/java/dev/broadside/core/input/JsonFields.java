@@ -5,7 +5,7 @@ import dev.broadside.core.input.JobField.Rule;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.param.Suggestions;
+import dev.broadside.core.sentence.Suggestions;
 import dev.broadside.core.param.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.broadside.server.packs;
 
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackReference;
 import dev.broadside.core.param.Problem;

@@ -174,14 +174,11 @@ public record Parameters(
   }
 
   private Problem unknown(String name) {
-    List<String> known = all.stream().map(Parameter::name).toList();
+    String known = all.stream().map(Parameter::name).collect(Collectors.joining(", "));
     return Problem.wrong(
         "parameter " + Names.quote(name),
         "this job class has none of that name",
-        Suggestions.mend(
-            name,
-            known,
-            known.isEmpty() ? "leave it out" : "use one of " + String.join(", ", known)));
+        known.isEmpty() ? "leave it out" : "use one of " + known);
   }
 
   /// What [#read(Map)] gives.

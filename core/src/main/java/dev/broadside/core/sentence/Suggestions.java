@@ -1,5 +1,6 @@
-package dev.broadside.core.param;
+package dev.broadside.core.sentence;
 
+import dev.broadside.core.param.PlainText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
