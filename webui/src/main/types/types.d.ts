@@ -2015,7 +2015,7 @@ export type JobFieldView = {
   label: string;
   /** which fields it stands among */
   group: string;
-  /** whether it takes several values, parted by commas */
+  /** whether it takes several values, separated by commas */
   list: boolean;
   /** paths of fields without which it means nothing */
   needs: Array<string>;

@@ -64,6 +64,7 @@ class ArchitectureTest {
           only("core.param", "it is the ground floor of the SPI"),
           only(
               "core.work", "authors compile against it, and it must drag in nothing", "core.param"),
+          only("core.sentence", "what a sentence is made of knows no job", "core.param"),
           only("core.time", "everybody is handed time, and time needs nobody"),
           only(
               "core.pace",
@@ -159,6 +160,7 @@ class ArchitectureTest {
               "core.input",
               "what users write is read into the values of a job",
               "core.param",
+              "core.sentence",
               "core.calendar",
               "core.drift",
               "core.threshold",

@@ -70,6 +70,7 @@ import dev.broadside.cli.study.StudyListCommand;
 import dev.broadside.cli.study.StudyResultsCommand;
 import dev.broadside.cli.study.StudyShowCommand;
 import dev.broadside.cli.study.StudySubmitCommand;
+import dev.broadside.cli.study.StudyWatchCommand;
 import dev.broadside.cli.targets.TargetChangeCommand;
 import dev.broadside.cli.targets.TargetCommand;
 import dev.broadside.cli.targets.TargetDeleteCommand;
@@ -246,6 +247,7 @@ final class Commands {
             new StudySubmitCommand(shell).line(),
             new StudyListCommand(shell),
             new StudyShowCommand(shell),
+            new StudyWatchCommand(shell),
             new StudyResultsCommand(shell),
             ReportCommand.study(shell),
             order(WorkKind.STUDY, "pause", "Begin no further step until the study is resumed."),

@@ -68,6 +68,7 @@ class BroadsideTest {
         "study submit",
         "study list",
         "study show",
+        "study watch",
         "study results",
         "study pause",
         "study resume",

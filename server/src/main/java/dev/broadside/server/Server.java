@@ -1,7 +1,7 @@
 package dev.broadside.server;
 
 import dev.broadside.core.pack.PackTrust;
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;

@@ -64,7 +64,7 @@ const focus = (element) => element?.contains(document.activeElement) || element?
  * Which tags come and which go: what somebody else changes meanwhile stays.
  *
  * @param {string[]} before
- * @param {string} text parted by commas or spaces
+ * @param {string} text separated by commas or spaces
  */
 export function difference(before, text) {
   const now = text.split(/[\s,;]+/).filter((tag) => tag !== "");

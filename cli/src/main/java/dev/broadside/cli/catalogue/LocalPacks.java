@@ -6,6 +6,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.PackReference;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.Suggestions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,15 +78,14 @@ public record LocalPacks(Path folder, List<Path> bundled) {
       }
     }
     if (found.isEmpty()) {
-      List<String> like =
-          Suggestions.of(reference, all.stream().map(LocalPack::reference).toList());
       throw new CommandException(
           Problem.wrong(
               "pack " + Suggestions.quote(reference),
               "not on this machine",
-              like.isEmpty()
-                  ? "'broadside pack list' lists them; a file ends in .jar"
-                  : "did you mean " + String.join(" or ", like) + "?"));
+              Suggestions.mend(
+                  reference,
+                  all.stream().map(LocalPack::reference).toList(),
+                  "'broadside pack list' lists them; a file ends in .jar")));
     }
     return List.copyOf(found);
   }

@@ -5,6 +5,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.Suggestions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -147,11 +148,9 @@ public final class ParameterOptions {
   private Problem unknown(String name) {
     List<String> known = new ArrayList<>(ownOptions);
     jobClass.parameters().forEach(one -> known.addAll(SecretOption.optionsOf(one)));
-    List<String> like = Suggestions.of("--" + name, known);
     String mend =
-        like.isEmpty()
-            ? "'broadside jobs " + jobClass.id() + "' lists its parameters"
-            : "did you mean " + String.join(" or ", like) + "?";
+        Suggestions.mend(
+            "--" + name, known, "'broadside jobs " + jobClass.id() + "' lists its parameters");
     return Problem.wrong("option " + Suggestions.quote("--" + name), "unknown", mend);
   }
 }

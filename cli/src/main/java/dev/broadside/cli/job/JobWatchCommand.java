@@ -1,8 +1,8 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.follow.LeavingNote;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.LeavingNote;
 import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.GeneratorOption;

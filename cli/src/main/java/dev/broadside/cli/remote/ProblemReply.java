@@ -21,13 +21,16 @@ final class ProblemReply {
 
   private ProblemReply() {}
 
-  static List<Problem> problems(ServerAddress server, int status, JsonNode document) {
+  /// @param introduced whether a token was sent
+  static List<Problem> problems(
+      ServerAddress server, boolean introduced, int status, JsonNode document) {
     if (status == LOGIN_NEEDED) {
       return List.of(
           Problem.wrong(
               "server " + server,
-              "it wants to know who you are",
-              "put the token from its data folder's file admin-token into BROADSIDE_TOKEN"));
+              introduced ? "it does not know this token" : "it wants to know who you are",
+              "give the token of its data folder's file admin-token by --token-file or"
+                  + " BROADSIDE_TOKEN"));
     }
     List<Problem> problems = new ArrayList<>();
     for (JsonNode one : document.path("problems")) {
@@ -50,7 +53,9 @@ final class ProblemReply {
             ? "'broadside "
                 + (kind.group(1).equals("agent") ? "agents" : kind.group(1))
                 + " list' shows what there is"
-            : "see what there is, or whether the server is of this version";
+            : what.startsWith("There is no ")
+                ? "see what there is"
+                : "see whether the server is of this version";
       }
       case CONFLICT -> "leave --id out, or give another";
       default -> "change the request (status " + status + ")";

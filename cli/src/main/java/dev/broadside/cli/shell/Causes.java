@@ -1,6 +1,6 @@
 package dev.broadside.cli.shell;
 
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;

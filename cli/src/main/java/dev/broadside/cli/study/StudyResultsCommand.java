@@ -15,7 +15,6 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,8 +25,6 @@ import picocli.CommandLine.Parameters;
     name = "results",
     description = "Show a study's table so far: throughput, response, host, scale-up and peak.")
 public final class StudyResultsCommand extends RemoteCommand {
-  private static final Set<String> GOING_ON = Set.of("running", "paused", "stopping");
-
   @Parameters(index = "0", paramLabel = "ID", description = "The study.")
   private String id = "";
 
@@ -69,7 +66,7 @@ public final class StudyResultsCommand extends RemoteCommand {
   /// Of a study that goes on nothing can be said but that a threshold was broken.
   private int exitStatus(StudyDocument study) {
     int status = generator.status(study);
-    boolean over = !GOING_ON.contains(study.study().state());
+    boolean over = !StudyWatch.goesOn(study.study().state());
     return over || status == ExitStatus.THRESHOLD_BROKEN ? status : ExitStatus.OK;
   }
 

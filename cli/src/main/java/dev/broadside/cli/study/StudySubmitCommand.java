@@ -2,10 +2,13 @@ package dev.broadside.cli.study;
 
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.remote.SubmissionCommand;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside study submit`.
@@ -19,6 +22,11 @@ import tools.jackson.databind.JsonNode;
       "Every parameter of the job class is an option; 'broadside jobs JOBCLASS' lists them."
     })
 public final class StudySubmitCommand extends SubmissionCommand {
+  @Option(names = "--watch", description = "Follow the study until it ends.")
+  private boolean watch;
+
+  @Mixin private GeneratorOption generator = new GeneratorOption();
+
   public StudySubmitCommand(Shell shell) {
     super(shell);
   }
@@ -27,7 +35,11 @@ public final class StudySubmitCommand extends SubmissionCommand {
   public Integer call() throws CommandException, InterruptedException {
     ServerSubmission submission = submission();
     JsonNode study = submission.submit("/studies");
-    print(study, study.path("id").asString(""));
+    String id = study.path("id").asString("");
+    if (watch) {
+      return new StudyWatch(shell, submission.client(), id).follow(json, generator);
+    }
+    print(study, id);
     return ExitStatus.OK;
   }
 }

@@ -5,7 +5,9 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.TargetDocument;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 import picocli.CommandLine;
@@ -74,11 +76,18 @@ public final class TargetChangeCommand extends JsonCommand {
     List<String> options =
         TargetDocument.ALL.stream()
             .filter(field -> problem.where().equals("/" + field.path()))
-            .map(field ->
-                field.equals(TargetDocument.NAME) ? "NAME" : "--" + field.declared().name())
+            .map(TargetChangeCommand::option)
             .toList();
     return options.isEmpty()
         ? problem
         : new Problem(problem.kind(), options.getFirst(), problem.what(), problem.mend());
+  }
+
+  /// A secret has several, none of which is its name alone.
+  private static String option(JobField<?> field) {
+    String name = field.declared().name();
+    return field.equals(TargetDocument.NAME)
+        ? "NAME"
+        : field.declared() instanceof Parameter.Hidden ? "--" + name + "-prompt" : "--" + name;
   }
 }

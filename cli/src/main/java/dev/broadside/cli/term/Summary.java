@@ -21,6 +21,7 @@ import dev.broadside.core.work.Verification;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 
 /// A finished run as text: first whether its numbers can be trusted, then the numbers.
 public final class Summary {
+  private static final Set<String> GOING_ON = Set.of("preparing", "running", "stopping");
   private static final int SHOWN_ERRORS = 10;
   private static final int SHOWN_MARKS = 20;
   private static final int SHOWN_MESSAGE = 200;
@@ -97,8 +99,14 @@ public final class Summary {
     lines.add(word + "  " + PlainText.line(generator.reason()));
   }
 
+  /// While a run goes on its records are still coming: that some are missing is no finding yet.
   private void audit() {
     AuditDocument audit = run.audit();
+    if (audit.verdict() == AuditDocument.Verdict.INCOMPLETE
+        && GOING_ON.contains(run.job().state())) {
+      lines.add(PlainText.line(audit.sentence().replaceFirst("^AUDIT \\w+", "AUDIT SO FAR")));
+      return;
+    }
     Paint paint =
         switch (audit.verdict()) {
           case BALANCED -> Paint.GOOD;

@@ -399,6 +399,50 @@ class JobCommandsTest {
     assertTrue(csv.err().contains("peak 19.00 transactions/s"), csv.err());
   }
 
+  @Test
+  void aStudyIsFollowedStepByStepToItsEndAndItsTable() {
+    String view =
+        """
+        {"id":"s1","jobClass":"probe","state":"%s","reason":"",
+         "steps":[{"threads":1,"jobId":"s1-t1","state":"%s","reason":"","point":{"at":{"threads":"1"},"repeat":1}},
+                  {"threads":2,"jobId":"","state":"planned","reason":"","point":{"at":{"threads":"2"},"repeat":1}}]}
+        """;
+    StudyDocument study = SampleRuns.study("s1", SampleRuns.step(1, 10));
+    server
+        .answers("/api/v1/job-classes", 200, CLASSES)
+        .answers("/api/v1/studies", 201, "{\"id\":\"s1\"}")
+        .answers("/api/v1/studies/s1", 200, view.formatted("running", "running"))
+        .answers("/api/v1/studies/s1", 200, view.formatted("running", "running"))
+        .answers("/api/v1/studies/s1", 200, view.formatted("completed", "completed"))
+        .answers("/api/v1/studies/s1/results", 200, Json.mapper().writeValueAsString(study));
+
+    Result watched = rig.run("study", "submit", "probe", "--threads", "1,2", "--watch");
+
+    assertEquals(0, watched.status(), watched.err());
+    assertEquals(
+        List.of(
+            "study s1  running", "1 thread  running", "study s1  completed", "1 thread  completed"),
+        watched.errLines());
+    assertTrue(watched.out().contains("peak 10.00 transactions/s at 1 thread"), watched.out());
+    Result json = rig.run("study", "watch", "s1", "--json");
+    assertEquals("s1", Json.mapper().readTree(json.out()).path("study").path("id").asString());
+    assertTrue(json.err().contains("peak 10.00"), json.err());
+  }
+
+  @Test
+  void aPasswordThatIsToBeGivenAgainIsToldByAnOptionThatThereIs() {
+    server.answers(
+        "/api/v1/targets/db",
+        422,
+        """
+        {"title":"The input is wrong","status":422,"detail":"","problems":[
+          {"where":"/password","kind":"wrong-input","what":"it is kept","mend":"give it again"}]}
+        """);
+    assertEquals(
+        "broadside: --password-prompt: it is kept; give it again.\n",
+        rig.run("target", "edit", "db", "--url", "jdbc:h2:mem:x").err());
+  }
+
   /// It was 0.
   @Test
   void aStudyThatIsOverAndNotValidIsStatus4AndOneThatGoesOnIsNot() {
@@ -431,6 +475,19 @@ class JobCommandsTest {
             + server.url()
             + ": There is no target nix; 'broadside target list' shows what there is.\n",
         result.err());
+  }
+
+  @Test
+  void aTokenThatTheServerDoesNotKnowIsToldFromNone() {
+    server.answers(JOBS, 401, "{\"title\":\"Log in\",\"status\":401}");
+    String mend =
+        "; give the token of its data folder's file admin-token by --token-file or"
+            + " BROADSIDE_TOKEN.\n";
+    String at = "broadside: server " + server.url() + ": ";
+
+    assertEquals(at + "it does not know this token" + mend, rig.run("job", "list").err());
+    rig.with("BROADSIDE_TOKEN", "");
+    assertEquals(at + "it wants to know who you are" + mend, rig.run("job", "list").err());
   }
 
   @Test

@@ -65,6 +65,18 @@ class SummaryTest {
         String.join("\n", Summary.of(run, Terminal.PIPE).subList(2, 7)));
   }
 
+  private static String text(RunDocument run) {
+    return String.join("\n", Summary.of(run, Terminal.PIPE));
+  }
+
+  @Test
+  void recordsThatAreStillComingAreNoFinding() {
+    String text = text(SampleRuns.run("running", Verdict.INCOMPLETE));
+    assertTrue(text.contains("AUDIT SO FAR  "), text);
+    assertFalse(text.contains("INCOMPLETE"), text);
+    assertTrue(text(SampleRuns.run("running", Verdict.CONFLICT)).contains("AUDIT CONFLICT"));
+  }
+
   @Test
   void whatDoesNotBalanceIsNamed() {
     List<String> lines = Summary.of(SampleRuns.run("lost", Verdict.INCOMPLETE), Terminal.PIPE);

@@ -18,7 +18,7 @@ import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.RecordingSpool;
 import dev.broadside.client.spool.SpoolQuota;
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;

@@ -4,7 +4,7 @@ import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.StartException;
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.Time;

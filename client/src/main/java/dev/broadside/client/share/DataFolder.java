@@ -2,7 +2,7 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.recorder.CounterFile;
 import java.io.IOException;

@@ -61,7 +61,7 @@ public record JobField<T>(
   /// How a value is written.
   public enum Form {
     ONE,
-    /// Several values, as a list or parted by commas.
+    /// Several values, as a list or separated by commas.
     LIST,
     /// One value, or an object.
     SHAPE,

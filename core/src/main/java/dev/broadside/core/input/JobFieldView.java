@@ -8,7 +8,7 @@ import java.util.List;
 /// @param path where the value stands in a document: `threads`, or `agents.count`
 /// @param label its name for people
 /// @param group which fields it stands among
-/// @param list whether it takes several values, parted by commas
+/// @param list whether it takes several values, separated by commas
 /// @param needs paths of fields without which it means nothing
 /// @param excludes paths of fields with which it means nothing
 public record JobFieldView(

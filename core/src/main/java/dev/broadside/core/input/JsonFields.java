@@ -5,6 +5,7 @@ import dev.broadside.core.input.JobField.Rule;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.Suggestions;
 import dev.broadside.core.param.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class JsonFields {
             Problem.wrong(
                 pointer + "/" + escaped(shown(name)),
                 "there is no such field",
-                "use one of " + all));
+                Suggestions.mend(name, List.copyOf(known), "use one of " + all)));
       }
     }
   }

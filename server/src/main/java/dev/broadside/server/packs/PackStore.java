@@ -2,8 +2,8 @@ package dev.broadside.server.packs;
 
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackReference;
-import dev.broadside.core.param.FileCause;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.agents.PackSource;

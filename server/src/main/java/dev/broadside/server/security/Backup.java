@@ -1,6 +1,6 @@
 package dev.broadside.server.security;
 
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;

@@ -1,6 +1,6 @@
 package dev.broadside.server.security;
 
-import dev.broadside.core.param.FileCause;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

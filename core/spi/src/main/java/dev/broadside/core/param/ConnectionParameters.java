@@ -11,7 +11,9 @@ public final class ConnectionParameters {
   /// Agents check the rest.
   private static final String NO_SECRET = "(?![\\s\\S]*(?i:password|pwd|secret|token)\\d?\\s*=)";
 
-  private static final String SHAPE = "with no user, password, blanks or percent signs in it";
+  private static final String SHAPE =
+      "without blanks or percent signs, and without user and password, which are parameters of"
+          + " their own";
 
   public static final Parameter.Text URL =
       Parameter.text(

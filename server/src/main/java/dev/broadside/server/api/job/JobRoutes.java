@@ -84,7 +84,7 @@ public record JobRoutes(
             .more(
                 """
                 With `query` all jobs for which it holds, however old, in pages: where there are \
-                more, `next` says what `behind` is to be for the next page. Terms are parted by \
+                more, `next` says what `behind` is to be for the next page. Terms are separated by \
                 spaces: words of name, id and title; `tag:`, `folder:`, `class:`, `target:`, \
                 `definition:`, `state:`, `outcome:`; `study:` whose steps they are, `study:none` \
                 for jobs that are no steps; `since:` and `until:` a day, an instant or how \

@@ -1,4 +1,4 @@
-package dev.broadside.cli.catalogue;
+package dev.broadside.core.sentence;
 
 import dev.broadside.core.param.PlainText;
 import java.util.Comparator;
@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /// What a user who mistyped a word may have meant.
-final class Suggestions {
+public final class Suggestions {
   private static final int MOST = 3;
   private static final int LONGEST = 60;
 
   private Suggestions() {}
 
   /// The words nearest to the given one, the nearest first; none where all are far.
-  static List<String> of(String typed, List<String> words) {
+  public static List<String> of(String typed, List<String> words) {
     String word = typed.toLowerCase(Locale.ROOT);
     int tolerated = Math.max(1, word.length() / 3);
     return words.stream()
@@ -24,8 +24,14 @@ final class Suggestions {
         .toList();
   }
 
+  /// What to do about a mistyped word: the nearest ones, or where all are far, what else helps.
+  public static String mend(String typed, List<String> words, String otherwise) {
+    List<String> like = of(typed, words);
+    return like.isEmpty() ? otherwise : "did you mean " + String.join(" or ", like) + "?";
+  }
+
   /// What a user typed, fit to stand in a sentence.
-  static String quote(String typed) {
+  public static String quote(String typed) {
     return '"' + PlainText.line(typed, LONGEST) + '"';
   }
 

@@ -1,4 +1,4 @@
-package dev.broadside.core.param;
+package dev.broadside.core.sentence;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

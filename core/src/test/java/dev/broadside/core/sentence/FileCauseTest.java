@@ -1,4 +1,4 @@
-package dev.broadside.core.param;
+package dev.broadside.core.sentence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

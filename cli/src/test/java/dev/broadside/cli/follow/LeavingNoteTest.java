@@ -1,4 +1,4 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.follow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

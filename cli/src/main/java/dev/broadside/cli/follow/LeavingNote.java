@@ -1,4 +1,4 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.follow;
 
 /// Says something when a signal ends the process before this is closed: whoever follows a server's
 /// work and leaves by Ctrl-C has to know that the work goes on.

@@ -1,4 +1,4 @@
-package dev.broadside.cli.catalogue;
+package dev.broadside.core.sentence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -22,6 +22,12 @@ class SuggestionsTest {
   @Test
   void whatIsFarFromEverythingSuggestsNothing() {
     assertEquals(List.of(), Suggestions.of("tpcc", WORDS));
+  }
+
+  @Test
+  void theMendNamesWhatIsNearAndElseWhatHelps() {
+    assertEquals("did you mean noop?", Suggestions.mend("nop", WORDS, "see the list"));
+    assertEquals("see the list", Suggestions.mend("tpcc", WORDS, "see the list"));
   }
 
   @Test
