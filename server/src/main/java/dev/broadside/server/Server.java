@@ -1,9 +1,9 @@
 package dev.broadside.server;
 
 import dev.broadside.core.pack.PackTrust;
-import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;

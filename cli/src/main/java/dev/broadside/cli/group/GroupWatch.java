@@ -37,8 +37,7 @@ final class GroupWatch {
     String leaving = "group " + id + " goes on; 'broadside group stop " + id + "' ends it";
     JsonNode group =
         new RepeatedLook(client, path, people.err(), leaving)
-            .until(
-                found -> !found.path("judgement").isMissingNode(), found -> tell(found, people));
+            .until(found -> !found.path("judgement").isMissingNode(), found -> tell(found, people));
     GroupText.lines(group, people.outTerminal()).forEach(people.out()::println);
     if (json) {
       shell.printJson(group);

@@ -225,7 +225,8 @@ public final class ServerClient {
           unreachable("it answers " + response.statusCode() + " with something that is not JSON"));
     }
     if (response.statusCode() >= 400) {
-      throw new CommandException(ProblemReply.problems(address, token.isPresent(), response.statusCode(), body));
+      throw new CommandException(
+          ProblemReply.problems(address, token.isPresent(), response.statusCode(), body));
     }
     return body;
   }

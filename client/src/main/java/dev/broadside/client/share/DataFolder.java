@@ -2,9 +2,9 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
-import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.recorder.CounterFile;
+import dev.broadside.core.sentence.FileCause;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -104,12 +104,13 @@ class JobDocumentTest {
 
   @Test
   void aMistypedNameIsToldTheNearestAndElseAllThatThereAre() {
-    JobReader reader =
-        new JobReader(yaml("{threds: 4, xyzzy: 1, parameters: {url: x}}"));
+    JobReader reader = new JobReader(yaml("{threds: 4, xyzzy: 1, parameters: {url: x}}"));
     reader.spec(Optional.of(CODE));
     List<String> mends = reader.problems().stream().map(Problem::mend).toList();
     assertTrue(mends.contains("did you mean threads?"), mends::toString);
-    assertTrue(mends.stream().anyMatch(mend -> mend.startsWith("use one of agents, along")), mends::toString);
+    assertTrue(
+        mends.stream().anyMatch(mend -> mend.startsWith("use one of agents, along")),
+        mends::toString);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.broadside.server.security;
 
-import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.broadside.server.security;
 
-import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.FileCause;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
