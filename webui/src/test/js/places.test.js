@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stepWords } from "../../main/resources/webui/js/study/places.js";
+import { curves, stepWords } from "../../main/resources/webui/js/study/places.js";
 
 const step = (/** @type {any} */ at, /** @type {string} */ state, repeat = 1) => ({
   threads: 1,
@@ -27,4 +27,15 @@ test("a row shows where the steps lie, and the state of those that are not simpl
     more: 0,
   });
   assert.equal(stepWords(steps, 1).more, 3);
+});
+
+test("a curve goes through what was measured, and not to 0 where a step has just begun", () => {
+  const row = (/** @type {string} */ rate, /** @type {number} */ transactions, errors = 0) =>
+    /** @type {any} */ ({ threads: 1, transactions, errors, point: { at: { rate }, repeat: 1 } });
+  const study = /** @type {any} */ ({ plan: { axes: [], knee: {} } });
+  const table = { study, rows: [row("10", 90), row("20", 0), row("40", 0, 7)] };
+  assert.deepEqual(
+    curves(/** @type {any} */ (table)).studies.map(({ rows }) => rows.map(({ point }) => point.at.rate)),
+    [["10", "40"]],
+  );
 });

@@ -145,6 +145,27 @@ class PageTest {
   }
 
   @Test
+  @Order(22)
+  void anAgentIsRenamedOnThePageAndComesBackByItself() {
+    visit("/agents", "connected");
+    browser.script(MARK);
+    renamed("a2", "the second");
+    renamed("the second", "a2");
+    assertNotReloaded();
+  }
+
+  private void renamed(String old, String name) {
+    browser.find("[aria-label='Rename " + old + "']").sendKeys(Keys.ENTER);
+    fill("[aria-label='New name of " + old + "']", name);
+    browser.type(Keys.ENTER);
+    await("the new name", () -> texts(ROWS).stream().anyMatch(row -> isConnected(row, name)));
+  }
+
+  private static boolean isConnected(String row, String name) {
+    return row.strip().startsWith(name) && row.contains("connected");
+  }
+
+  @Test
   @Order(25)
   void oneClickRunsAFirstJobAndHomeShowsItsFiguresOnOneScreen() {
     browser.size(1280, 800);
@@ -232,7 +253,8 @@ class PageTest {
     fill("#run-agents", "2");
     fill("#run-threads", "2");
     fill("#run-warmup", "1s");
-    fill("#run-duration", "12s");
+    // Its test cancels it: of a job of seconds a busy machine may see the end only.
+    fill("#run-duration", "1h");
     fill("#run-think", "10ms");
     unfold("#run-interval");
     fill("#run-interval", "500ms");
@@ -268,6 +290,7 @@ class PageTest {
   @Test
   @Order(60)
   void itsResultReplacesTheLiveFiguresWithoutAReload() {
+    cancelByKeyboard();
     browser.awaitText("Provenance", MINUTE);
     assertNotReloaded();
     JsonNode result = api.results(job());
@@ -281,7 +304,7 @@ class PageTest {
         "throughput, p99 and all verdicts are on the first screen");
     browser.size(1440, 1000);
     List<String> verdicts = texts(".verdict");
-    assertTrue(verdicts.get(0).contains("completed"), verdicts::toString);
+    assertTrue(verdicts.get(0).contains("cancelled"), verdicts::toString);
     assertTrue(
         verdicts.get(1).contains(result.at("/generator/verdict").asString()), verdicts::toString);
     assertTrue(verdicts.get(2).contains("BALANCED"), verdicts::toString);
@@ -425,6 +448,8 @@ class PageTest {
     String job =
         api.submit(
             Map.of(
+                "name",
+                HOSTILE,
                 "jobClass",
                 "noop",
                 "duration",
@@ -433,6 +458,18 @@ class PageTest {
                 Map.of("iteration-time", "5ms")));
     visit("/jobs/" + job, "Agents' CPU");
     await("a rate", () -> browser.find(".hero-value").getText().matches(RATE));
+    aJobBehindItNamesIt(job);
+
+    visit("/jobs/" + job, "Agents' CPU");
+    assertTrue(browser.all("#control-mix").isEmpty(), "nothing of this class can be mixed");
+    expectedComplaints.add("status of 4");
+    fill("#control-threads", "99");
+    browser.type(Keys.ENTER);
+    await("what is wrong", () -> !browser.all("#control-problem").isEmpty());
+    assertTrue(
+        browser.find("#control-problem").getText().contains("Each agent of the job has opened"),
+        browser::text);
+    assertEquals("true", browser.find("#control-threads").getDomAttribute("aria-invalid"));
     cancelByKeyboard();
 
     browser.awaitText("Provenance");
@@ -441,6 +478,33 @@ class PageTest {
     double rate = api.results(job).at("/summary/transactionsPerSecond").asDouble();
     assertTrue(rate > 1, "over the time that was measured, not over an hour: " + rate);
     assertFalse(section("summary-title").contains("1 h"), browser::text);
+  }
+
+  private void aJobBehindItNamesIt(String job) {
+    String behind = api.submit(Map.of("name", "behind it", "jobClass", "noop", "agents", 2));
+    for (String path : List.of("/jobs/" + behind, "/", "/jobs?query=behind")) {
+      visit(path, "behind it");
+      String link = "a[href$='/jobs/" + job + "'][title='" + job + "']";
+      await("its name", () -> !browser.all(link).isEmpty());
+      assertEquals(HOSTILE, browser.find(link).getText());
+      assertHarmless();
+    }
+    api.post("/api/v1/jobs/" + behind + "/cancel", Map.of());
+  }
+
+  @Test
+  @Order(115)
+  void aDeletedJobIsBroughtBackFromTheListOfThose() {
+    String job = api.submit(Map.of("name", "comes back", "jobClass", "noop", "agents", 9));
+    api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
+    visit("/jobs/" + job, "There are no results");
+    browser.find(".actions .button-danger-line").sendKeys(Keys.ENTER);
+    browser.find(".button-danger");
+    browser.type(Keys.ENTER);
+
+    browser.find("[aria-label='Bring back comes back']").sendKeys(Keys.ENTER);
+    browser.awaitText("There are no results");
+    assertEquals(job, job());
   }
 
   @Test

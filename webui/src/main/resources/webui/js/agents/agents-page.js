@@ -49,7 +49,7 @@ function columns(jobs) {
     {
       label: "Agent",
       head: true,
-      cell: (a) => html`${a.name} <${Rename} name=${a.name} /><${Labels} ...${a} />`,
+      cell: (a) => html`<div class="agent-name">${a.name} <${Rename} name=${a.name} /></div><${Labels} ...${a} />`,
     },
     { label: "State", phone: "bare", cell: (a) => html`<${AgentState} ...${a} />` },
     {
@@ -91,7 +91,7 @@ function columns(jobs) {
       cell: (a) =>
         a.state === "connected"
           ? html`<${Revoke} name=${a.name} />`
-          : html`<${Remove} name=${a.name} /> <${Revoke} name=${a.name} />`,
+          : html`<div class="agent-orders"><${Remove} name=${a.name} /><${Revoke} name=${a.name} /></div>`,
     },
   ];
 }
@@ -160,7 +160,7 @@ function Rename({ name }) {
   }
   const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && keep();
   return html`<form class="ask" onSubmit=${submit} onKeyDown=${escape}>
-      <input name="name" aria-label=${`New name of ${name}`} defaultValue=${name} required
+      <input class="input" name="name" aria-label=${`New name of ${name}`} defaultValue=${name} required
         maxlength="100" pattern="[A-Za-z0-9 ._\\-]+" ref=${focus}
         title="Letters, digits, blanks, dots, dashes and underscores" />
       <button class="button button-small" type="submit">Rename</button>

@@ -40,10 +40,11 @@ function Layers({ members }) {
   const width = Math.max(...all.map((one) => one.column)) * ACROSS + WIDTH + 2 * EDGE;
   const lowest = Math.max(...all.map(bottom), ...ways.flatMap(({ past }) => past.map(laneLine)));
   const at = (/** @type {string} */ name) => corner(places.get(name) ?? { column: 0, row: 0 });
+  const drawn = ways.map((way) => ({ key: `${way.on} ${way.member} ${way.to}`, on: way.on, ...across(way, at) }));
   return html`<div class="group-graph" tabindex="0" role="group" aria-label="Graph of the members">
     <${Drawing} width=${width} height=${lowest + EDGE}>
-      ${ways.map((way) => html`<${Edge} key=${`${way.on} ${way.member} ${way.to}`} on=${way.on}
-        ...${across(way, at)} />`)}
+      ${drawn.map(({ key, on, path }) => html`<${Edge} key=${key} on=${on} path=${path} />`)}
+      ${drawn.map(({ key, on, label }) => html`<${Condition} key=${key} on=${on} at=${label} />`)}
       ${members.map((member) => html`<${Node} key=${member.name} member=${member}
         at=${at(member.name)} width=${WIDTH} />`)}
     <//>
@@ -117,16 +118,18 @@ function aside(from, to, lane) {
   return `M${from.x} ${y1}H${x + TURN}Q${x} ${y1} ${x} ${y1 + TURN}V${y2 - TURN}Q${x} ${y2} ${x + TURN} ${y2}H${to.x - 2}`;
 }
 
-/** @param {{on: string, path: string, label?: Point}} props */
-function Edge({ on, path, label }) {
+/** @param {{on: string, path: string}} props */
+function Edge({ on, path }) {
   return html`<g class=${`group-edge group-edge-${on}`} aria-hidden="true">
     <path d=${path} marker-end="url(#group-arrow)" />
-    ${
-      label &&
-      on !== "success" &&
-      html`<text x=${label.x} y=${label.y} text-anchor="middle">${on}</text>`
-    }
   </g>`;
+}
+
+/** Above all edges, so that none crosses it. @param {{on: string, at: Point}} props */
+function Condition({ on, at }) {
+  return on === "success"
+    ? null
+    : html`<text class="group-condition" x=${at.x} y=${at.y} text-anchor="middle" aria-hidden="true">${on}</text>`;
 }
 
 /** The state; of a member that goes on, that of its job or study. @param {Member} member */

@@ -1,61 +1,101 @@
 // @ts-check
 /** What is set of a load that goes on, and the fields and buttons that change it. */
-import { html, useState } from "../html.js";
-import { jobPath, post } from "../lib/api.js";
+import { html, useEffect, useState } from "../html.js";
+import { get, jobPath, post } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { Failure } from "../ui/notice.js";
+import { refusalOf } from "./refusal.js";
 
 /** @typedef {import("../types.js").JobControlView} ControlView */
-/** @typedef {import("../types.js").JobLoadSetting} LoadSetting */
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("./refusal.js").Refusal} Refusal */
 
-/** @typedef {{name: "rate" | "threads" | "think" | "mix", label: string, hint: string}} Field */
+/** @typedef {import("../types.js").JobClassView} JobClass */
+/** @typedef {{name: "rate" | "threads" | "think" | "mix", label: string, hint: string, title?: string}} Field */
 
-/** @type {Field} */
-const MIX = { name: "mix", label: "Mix", hint: "name=value, …" };
-
-/** @param {ControlView} control @returns {Field[]} */
-function fieldsOf({ open, threads }) {
-  const most = { name: /** @type {const} */ ("threads"), label: "Threads", hint: `1 to ${threads}` };
-  return open
-    ? [{ name: "rate", label: "Rate", hint: "per second" }, most, MIX]
-    : [most, { name: "think", label: "Think time", hint: "10ms" }, MIX];
+/**
+ * What can be set of a load.
+ *
+ * @param {ControlView} control @param {string[]} mix names of the parameters that may change
+ * @returns {Field[]}
+ */
+function fieldsOf({ open, threads }, mix) {
+  const fields = /** @type {Field[]} */ ([
+    { name: "threads", label: "Threads", hint: `1 to ${threads}` },
+    open
+      ? { name: "rate", label: "Rate", hint: "per second" }
+      : { name: "think", label: "Think time", hint: "10ms" },
+  ]);
+  const title = `Such as ${mix[0]}=20; of ${mix.join(", ")}`;
+  return [
+    ...(open ? fields.reverse() : fields),
+    ...(mix.length > 0 ? [/** @type {Field} */ ({ name: "mix", label: "Mix", hint: `${mix[0]}=…`, title })] : []),
+  ];
 }
 
-/** @param {{id: string, control: ControlView}} props */
-export function Control({ id, control }) {
-  const [texts, setTexts] = useState(/** @type {Record<string, string>} */ ({}));
-  const [failure, setFailure] = useState("");
-  const paused = control.set.paused === true;
-  const given = fieldsOf(control).filter(({ name }) => (texts[name] ?? "").trim() !== "");
-  /** @param {Record<string, any>} set */
-  const send = (set) => {
-    setFailure("");
-    post(jobPath(id, "/control"), set).then(
-      () => setTexts({}),
-      (error) => setFailure(error.message),
+/** @param {JobView} job @returns {string[]} what its class lets change while it runs */
+function useMix({ jobClass, pack }) {
+  const [names, setNames] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    const ofClass = (/** @type {{jobClasses: JobClass[]}} */ { jobClasses }) =>
+      jobClasses.find(({ id }) => id === jobClass)?.parameters ?? [];
+    get(`/api/v1/job-classes?pack=${pack}`).then(
+      (found) => setNames(ofClass(found).filter(({ perPhase }) => perPhase).map(({ name }) => name)),
+      () => {},
     );
+  }, [jobClass, pack]);
+  return names;
+}
+
+/** @param {{job: JobView, control: ControlView}} props */
+export function Control({ job, control }) {
+  const [texts, setTexts] = useState(/** @type {Record<string, string>} */ ({}));
+  const [refusal, setRefusal] = useState(/** @type {Refusal | undefined} */ (undefined));
+  const paused = control.set.paused === true;
+  const fields = fieldsOf(control, useMix(job));
+  const given = fields.filter(({ name }) => (texts[name] ?? "").trim() !== "");
+  /** @param {Record<string, any>} set @param {() => void} then */
+  const send = (set, then) => {
+    setRefusal(undefined);
+    post(jobPath(job.id, "/control"), set).then(then, (error) => {
+      const refused = refusalOf(error, given.map(({ name }) => name));
+      setRefusal(refused);
+      document.getElementById(`control-${refused.field}`)?.focus();
+    });
   };
   const change = (/** @type {Event} */ event) => {
     event.preventDefault();
-    send(Object.fromEntries(given.map(({ name }) => [name, valueOf(name, texts[name] ?? "")])));
+    const set = Object.fromEntries(given.map(({ name }) => [name, valueOf(name, texts[name] ?? "")]));
+    send(set, () => setTexts({}));
   };
   return html`<form class=${`control${paused ? " control-paused" : ""}`} aria-label="Load"
     onSubmit=${change}>
     <p class="control-now" role="status">
       <span class="now-word">Load</span> <strong>${inWords(control)}</strong>
     </p>
-    ${fieldsOf(control).map(
-      ({ name, label, hint }) => html`<label key=${name} class="control-field">
+    ${fields.map(
+      ({ name, label, hint, title }) => html`<label key=${name} title=${title}
+        class=${`control-field${refusal?.field === name ? " field-bad" : ""}`}>
         <span>${label}</span>
-        <input class="input" placeholder=${hint} value=${texts[name] ?? ""} spellcheck=${false}
+        <input id=${`control-${name}`} class="input" placeholder=${hint} value=${texts[name] ?? ""}
+          spellcheck=${false} autocomplete="off"
+          aria-invalid=${refusal?.field === name ? "true" : undefined}
+          aria-describedby=${refusal?.field === name ? "control-problem" : undefined}
           onInput=${(/** @type {any} */ e) => setTexts({ ...texts, [name]: e.target.value })} />
       </label>`,
     )}
-    <button class="button" type="submit" disabled=${given.length === 0}>Change</button>
-    <button class="button" type="button" onClick=${() => send({ paused: !paused })}>
-      ${paused ? "Resume" : "Pause"}
-    </button>
-    ${failure && html`<${Failure} title="Not changed" sentence=${failure} />`}
+    <span class="control-buttons">
+      <button class="button" type="submit" disabled=${given.length === 0}>Change</button>
+      <button class="button" type="button" onClick=${() => send({ paused: !paused }, () => {})}>
+        ${paused ? "Resume" : "Pause"}
+      </button>
+    </span>
+    ${
+      refusal &&
+      html`<div class="control-problem" id="control-problem">
+        <${Failure} title="Not changed" sentence=${refusal.sentence} />
+      </div>`
+    }
   </form>`;
 }
 

@@ -2,6 +2,7 @@
 import { html } from "../html.js";
 import { clock } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
+import { Reason } from "../ui/reason.js";
 import { Section } from "../ui/section.js";
 
 /** Every state the job was in. @param {{job: import("../types.js").JobView}} props */
@@ -19,6 +20,6 @@ function Step({ at, state, reason }) {
   return html`<li>
     <time dateTime=${at}>${clock(at)}</time>
     <${Badge} word=${state} />
-    <span>${reason}</span>
+    <span><${Reason} text=${reason} /></span>
   </li>`;
 }

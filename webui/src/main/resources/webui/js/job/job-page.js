@@ -2,7 +2,7 @@
 /** One job: live while it waits, makes ready and runs; its result afterwards. */
 import { html, useEffect, useRef, useState } from "../html.js";
 import { get, groupPath, jobPath, studyPath } from "../lib/api.js";
-import { go, groupHref, studyHref } from "../lib/router.js";
+import { go, groupHref, jobsHref, studyHref } from "../lib/router.js";
 import { isOver } from "../lib/states.js";
 import { useLive, useRedraw, useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
@@ -98,7 +98,9 @@ export function JobPage({ id }) {
   );
   if (!model.job) {
     return failure
-      ? html`<${NotShown} what="The job" sentence=${failure} />`
+      ? html`<${NotShown} what="The job" sentence=${failure}>
+          <p>Deleted within the last day? <a href=${jobsHref("state:deleted")}>Bring it back</a></p>
+        <//>`
       : html`<${Loading} what="the job" />`;
   }
   return html`

@@ -11,6 +11,7 @@ import { Parameters } from "./facts.js";
 import { History } from "./history.js";
 import { LiveFigures } from "./live-figures.js";
 import { LogLines } from "./log-lines.js";
+import { Notebook } from "./notebook.js";
 import { Now } from "./now.js";
 import { LiveOperations } from "./operations.js";
 import { PhaseBar } from "./phase-bar.js";
@@ -28,8 +29,9 @@ export function LiveView({ model, over }) {
     <${Now} model=${model} job=${job} over=${over} />
     ${began && html`<${Running} model=${model} job=${job} />`}
     <${ShareTable} shares=${model.agents} figures=${model.figures.values()} />
+    <${Notebook} id=${job.id} />
+    <${Parameters} parameters=${job.parameters} target=${job.target} />
     <${LogLines} id=${job.id} model=${model} />
-    ${!began && html`<${Parameters} parameters=${job.parameters} target=${job.target} />`}
     <${History} job=${job} />`;
 }
 
@@ -48,7 +50,7 @@ function Running({ model, job }) {
   const meaning = open ? "response time from the intended start" : "service time only";
   return html`
     <${PhaseBar} model=${model} job=${job} />
-    ${job.control && html`<${Control} id=${job.id} control=${job.control} />`}
+    ${job.control && html`<${Control} job=${job} control=${job.control} />`}
     <${LiveFigures} model=${model} />
     <${Charts} id=${job.id} model=${model} live=${true} meaning=${meaning} />
     ${model.totals.failed + model.totals.uncertain > 0 && html`<${FailuresSoFar} id=${job.id} />`}

@@ -31,7 +31,9 @@ export function Notebook({ id }) {
   const attach = (/** @type {File[]} */ chosen) =>
     attempt(async () => {
       for (const file of chosen) {
-        await upload(jobPath(id, `/attachments?name=${encodeURIComponent(file.name)}`), file);
+        await upload(jobPath(id, `/attachments?name=${encodeURIComponent(file.name)}`), file).catch((error) => {
+          throw new Error(`${file.name}: ${error.message}`);
+        });
       }
     });
   const say = (/** @type {string} */ text) => attempt(() => post(jobPath(id, "/comments"), { text }));

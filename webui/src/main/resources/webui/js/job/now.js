@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import { count, ratio, span } from "../lib/format.js";
 import { Ago } from "../ui/hooks.js";
 import { Bar } from "../ui/bar.js";
+import { Reason } from "../ui/reason.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /** @typedef {import("../types.js").JobView} JobView */
@@ -34,7 +35,7 @@ export function Now({ model, job, over }) {
 function Waiting({ job }) {
   return html`<div class="now now-waiting">
     <span class="now-word">Waiting</span>
-    <strong role="status">${job.reason || "for its turn"}</strong>
+    <strong role="status"><${Reason} text=${job.reason || "for its turn"} /></strong>
     <span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
   </div>`;
 }

@@ -1,11 +1,14 @@
 // @ts-check
 /** The columns of a list of jobs. */
 import { html } from "../html.js";
+import { jobPath } from "../lib/api.js";
 import { clock, figure, latency, NONE, plural } from "../lib/format.js";
-import { cloneHref, jobHref } from "../lib/router.js";
+import { cloneHref, go, jobHref } from "../lib/router.js";
 import { outcome } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
+import { useCommand } from "../ui/command.js";
 import { Filing } from "../ui/filing.js";
+import { Reason } from "../ui/reason.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
@@ -20,7 +23,7 @@ export function JobLink({ job }) {
 export function Outcome({ job }) {
   const { delivered, audit, thresholds } = job.headline ?? {};
   return html`<${Badge} ...${outcome(job.state, delivered, audit, thresholds)} title=${job.reason} />
-    ${job.state === "pending" && job.reason && html` <small class="muted">${job.reason}</small>`}`;
+    ${job.state === "pending" && job.reason && html` <small class="muted"><${Reason} text=${job.reason} /></small>`}`;
 }
 
 /** @param {import("../types.js").Headline} props */
@@ -36,6 +39,9 @@ function CloneLink({ job }) {
   return html`<a class="nowrap" href=${cloneHref(job.id)} aria-label=${label}>Clone</a>`;
 }
 
+/** Of a job that never put load on anything no verdict is worth a word. @param {JobView} job */
+const loaded = ({ startedAt, headline }) => startedAt !== undefined && headline !== undefined;
+
 /** @type {import("../ui/table.js").Column<JobView>[]} */
 export const JOB_COLUMNS = [
   { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} />` },
@@ -43,7 +49,7 @@ export const JOB_COLUMNS = [
   {
     label: "tx/s",
     number: true,
-    cell: (j) => (j.headline ? html`<strong class="nowrap">${figure(j.headline.transactionsPerSecond)}</strong>` : NONE),
+    cell: (j) => (loaded(j) ? html`<strong class="nowrap">${figure(j.headline?.transactionsPerSecond)}</strong>` : NONE),
   },
   {
     label: "p95",
@@ -53,12 +59,12 @@ export const JOB_COLUMNS = [
   },
   {
     label: "Audit",
-    cell: (j) => (j.headline?.audit ? html`<${Audit} ...${j.headline} />` : NONE),
+    cell: (j) => (loaded(j) && j.headline?.audit ? html`<${Audit} ...${j.headline} />` : NONE),
   },
   {
     label: "Generator",
     cell: (j) =>
-      j.headline?.generator
+      loaded(j) && j.headline?.generator
         ? html`<${Badge} word=${j.headline.generator} title=${j.headline.generatorReason} />`
         : NONE,
   },
@@ -73,4 +79,24 @@ export const JOB_COLUMNS = [
     cell: (j) => (j.endedAt ? html`<time class="nowrap" dateTime=${j.endedAt}>${clock(j.endedAt)}</time>` : NONE),
   },
   { label: "Again", phone: "bare", cell: (j) => html`<${CloneLink} job=${j} />` },
+];
+
+/** A job that is deleted has no page, until it is brought back. @param {{job: JobView}} props */
+function BringBack({ job }) {
+  const { failed, send } = useCommand(() => go(jobHref(job.id)));
+  return html`<button class="button button-small" type="button"
+      aria-label=${`Bring back ${job.name || job.title}`}
+      onClick=${() => send(jobPath(job.id, "/restore"))}>Bring back</button>${failed}`;
+}
+
+/** @type {import("../ui/table.js").Column<JobView>[]} */
+export const DELETED_COLUMNS = [
+  {
+    label: "Job",
+    head: true,
+    cell: (j) => html`${j.name || j.title} <small class="muted">${j.name ? j.jobClass : j.id}</small>
+      <${Filing} folder=${j.folder} tags=${j.tags} />`,
+  },
+  ...JOB_COLUMNS.slice(1, -1),
+  { label: "For a day", phone: "bare", cell: (j) => html`<${BringBack} job=${j} />` },
 ];

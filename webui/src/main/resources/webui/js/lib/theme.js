@@ -37,12 +37,13 @@ export function chooseTheme(theme) {
  * @returns {() => void} ends it
  */
 export function onThemeChange(then) {
-  const system = matchMedia("(prefers-color-scheme: dark)");
+  // Paper is light.
+  const media = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
   addEventListener(CHANGED, then);
-  system.addEventListener("change", then);
+  media.forEach((one) => one.addEventListener("change", then));
   return () => {
     removeEventListener(CHANGED, then);
-    system.removeEventListener("change", then);
+    media.forEach((one) => one.removeEventListener("change", then));
   };
 }
 

@@ -11,6 +11,7 @@ import { Bar } from "../ui/bar.js";
 import { Figure } from "../ui/figures.js";
 import { Filing } from "../ui/filing.js";
 import { Ago, useNow } from "../ui/hooks.js";
+import { Reason } from "../ui/reason.js";
 import { Section } from "../ui/section.js";
 import { usePolled } from "../ui/use-present.js";
 
@@ -96,7 +97,7 @@ export function Waiting({ jobs }) {
       <a class="row-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
       <${Filing} folder=${job.folder} tags=${job.tags} />
       <span class="muted row-end">submitted <${Ago} at=${job.submittedAt} /></span>
-      <span class="row-note row-below waiting-reason" title=${job.reason}>${job.reason}</span>
+      <span class="row-note row-below waiting-reason" title=${job.reason}><${Reason} text=${job.reason} /></span>
     </li>`,
   );
   return html`<${Section} id="waiting-title" title="Waiting"

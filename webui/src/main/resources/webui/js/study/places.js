@@ -47,12 +47,20 @@ export function stepWords(steps, most) {
 }
 
 /**
+ * Those that a curve can go through: of a step that has just begun, or never did, nothing is known.
+ *
+ * @param {StudyRow[]} rows
+ */
+export const measured = (rows) => rows.filter(({ transactions, errors }) => transactions + errors > 0);
+
+/**
  * The curves of a study along its last axis that has numbers, one for each place on the others.
  *
  * @param {StudyTable} table
  * @returns {{axis: string, studies: Named[]}}
  */
-export function curves({ study, rows }) {
+export function curves({ study, rows: all }) {
+  const rows = measured(all);
   const numbers = axisNames(study.plan).filter((name) =>
     rows.every((row) => Number.isFinite(Number(row.point.at[name] ?? Number.NaN))),
   );

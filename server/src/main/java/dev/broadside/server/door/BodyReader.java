@@ -85,6 +85,14 @@ public final class BodyReader {
   }
 
   private static HttpProblem tooLarge(long maxBytes) {
-    return HttpProblem.of(Kind.TOO_LARGE, "Send at most " + maxBytes + " bytes.");
+    return HttpProblem.of(Kind.TOO_LARGE, "Send at most " + words(maxBytes) + ".");
+  }
+
+  /// Limits are whole, so one of them is exact.
+  private static String words(long bytes) {
+    long mebibyte = 1 << 20;
+    return bytes % mebibyte == 0
+        ? bytes / mebibyte + " MiB"
+        : bytes % 1024 == 0 ? bytes / 1024 + " KiB" : bytes + " bytes";
   }
 }

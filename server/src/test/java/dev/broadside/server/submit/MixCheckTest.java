@@ -55,6 +55,8 @@ class MixCheckTest {
             .map(sentence -> sentence.substring(0, sentence.indexOf(';')))
             .toList());
     assertEquals(1, problems(Map.of(), Map.of("reads", "many")).size());
-    assertEquals(1, problems(Map.of(), Map.of("nosuch", "1")).size());
+    assertEquals(
+        List.of("/mix/nosuch: this job class has none of that name; use one of reads, writes."),
+        problems(Map.of(), Map.of("nosuch", "1")));
   }
 }

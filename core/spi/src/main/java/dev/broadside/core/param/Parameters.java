@@ -104,7 +104,7 @@ public record Parameters(
     List<Problem> problems = new ArrayList<>();
     for (String name : texts.keySet()) {
       if (find(name).isEmpty()) {
-        problems.add(unknown(name));
+        problems.add(unknown(name, all.stream().map(Parameter::name)));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -124,12 +124,14 @@ public record Parameters(
   public Reading change(ParameterValues values, Map<String, String> changes) {
     List<Problem> problems = new ArrayList<>();
     for (String name : changes.keySet()) {
-      if (find(name).isPresent() && !perPhase.contains(name)) {
+      if (find(name).isEmpty()) {
+        problems.add(unknown(name, perPhase.stream().sorted()));
+      } else if (!perPhase.contains(name)) {
         problems.add(fixed(name));
       }
     }
     Map<String, String> texts = new LinkedHashMap<>(values.texts());
-    texts.putAll(changes);
+    changes.forEach((name, text) -> find(name).ifPresent(_ -> texts.put(name, text)));
     return switch (read(texts)) {
       case Reading.Good good when problems.isEmpty() -> good;
       case Reading.Good _ -> new Reading.Bad(List.copyOf(problems));
@@ -173,8 +175,9 @@ public record Parameters(
     }
   }
 
-  private Problem unknown(String name) {
-    String known = all.stream().map(Parameter::name).collect(Collectors.joining(", "));
+  /// @param candidates that could have been meant
+  private static Problem unknown(String name, Stream<String> candidates) {
+    String known = candidates.collect(Collectors.joining(", "));
     return Problem.wrong(
         "parameter " + Names.quote(name),
         "this job class has none of that name",
