@@ -626,6 +626,30 @@ class PageTest {
     assertNotReloaded();
   }
 
+  /// A view that could not load begins anew when the server is back, but not over what is typed.
+  @Test
+  @Order(171)
+  void whatIsTypedOutlivesARestartOfTheServer() {
+    String job = api.submit(Api.noop(1, "1h"));
+    api.awaitState(job, "running", MINUTE);
+    visit("/jobs/" + job, "Think time");
+    expectedComplaints.add("net::ERR_");
+    installation.crashAndRestartServer(() -> {
+      fill("#control-threads", "1" + Keys.ENTER);
+      browser.awaitText("Not changed");
+    });
+    String asked =
+        """
+        return performance.getEntriesByType('resource').some((one) =>
+          one.name.endsWith('/api/v1/session') && one.responseStatus === 200
+            && one.startTime > performance.now() - 2000)\
+        """;
+    await("the page to have found the server", () -> Boolean.TRUE.equals(browser.script(asked)));
+    assertEquals("1", browser.find("#control-threads").getDomProperty("value"));
+    api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
+    api.awaitEnd(job, MINUTE);
+  }
+
   @Test
   @Order(130)
   void aChosenThemeOutlivesAReload() {

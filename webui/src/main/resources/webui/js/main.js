@@ -53,9 +53,17 @@ function useServerBack(onBack) {
   }, [away]);
 }
 
-/** Whether the view says that something could not be had, and holds nothing that somebody has typed. */
-const couldNotLoad = () =>
-  document.querySelector("main .notice-bad") !== null && document.querySelector("main :is(form.new-job, .editor)") === null;
+/** What a search holds stands in the address, too; other kinds hold no text. */
+const HOLDS_NO_TEXT = ["search", "checkbox", "radio", "file", "submit", "button", "hidden"];
+
+/** Whether a field holds what somebody has typed, and nobody else has. */
+const holdsText = () =>
+  [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("main :is(input, textarea)"))].some(
+    ({ type, value }) => !HOLDS_NO_TEXT.includes(type) && value.trim() !== "",
+  );
+
+/** Whether the view says that something could not be had, and holds nothing that would be lost if it began anew. */
+const couldNotLoad = () => document.querySelector("main .notice-bad") !== null && !holdsText();
 
 function App() {
   const route = useRoute();

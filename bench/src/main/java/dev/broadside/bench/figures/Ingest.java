@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// P7: how many agents a server with one core and a small heap takes the records of.
@@ -102,7 +103,7 @@ public final class Ingest implements Measurement {
       int agents, MeasurementOptions settings, LocalServer server, Swarm swarm)
       throws IOException, InterruptedException {
     Duration before = cpu(server);
-    JsonNode result = swarm.run(settings.seconds());
+    List<JsonNode> results = swarm.run(settings.seconds());
     double cpuSeconds = cpu(server).minus(before).toMillis() / 1e3;
     List<Double> acks = swarm.ackLags();
     List<Double> live = swarm.liveLags();
@@ -112,7 +113,10 @@ public final class Ingest implements Measurement {
         "%.2f s".formatted(acks.getLast()),
         "%.2f s".formatted(live.getLast()),
         "%.0f %%".formatted(100 * cpuSeconds / settings.seconds()),
-        result.at("/audit/verdict").asString());
+        results.stream()
+            .map(result -> result.at("/audit/verdict").asString())
+            .distinct()
+            .collect(Collectors.joining(", ")));
     return acks.getLast() <= MOST_LAG_SECONDS && live.getLast() <= MOST_LAG_SECONDS;
   }
 

@@ -40,7 +40,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
     SampleRecords records(RunAxis axis);
 
     /// A run was told to begin.
-    void begins(long startEpochNanos);
+    void begins(String runId, long startEpochNanos);
 
     /// A record was acknowledged so long after its interval's end.
     void acknowledged(long lagNanos);
@@ -130,7 +130,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
   private void run(ShareOrder order, long startEpochNanos) {
     RunAxis axis = plan.orElseThrow().spec().axis();
     forgetRun(axis, startEpochNanos);
-    observer.begins(startEpochNanos);
+    observer.begins(order.runId(), startEpochNanos);
     SampleRecords records = observer.records(axis);
     report(order, new ShareStatus.Running(startEpochNanos));
     try {

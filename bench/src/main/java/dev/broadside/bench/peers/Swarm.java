@@ -3,6 +3,7 @@ package dev.broadside.bench.peers;
 import dev.broadside.bench.probes.MetricsProbe;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.WebSocketDialer;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
@@ -16,8 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -36,7 +42,9 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   private final int samples;
   private final WebSocketDialer dialer;
   private volatile boolean closing;
-  private volatile CompletableFuture<Long> startEpochNanos = new CompletableFuture<>();
+
+  /// The common start of each job, by its id.
+  private final Map<String, CompletableFuture<Long>> starts = new ConcurrentHashMap<>();
 
   /// @param samples transactions of each agent in each second
   public Swarm(LocalServer server, Path data, int samples) throws IOException {
@@ -70,26 +78,42 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
     }
   }
 
-  /// Runs one job on all agents to its end.
+  /// Runs jobs on all agents to their ends, beside each other where one cannot have so many.
   ///
-  /// @return its result
-  public JsonNode run(int seconds) throws IOException, InterruptedException {
+  /// @return their results
+  public List<JsonNode> run(int seconds) throws IOException, InterruptedException {
     ackLags.clear();
     liveLags.clear();
-    startEpochNanos = new CompletableFuture<>();
-    Map<String, Object> job =
-        Map.of(
-            "jobClass",
-            MetricsProbe.ID,
-            "agents",
-            agents.size(),
-            "threads",
-            1,
-            "duration",
-            seconds + "s");
-    String id = server.post("/api/v1/jobs", job).get("id").asString();
-    watch(id);
-    return server.get("/api/v1/jobs/" + id + "/results");
+    int jobs = Math.ceilDiv(agents.size(), Bounds.MAX_AGENTS);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      int share = agents.size() / jobs + (i < agents.size() % jobs ? 1 : 0);
+      Map<String, Object> job =
+          Map.of(
+              "jobClass",
+              MetricsProbe.ID,
+              "agents",
+              share,
+              "threads",
+              1,
+              "duration",
+              seconds + "s");
+      ids.add(server.post("/api/v1/jobs", job).get("id").asString());
+    }
+    List<JsonNode> results = new ArrayList<>();
+    try (ExecutorService watchers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<JsonNode> one : watchers.invokeAll(ids.stream().map(this::watching).toList())) {
+        results.add(one.resultNow());
+      }
+    }
+    return results;
+  }
+
+  private Callable<JsonNode> watching(String id) {
+    return () -> {
+      watch(id);
+      return server.get("/api/v1/jobs/" + id + "/results");
+    };
   }
 
   /// Follows the live stream as a browser does, to its end.
@@ -100,18 +124,20 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
             .send(server.request("/api/v1/jobs/" + id + "/live").build(), BodyHandlers.ofLines())
             .body()) {
       String[] event = {""};
-      lines.takeWhile(line -> !line.equals(EVENT + " end")).forEach(line -> see(line, event));
+      lines
+          .takeWhile(line -> !line.equals(EVENT + " end"))
+          .forEach(line -> see(start(id), line, event));
     }
   }
 
-  private void see(String line, String... event) {
+  private void see(CompletableFuture<Long> start, String line, String... event) {
     if (line.startsWith(EVENT)) {
       event[0] = line.substring(EVENT.length()).strip();
     } else if (line.startsWith(DATA) && event[0].equals("interval")) {
       JsonNode interval = Json.mapper().readTree(line.substring(DATA.length()));
       double endMillis =
           interval.get("startMillis").asDouble() + interval.get("lengthMillis").asDouble();
-      liveLags.add((time.epochNanos() - startEpochNanos.join()) / 1e9 - endMillis / 1e3);
+      liveLags.add((time.epochNanos() - start.join()) / 1e9 - endMillis / 1e3);
     }
   }
 
@@ -136,8 +162,12 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   }
 
   @Override
-  public void begins(long start) {
-    startEpochNanos.complete(start);
+  public void begins(String runId, long start) {
+    start(runId).complete(start);
+  }
+
+  private CompletableFuture<Long> start(String runId) {
+    return starts.computeIfAbsent(runId, _ -> new CompletableFuture<>());
   }
 
   @Override
