@@ -56,7 +56,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
 
   @Override
   public List<Route> routes() {
-    return Stream.of(results(), exported(), drawn()).flatMap(List::stream).toList();
+    return Stream.of(results(), exported(), foreign(), drawn()).flatMap(List::stream).toList();
   }
 
   /// What has come out, to be read.
@@ -105,7 +105,12 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 all of `RunDocument` but its intervals, in the last line. Where the server fails \
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
-            .gives("application/x-ndjson"),
+            .gives("application/x-ndjson"));
+  }
+
+  /// In the forms of other projects.
+  private List<Route> foreign() {
+    return List.of(
         Route.get("/api/v1/jobs/{id}/intervals.influx", Access.VIEWER, this::influx)
             .named(
                 "exportInflux", "The job's intervals so far in InfluxDB's line protocol, streamed.")
