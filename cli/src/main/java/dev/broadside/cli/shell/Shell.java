@@ -4,6 +4,7 @@ import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.sentence.FileCause;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -128,14 +129,17 @@ public record Shell(
     try {
       if (Files.size(file) > MOST_SECRET_BYTES) {
         throw new CommandException(
-            Problem.wrong(option, "the file is too large for a secret", "name a file of one line"));
+            Problem.wrong(
+                option + " " + file,
+                "the file is too large for a secret",
+                "name a file of one line"));
       }
       return Files.readString(file).stripTrailing();
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong(
-              option,
-              "the file cannot be read (" + e.getClass().getSimpleName() + ")",
+              option + " " + file,
+              "the file cannot be read (" + FileCause.of(e) + ")",
               "name one that can"));
     }
   }
