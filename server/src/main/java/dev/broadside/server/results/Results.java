@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -119,12 +120,7 @@ public final class Results {
       IntervalCsv csv =
           IntervalCsv.ofResult(run.get().job(), run.get().figures(), run.get().marks());
       line(csv.header(), out);
-      intervals(jobId, range)
-          .each(text -> {
-            for (String line : csv.lines(read(jobId, text, IntervalDocument.class))) {
-              line(line, out);
-            }
-          });
+      writeEach(jobId, range, csv::lines, out);
     }
     return run.isPresent();
   }
@@ -134,15 +130,20 @@ public final class Results {
   public boolean writeInflux(String jobId, Range range, OutputStream out) throws IOException {
     Optional<RunDocument> run = summary(jobId);
     if (run.isPresent()) {
-      InfluxLines influx = new InfluxLines(run.get().job());
-      intervals(jobId, range)
-          .each(text -> {
-            for (String line : influx.lines(read(jobId, text, IntervalDocument.class))) {
-              line(line, out);
-            }
-          });
+      writeEach(jobId, range, new InfluxLines(run.get().job())::lines, out);
     }
     return run.isPresent();
+  }
+
+  private void writeEach(
+      String jobId, Range range, Function<IntervalDocument, List<String>> lines, OutputStream out)
+      throws IOException {
+    intervals(jobId, range)
+        .each(text -> {
+          for (String line : lines.apply(read(jobId, text, IntervalDocument.class))) {
+            line(line, out);
+          }
+        });
   }
 
   /// Writes lines of JSON: the job, its intervals, its summary. What the first says of the job's

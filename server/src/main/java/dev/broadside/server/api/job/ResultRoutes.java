@@ -193,30 +193,26 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
   }
 
   private Reply csv(Call call) {
-    String id = call.path("id");
-    Results.Range range = range(call);
-    return Reply.file(
-        "text/csv; charset=utf-8",
-        id + ".csv",
-        written(id, out -> coordinator.results().writeCsv(id, range, out)));
+    return export(call, "text/csv; charset=utf-8", ".csv", coordinator.results()::writeCsv);
   }
 
   private Reply influx(Call call) {
-    String id = call.path("id");
-    Results.Range range = range(call);
-    return Reply.file(
-        "text/plain; charset=utf-8",
-        id + ".influx",
-        written(id, out -> coordinator.results().writeInflux(id, range, out)));
+    return export(call, "text/plain; charset=utf-8", ".influx", coordinator.results()::writeInflux);
   }
 
   private Reply lines(Call call) {
+    return export(call, "application/x-ndjson", ".ndjson", coordinator.results()::writeLines);
+  }
+
+  /// Writes some intervals of a job in one form; false where there is no such job.
+  private interface Export {
+    boolean write(String id, Results.Range range, OutputStream out) throws IOException;
+  }
+
+  private static Reply export(Call call, String type, String ending, Export form) {
     String id = call.path("id");
     Results.Range range = range(call);
-    return Reply.file(
-        "application/x-ndjson",
-        id + ".ndjson",
-        written(id, out -> coordinator.results().writeLines(id, range, out)));
+    return Reply.file(type, id + ending, written(id, out -> form.write(id, range, out)));
   }
 
   private Reply latencies(Call call) {
