@@ -2,6 +2,7 @@ package dev.broadside.cli.study;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
@@ -91,12 +92,23 @@ public final class CompareCommand extends JsonCommand {
         : ExitStatus.OK;
   }
 
+  /// The server makes it where it has all of them: what charts draw of a long run is little beside
+  /// its intervals.
   private void writeHtml(String file, List<StudyComparison> comparisons)
       throws CommandException, InterruptedException {
-    List<List<String>> names =
-        Stream.concat(Stream.of(first), others.stream()).map(ComparedSides::names).toList();
+    List<String> all = Stream.concat(Stream.of(first), others.stream()).toList();
+    if (all.stream().noneMatch(ComparedSides::isFile)) {
+      String path = "/comparison/report.html" + query(String.join(";", others));
+      new Download(client()).to(path, "--html " + file, file, shell);
+      return;
+    }
+    List<List<String>> names = all.stream().map(ComparedSides::names).toList();
     String report = ComparisonReport.html(comparisons, sides.drawn(names));
     OutputFiles.write("--html", file, report, shell);
+  }
+
+  private String query(String b) {
+    return "?a=" + ServerClient.segment(first) + "&b=" + ServerClient.segment(b);
   }
 
   /// Several comparisons as one document.
@@ -121,13 +133,7 @@ public final class CompareCommand extends JsonCommand {
     if (ComparedSides.isFile(first) || ComparedSides.isFile(other)) {
       return StudyComparison.of(sides.study(first), sides.study(other));
     }
-    String path =
-        "/comparison?a="
-            + ServerClient.segment(first)
-            + "&b="
-            + ServerClient.segment(other)
-            + "&together="
-            + others.size();
+    String path = "/comparison" + query(other) + "&together=" + others.size();
     Optional<JsonNode> found = client().find(path);
     if (found.isEmpty()) {
       // Says which of them is missing.

@@ -9,6 +9,7 @@ import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
@@ -582,6 +583,19 @@ class JobCommandsTest {
     Result result = rig.run("compare", "" + file, "j1", "--html", "" + report);
     assertEquals(0, result.status(), result.err());
     assertTrue(Files.readString(report).contains("<b>Throughput</b>"));
+  }
+
+  @Test
+  void aReportOfWhatTheServerHasAloneIsMadeThere(@TempDir Path folder) throws IOException {
+    StudyDocument one = StudyDocument.ofRun(SampleRuns.run("completed", Verdict.BALANCED));
+    String comparison = Json.mapper().writeValueAsString(StudyComparison.of(one, one));
+    server
+        .answers("/api/v1/comparison", 200, comparison)
+        .answers("/api/v1/comparison/report.html", 200, "text/html", "<html>as the server has it");
+    Path report = folder.resolve("report.html");
+    Result result = rig.run("compare", "j1", "j2", "j3", "--html", "" + report);
+    assertEquals(0, result.status(), result.err());
+    assertEquals("<html>as the server has it", Files.readString(report));
   }
 
   @Test
