@@ -9,8 +9,8 @@ import java.util.Optional;
 /// A checkpoint names exactly the records that are in it, all of which were durable before it was
 /// written. So what it and the records behind it come to is what all records come to.
 final class Checkpoints {
-  /// Raised with whatever is kept, or worked out, in another way.
-  static final int FORMAT = 4;
+  /// Raised with whatever is kept, encoded, or worked out in another way.
+  static final int FORMAT = 5;
 
   private final Snapshots<Checkpoint> kept;
 
