@@ -310,6 +310,7 @@ class ContractTest {
         List.of(
             "/intervals.csv",
             "/intervals.influx",
+            "/intervals.otlp",
             "/intervals.ndjson",
             "/report.html",
             "/latencies.hlog")) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.load.Phase;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.Mark.Kind;
 import dev.broadside.server.results.Results;
@@ -110,7 +111,7 @@ final class MarksTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertTrue(
         csv
-            ? cluster.coordinator().results().writeCsv("job", Results.Range.ALL, out)
+            ? cluster.coordinator().results().write(IntervalForm.CSV, "job", Results.Range.ALL, out)
             : cluster.coordinator().results().writeLines("job", Results.Range.ALL, out));
     return out.toString(StandardCharsets.UTF_8);
   }

@@ -6,45 +6,53 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.form.IntervalCsv;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.work.Figure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The intervals of a run as CSV, appended as they close. The titles are written with the first
-/// one, which declares the run's figures.
-final class CsvOutput implements RunOutput {
+/// The intervals of runs in a form of other tools, appended as they close. What stands before them
+/// is written with the first one of a run, which declares the run's figures.
+final class FormOutput implements RunOutput {
+  private final IntervalForm form;
   private final String target;
   private final Shell shell;
-  private Optional<JobSummary> job = Optional.empty();
   private Optional<Destination> out = Optional.empty();
-  private Optional<IntervalCsv> csv = Optional.empty();
+  private Optional<JobSummary> job = Optional.empty();
+  private Optional<IntervalForm.Lines> lines = Optional.empty();
 
-  CsvOutput(String target, Shell shell) {
+  FormOutput(IntervalForm form, String target, Shell shell) {
+    this.form = form;
     this.target = target;
     this.shell = shell;
   }
 
   @Override
   public void begins(RunHead head) throws IOException {
+    if (out.isEmpty()) {
+      out = Optional.of(Destination.open(target, shell));
+    }
     job = Optional.of(head.job());
-    out = Optional.of(Destination.open(target, shell));
+    lines = Optional.empty();
   }
 
   @Override
   public void interval(IntervalDocument interval) throws IOException {
-    if (csv.isEmpty()) {
-      titles(interval.figures().orElse(IntervalFigures.NONE).declared());
+    if (lines.isEmpty()) {
+      header(interval.figures().orElse(IntervalFigures.NONE).declared());
     }
-    for (String line : csv.orElseThrow().lines(interval)) {
+    for (String line : lines.orElseThrow().ofInterval().lines(interval)) {
       out.orElseThrow().line(line);
     }
   }
 
-  private void titles(List<Figure> figures) throws IOException {
-    csv = Optional.of(IntervalCsv.of(job.orElseThrow(), figures, List.of()));
-    out.orElseThrow().line(csv.get().header());
+  private void header(List<Figure> figures) throws IOException {
+    lines = Optional.of(form.of(job.orElseThrow(), figures));
+    Optional<String> header = lines.get().header();
+    if (header.isPresent()) {
+      out.orElseThrow().line(header.get());
+    }
   }
 
   @Override
@@ -52,8 +60,8 @@ final class CsvOutput implements RunOutput {
     if (out.isEmpty()) {
       begins(RunHead.of(run));
     }
-    if (csv.isEmpty()) {
-      titles(List.of());
+    if (lines.isEmpty()) {
+      header(List.of());
     }
   }
 
