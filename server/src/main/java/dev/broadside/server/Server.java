@@ -57,6 +57,8 @@ import org.slf4j.LoggerFactory;
 public final class Server implements AutoCloseable {
   private static final String NEWER_STORE = "a newer version of Broadside has written it";
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+  private static final Duration JOIN_LIFE = Duration.ofMinutes(15);
+
   private static final Duration UPKEEP = Duration.ofMinutes(1);
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
 
@@ -282,9 +284,9 @@ public final class Server implements AutoCloseable {
     return directory.resolve("join");
   }
 
-  /// A command with which one agent can join within fifteen minutes.
+  /// A command with which one agent can join within 15 minutes.
   public String newJoinCommand() {
-    return web.joinCommand(enrolment.newToken().token());
+    return web.joinCommand(enrolment.newToken(1, JOIN_LIFE).token());
   }
 
   /// A link with which a browser can log in once within ten minutes; empty where no login is

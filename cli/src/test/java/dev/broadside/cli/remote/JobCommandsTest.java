@@ -652,8 +652,21 @@ class JobCommandsTest {
     Result result = rig.run("job", "list");
     assertEquals(3, result.out().lines().count(), result.out());
     assertFalse(result.out().contains("\u001b"), result.out());
-    server.answers("/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
+    server.answers(
+        "/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
     assertEquals("?]0;owned?\n", rig.run("agents", "invite").out());
+  }
+
+  @Test
+  void manyAgentsAreInvitedAtOnceAndInvitationsEnded() {
+    String tokens = "/api/v1/agent-tokens";
+    server
+        .answers(tokens, 201, "{\"command\":\"join\"}")
+        .answers(tokens, 200, "{\"tokens\":2}");
+    assertEquals("join\n", rig.run("agents", "invite", "--agents", "20", "--valid", "7d").out());
+    assertEquals("agents=20&valid=7d", server.requests(tokens).getLast().query());
+    assertEquals("ended: 2 invitations\n", rig.run("agents", "invite", "--end").out());
+    assertEquals("DELETE", server.requests(tokens).getLast().method());
   }
 
   @Test
