@@ -28,6 +28,7 @@ import dev.broadside.server.security.Tokens;
 import dev.broadside.server.series.RunningCharts;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.NewerStoreException;
+import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.study.Studies;
@@ -205,6 +206,12 @@ public final class Server implements AutoCloseable {
               "store " + postgres.url(),
               NEWER_STORE,
               "start that version or a later one, or give another database or schema with --store");
+      case ServerConfig.Store.InDataDirectory _ when e instanceof NoLibraryException ->
+          Problem.wrong(
+              "folder " + System.getProperty("java.io.tmpdir"),
+              "SQLite's library cannot be unpacked there and run",
+              "let the server write and execute there, or name another folder with"
+                  + " BROADSIDE_JAVA_OPTS=-Djava.io.tmpdir=DIR");
       case ServerConfig.Store.InDataDirectory _ when e.wantsRoom() ->
           Problem.wrong(
               file.toString(),
