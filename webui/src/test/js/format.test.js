@@ -49,6 +49,8 @@ test("only a run that delivered everything and balances is good", () => {
   assert.equal(outcome("completed", 1, "INCOMPLETE").as, "warn");
   assert.equal(outcome("completed", 0.5, "CONFLICT").as, "bad");
   assert.deepEqual(outcome("cancelled", 0.2, "BALANCED"), { word: "cancelled", as: "calm" });
+  assert.equal(outcome("completed", 1, "BALANCED", "NOT JUDGED").as, "warn");
+  assert.equal(outcome("failed", 1, "BALANCED", "NOT JUDGED").as, "bad");
 });
 
 test("figures on an axis are grouped as everywhere, and shortened where they are long", () => {
