@@ -54,7 +54,7 @@ function Said({ comment: { number, author, at, text }, onDrop }) {
   return html`<li>
     <span class="muted">${clock(at)} ${author}</span>
     <p class="notebook-text">${text}</p>
-    <${Confirmed} label="Delete" question=${`Delete comment ${number}?`} yes="Yes, delete it" small
+    <${Confirmed} label="Delete" of=${`comment ${number}`} question=${`Delete comment ${number}?`} yes="Yes, delete it" small
       onYes=${() => onDrop(`/comments/${number}`)} />
   </li>`;
 }
@@ -67,7 +67,7 @@ function Kept({ id, file: { name, size, sha256, author, at }, onDrop }) {
     <p class="notebook-text">
       <a href=${jobPath(id, tail)} download title=${`SHA-256 ${sha256}`}>${name}</a>, ${bytes(size)}
     </p>
-    <${Confirmed} label="Delete" question=${`Delete ${name}?`} yes="Yes, delete it" small
+    <${Confirmed} label="Delete" of=${name} question=${`Delete ${name}?`} yes="Yes, delete it" small
       onYes=${() => onDrop(tail)} />
   </li>`;
 }

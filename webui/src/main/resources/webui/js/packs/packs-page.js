@@ -108,8 +108,9 @@ function columns(packs, onRemove) {
       label: "Actions",
       wide: true,
       cell: (pack) => html`<span class="row-acts">
-        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download>Download</a>
-        <${Confirmed} label="Remove" question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small
+        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download
+          aria-label=${`Download ${nameOf(pack)}`}>Download</a>
+        <${Confirmed} label="Remove" of=${nameOf(pack)} question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small
           onYes=${() => onRemove(pack)} />
       </span>`,
     },

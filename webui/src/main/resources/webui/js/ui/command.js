@@ -37,10 +37,10 @@ export function Cancel({ what, onYes }) {
 /**
  * A button that asks once more. Escape keeps it, and the focus goes back to the button.
  *
- * @param {{label: string, question: string, yes: string, small?: boolean, onYes: () => void}} props
- *   a small one has no room for its question, which its `yes` has to tell
+ * @param {{label: string, of?: string, question: string, yes: string, small?: boolean, onYes: () => void}} props
+ *   a small one has no room for its question, which its `yes` has to tell; `of` names the one of many like it
  */
-export function Confirmed({ label, question, yes: agreed, small = false, onYes }) {
+export function Confirmed({ label, of, question, yes: agreed, small = false, onYes }) {
   const [asking, setAsking] = useState(false);
   const [asked, setAsked] = useState(false);
   const size = small ? " button-small" : "";
@@ -55,7 +55,7 @@ export function Confirmed({ label, question, yes: agreed, small = false, onYes }
   };
   if (!asking) {
     return html`<button class=${`button button-danger-line${size}`} type="button" key="asks"
-      ref=${asked ? focus : undefined} onClick=${ask}>${label}</button>`;
+      aria-label=${of && `${label} ${of}`} ref=${asked ? focus : undefined} onClick=${ask}>${label}</button>`;
   }
   const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && keep();
   return html`<span class="ask" role="group" aria-label=${question} key="asked" onKeyDown=${escape}>
