@@ -1,6 +1,6 @@
 // @ts-check
 /** What is chosen in a list, one by one or all that its search means, and one order to all of it. */
-import { html, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { post } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { go } from "../lib/router.js";
@@ -33,6 +33,7 @@ const FILE = { order: "file", label: "Add tag", done: "tagged" };
 export function useOrders({ kind, rows, query, deleted = false, more, reload }) {
   const [ids, setIds] = useState(/** @type {string[]} */ ([]));
   const [said, setSaid] = useState(/** @type {any} */ (""));
+  const told = useRef(/** @type {HTMLElement | null} */ (null));
   const orders = deleted ? (kind.ofDeleted ?? []) : kind.orders;
   /** @param {object} body @returns {Promise<Ordered[]>} nothing where it was refused, which is said */
   const send = async (body) => {
@@ -54,6 +55,8 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
       order !== FILE && setIds([]);
     }
     await reload();
+    // The button that had the focus went with what was selected.
+    document.activeElement?.matches("body, #main") && told.current?.focus();
   };
   const chooseFound = async () => {
     setSaid("");
@@ -87,7 +90,7 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
       ${ids.length > 0 && html`<${Buttons} kind=${kind} orders=${orders} ids=${ids} give=${give} />`}
     </div>`;
   const bar = html`${rows.length > 0 && toolbar}
-    ${said && html`<div role="status">${said}</div>`}`;
+    ${said && html`<div role="status" tabindex="-1" ref=${told}>${said}</div>`}`;
   return { bar, column };
 }
 
