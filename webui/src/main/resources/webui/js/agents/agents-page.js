@@ -207,6 +207,9 @@ function hostTitle({ host, address, version }) {
   return [host?.os, host?.jvm, address, `Broadside ${version}`].filter(Boolean).join(" · ");
 }
 
+/** An address that means something else on another host. */
+const LOOPBACK = /\bhttps?:\/\/(127\.|localhost\b|\[::1\])/;
+
 function AddAgent() {
   const [join, setJoin] = useState(
     /** @type {{command: string, expiresAt: string} | undefined} */ (undefined),
@@ -215,8 +218,10 @@ function AddAgent() {
   const make = () =>
     post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
   if (join) {
+    const here = LOOPBACK.test(join.command);
     return html`<div class="join" role="status">
-      <p>Run this on the agent's host before ${clock(join.expiresAt)}; it works once.</p>
+      <p>Run this on ${here ? "the server's own machine" : "the agent's host"} before${" "}
+        ${clock(join.expiresAt)}; it works once.${here && " Other hosts reach a server that is started with --listen."}</p>
       <${Command} text=${join.command} />
       <button class="button-plain" type="button" onClick=${() => setJoin(undefined)}>Done</button>
     </div>`;
