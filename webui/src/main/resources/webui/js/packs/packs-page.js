@@ -95,10 +95,14 @@ function columns(packs, onRemove) {
     {
       label: "Job classes",
       wide: true,
-      cell: (pack) => pack.classes.map((id, i) => html`${i > 0 && ", "}<span
-          class=${takes.get(id) === pack.sha256 ? "" : "muted"}
-          title=${takes.get(id) === pack.sha256 ? "New jobs take it from here" : "New jobs take it from a newer pack"}
-        >${id}</span>`),
+      cell: (pack) => {
+        const newer = pack.classes.filter((id) => takes.get(id) !== pack.sha256);
+        const each = pack.classes.map((id, i) => html`${i > 0 && ", "}<span
+          class=${newer.includes(id) ? "muted" : ""}>${id}</span>`);
+        const which = newer.length < pack.classes.length ? ` ${newer.join(", ")}` : "";
+        return html`${each}${newer.length > 0 && html`<div><small class="muted">New jobs
+          take${which || ` ${newer.length > 1 ? "them" : "it"}`} from a pack that was installed later.</small></div>`}`;
+      },
     },
     { label: "Used by", wide: true, cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
     { label: "Size", number: true, cell: (pack) => html`<span class="nowrap">${bytes(pack.bytes)}</span>` },
