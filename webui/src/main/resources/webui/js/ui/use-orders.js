@@ -21,8 +21,18 @@ const MOST_COMPARED = 20;
 /** So many refusals are told one by one. */
 const MOST_TOLD = 20;
 
-/** @type {Order} */
-const FILE = { order: "file", label: "Add tag", done: "tagged" };
+/** What is changed of where jobs are filed, by the words of a field. @typedef {{label: string, done: string, filing: (words: string[]) => object}} Filed */
+
+/** @type {Filed[]} */
+const TAGGED = [
+  { label: "Add tag", done: "tagged", filing: (add) => ({ add }) },
+  { label: "Remove tag", done: "without that tag", filing: (remove) => ({ remove }) },
+];
+
+/** @type {Filed[]} */
+const MOVED = [{ label: "Move to folder", done: "moved", filing: (words) => ({ folder: words.join(" ") }) }];
+
+const FILE = "file";
 
 /**
  * @param {{kind: Orderable, rows: Named[], query: string, deleted?: boolean, more: boolean,
@@ -52,7 +62,7 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
       const undo = (/** @type {string[]} */ done) =>
         give({ order: order.undo ?? "", label: "Undo", done: "brought back" }, done);
       setSaid(html`<${Came} kind=${kind} order=${order} items=${items} onUndo=${undo} />`);
-      order !== FILE && setIds([]);
+      order.order !== FILE && setIds([]);
     }
     await reload();
     // The button that had the focus went with what was selected.
@@ -108,6 +118,8 @@ function Buttons({ kind, orders, ids, give }) {
   const [first = "", ...others] = ids;
   const { compared } = kind;
   const many = others.length >= MOST_COMPARED;
+  const file = (/** @type {Filed} */ { filing, ...told }, /** @type {string[]} */ words) =>
+    give({ order: FILE, ...told }, ids, { filing: filing(words) });
   const button = (/** @type {Order} */ order) =>
     order.asks
       ? html`<${Confirmed} key=${order.order} label=${order.label} small=${true}
@@ -123,22 +135,28 @@ function Buttons({ kind, orders, ids, give }) {
         onClick=${() => go(compared(first, ...others))}>Compare</button>`
     }
     ${orders.map(button)}
-    ${kind.filed && html`<${Tag} onTag=${(/** @type {string[]} */ add) => give(FILE, ids, { filing: { add } })} />`}`;
+    ${kind.filed && html`<${File} what="tag" ways=${TAGGED} onFile=${file} /><${File} what="folder" ways=${MOVED} onFile=${file} />`}`;
 }
 
-/** @param {{onTag: (tags: string[]) => void}} props */
-function Tag({ onTag }) {
-  const [tag, setTag] = useState("");
-  /** @param {Event} event */
-  const tagged = (event) => {
-    event.preventDefault();
-    tag.trim() && onTag(tag.trim().split(/[\s,;]+/));
-    setTag("");
+/** @param {{what: string, ways: Filed[], onFile: (way: Filed, words: string[]) => void}} props Enter takes the first way */
+function File({ what, ways, onFile }) {
+  const [text, setText] = useState("");
+  /** @param {Filed} way */
+  const send = (way) => {
+    text.trim() && onFile(way, text.trim().split(/[\s,;]+/));
+    setText("");
   };
-  return html`<form onSubmit=${tagged}>
-    <input class="input" value=${tag} placeholder="tag" aria-label="Tag for the selected ones"
-      onInput=${(/** @type {any} */ event) => setTag(event.target.value)} />
-    <button class="button button-small" type="submit">Add tag</button>
+  /** @param {Event} event */
+  const first = (event) => {
+    event.preventDefault();
+    send(ways[0]);
+  };
+  const name = what[0].toUpperCase() + what.slice(1);
+  return html`<form onSubmit=${first}>
+    <input class="input" value=${text} placeholder=${what} aria-label=${`${name} for the selected ones`}
+      onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
+    ${ways.map((way, i) => html`<button class="button button-small" key=${way.label} type=${i === 0 ? "submit" : "button"}
+      onClick=${i === 0 ? undefined : () => send(way)}>${way.label}</button>`)}
   </form>`;
 }
 
