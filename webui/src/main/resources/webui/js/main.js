@@ -147,8 +147,8 @@ function View({ route }) {
     case "overview":
       return html`<${Overview} />`;
     case "new":
-      return html`<${NewJob} key=${`${route.from} ${route.edit} ${route.target}`} from=${route.from}
-        edit=${route.edit} target=${route.target} />`;
+      return html`<${NewJob} key=${`${route.from} ${route.edit} ${route.target} ${route.study}`} from=${route.from}
+        edit=${route.edit} target=${route.target} study=${route.study} />`;
     case "jobs":
       return html`<${JobsPage} query=${route.query} />`;
     case "agents":
