@@ -194,15 +194,15 @@ public final class StudyReport {
     if (table.rows().stream().anyMatch(row -> row.point().repeat() > 1)) {
       shown.add(new Shown("#repeat", row -> "" + row.point().repeat()));
     }
+    shown.add(new Shown("run", StudyTable.Row::state));
+    if (table.rows().stream().anyMatch(row -> row.trial().isPresent())) {
+      shown.add(new Shown("verdict", row -> row.trial().map(StudyReport::word).orElse("")));
+    }
     for (StudyColumn column : table.columns(StudyColumn.OPEN)) {
       shown.add(new Shown("#" + column.heading(), row -> column.text(row.number(column))));
     }
     shown.add(new Shown("generator", row -> "" + row.generator()));
     shown.add(new Shown("audit", row -> "" + row.audit()));
-    shown.add(new Shown("run", StudyTable.Row::state));
-    if (table.rows().stream().anyMatch(row -> row.trial().isPresent())) {
-      shown.add(new Shown("verdict", row -> row.trial().map(StudyReport::word).orElse("")));
-    }
     Grid grid = new Grid(shown.stream().map(Shown::head).toList());
     for (StudyTable.Row row : table.rows()) {
       grid.row(shown.stream().map(one -> one.cell.apply(row)).toArray(String[]::new));
