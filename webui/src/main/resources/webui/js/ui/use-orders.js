@@ -6,6 +6,7 @@ import { count, plural } from "../lib/format.js";
 import { go } from "../lib/router.js";
 import { Confirmed } from "./command.js";
 import { Failure } from "./notice.js";
+import { refusals } from "./orders.js";
 
 /** @typedef {import("../types.js").Ordered} Ordered */
 /** @typedef {import("./orders.js").Orderable} Orderable */
@@ -18,7 +19,7 @@ const MOST = 1_000;
 /** So many are compared at once. */
 const MOST_COMPARED = 20;
 
-/** So many refusals are told one by one. */
+/** So many reasons are told. */
 const MOST_TOLD = 20;
 
 /** What is changed of where jobs are filed, by the words of a field. @typedef {{label: string, done: string, filing: (words: string[]) => object}} Filed */
@@ -163,7 +164,7 @@ function File({ what, ways, onFile }) {
 /** @param {{kind: Orderable, order: Order, items: Ordered[], onUndo: (ids: string[]) => void}} props */
 function Came({ kind, order, items, onUndo }) {
   const done = items.filter((item) => item.done).map((item) => item.id);
-  const problems = items.filter((item) => item.problem);
+  const problems = refusals(kind, items);
   const undo = html`<button class="button button-small" type="button" onClick=${() => onUndo(done)}>
     Undo</button>`;
   const untold = problems.length - MOST_TOLD;
@@ -172,7 +173,7 @@ function Came({ kind, order, items, onUndo }) {
     ${
       problems.length > 0 &&
       html`<ul>
-        ${problems.slice(0, MOST_TOLD).map((item) => html`<li key=${item.id}>${item.id}: ${item.problem}</li>`)}
+        ${problems.slice(0, MOST_TOLD).map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
         ${untold > 0 && html`<li>and ${count(untold)} more</li>`}
       </ul>`
     }
