@@ -142,6 +142,18 @@ test("kept phases are what the outlook tells of, and no study", () => {
   assert.equal(form.isStudy(run, {}), true);
 });
 
+test("the steps of a study are those of all its axes, each as often as it is repeated", () => {
+  const run = { ...RUN, rampup: "0s", warmup: "0s", duration: "4s", cooldown: "0s", interval: "1s", threads: "1, 2, 4", "agents.count": "1" };
+  const steps = (/** @type {Record<string, string>} */ more) => {
+    const { steps, allMillis } = form.outlook({ ...run, ...more }, {});
+    return [steps, allMillis];
+  };
+  assert.deepEqual(steps({}), [3, 12_000]);
+  assert.deepEqual(steps({ repeats: "2", settle: "1s" }), [6, 29_000]);
+  assert.deepEqual(steps({ along: "scale=1,10; rate=100,200" }), [12, 48_000]);
+  assert.equal(steps({ threads: "1", knee: "100..200" })[0], undefined);
+});
+
 test("connections in reserve count among those that are opened", () => {
   const times = { rampup: "0s", warmup: "0s", duration: "1m", cooldown: "0s", interval: "1s" };
   const run = { ...RUN, ...times, threads: "8", rate: "", "agents.count": "3" };

@@ -49,6 +49,8 @@ test("only a run that delivered everything and balances is good", () => {
   assert.equal(outcome("completed", 1, "INCOMPLETE").as, "warn");
   assert.equal(outcome("completed", 0.5, "CONFLICT").as, "bad");
   assert.deepEqual(outcome("cancelled", 0.2, "BALANCED"), { word: "cancelled", as: "calm" });
+  assert.equal(outcome("completed", 1, "BALANCED", "NOT JUDGED").as, "warn");
+  assert.equal(outcome("failed", 1, "BALANCED", "NOT JUDGED").as, "bad");
 });
 
 test("figures on an axis are grouped as everywhere, and shortened where they are long", () => {
@@ -128,10 +130,11 @@ test("lengths of time are read and written as everywhere else", () => {
 
 test("addresses lead to views, and odd ones to none", () => {
   assert.deepEqual(parseRoute("/"), { view: "overview" });
-  const made = { view: "new", from: "a b", edit: false, target: "" };
+  const made = { view: "new", from: "a b", edit: false, target: "", study: "" };
   assert.deepEqual(parseRoute("/new", "?from=a%20b"), made);
   assert.deepEqual(parseRoute("/new", "?edit=a%20b"), { ...made, edit: true });
   assert.deepEqual(parseRoute("/new", "?target=a%20b"), { ...made, from: "", target: "a b" });
+  assert.deepEqual(parseRoute("/new", "?study=a%20b"), { ...made, from: "", study: "a b" });
   assert.deepEqual(parseRoute("/jobs/a%20b"), { view: "job", id: "a b" });
   assert.equal(parseRoute("/jobs/%E0%A4%A").view, "none");
   assert.equal(parseRoute("/jobs/a/b").view, "none");

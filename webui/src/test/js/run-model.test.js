@@ -230,3 +230,14 @@ test("marks stand in the order of time, each once, and their list changes with t
   );
   assert.notEqual(model.marks, before);
 });
+
+test("figures are old where no agent that has load can be heard", () => {
+  const model = new RunModel();
+  const shares = (...states) =>
+    states.map(([state, threads]) => /** @type {any} */ ({ name: "a", state, threads }));
+  assert.equal(model.silent, false);
+  model.agents = shares(["lost", 4], ["connected", 4]);
+  assert.equal(model.silent, false);
+  model.agents = shares(["lost", 4], ["connected", 0]);
+  assert.equal(model.silent, true);
+});

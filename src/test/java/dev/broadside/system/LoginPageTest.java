@@ -36,13 +36,22 @@ class LoginPageTest {
         browser.awaitText(INSIDE);
         assertEquals(address.toString(), browser.address(), "the token has left the address bar");
         assertEquals(List.of(), browser.complaints(), "the console is silent");
+        browser.visit(address.resolve("/targets").toString());
+        browser.find(".empty .button-main").click();
+        browser.find("#target-name").sendKeys("typed");
+        browser.find("#target-url").sendKeys("jdbc:h2:mem:before");
       }
       try (Command restarted = start(address.getPort())) {
         URI link = link(restarted);
-        browser.awaitText("Link or token", MINUTE);
-        assertFalse(browser.text().contains(INSIDE), browser::text);
-        logIn(browser, link.toString());
+        browser.type(Keys.ENTER);
+        browser.awaitText("What you have typed is kept", MINUTE);
+        assertFalse(browser.text().contains("Add the target"), browser::text);
+        logIn(browser, link.toString(), "Add the target");
+        assertEquals("typed", browser.find("#target-name").getDomProperty("value"));
+        browser.find("#target-url").sendKeys(Keys.ENTER);
+        browser.awaitText("typed is there");
         logOut(browser);
+        browser.visit(address.toString());
 
         logIn(browser, link.toString().replaceFirst(".*#token=", ""), "wrong, used or expired");
         logIn(browser, Files.readString(folder.resolve("server/admin-token")));

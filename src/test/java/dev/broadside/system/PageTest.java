@@ -463,12 +463,17 @@ class PageTest {
     visit("/jobs/" + job, "Agents' CPU");
     assertTrue(browser.all("#control-mix").isEmpty(), "nothing of this class can be mixed");
     expectedComplaints.add("status of 4");
+    fill("#control-think", "soon");
+    fill("#control-threads", "many");
+    browser.type(Keys.ENTER);
+    for (String field : List.of("threads", "think")) {
+      browser.find("#control-problem-" + field);
+      assertEquals("true", browser.find("#control-" + field).getDomAttribute("aria-invalid"));
+    }
+    fill("#control-think", "");
     fill("#control-threads", "99");
     browser.type(Keys.ENTER);
-    await("what is wrong", () -> !browser.all("#control-problem").isEmpty());
-    assertTrue(
-        browser.find("#control-problem").getText().contains("Each agent of the job has opened"),
-        browser::text);
+    browser.awaitText("Each agent of the job has opened");
     assertEquals("true", browser.find("#control-threads").getDomAttribute("aria-invalid"));
     cancelByKeyboard();
 

@@ -84,6 +84,11 @@ class StudyPageTest {
     assertTrue(browser.text().contains("scale-up"), browser::text);
     browser.script("document.querySelectorAll('.fold').forEach(one => { one.open = true; })");
     browser.awaitText("agents: heap used MiB");
+
+    browser.find("a[href^='/new?study=']").sendKeys(Keys.ENTER);
+    browser.awaitText("2, 2 s in all");
+    assertEquals("1, 2", browser.find("#run-threads").getDomProperty("value"));
+    assertEquals("little ladder", browser.find("#run-name").getDomProperty("value"));
   }
 
   @Test

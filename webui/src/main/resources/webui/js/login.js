@@ -34,10 +34,13 @@ export function tokenIn(text) {
   return tokenOf(text.slice(text.indexOf("#"))) || text.trim();
 }
 
+const WHY = "This server wants a login.";
+
 /**
- * @param {{onLogin: () => void, refusal: string}} props `refusal` says why a link did not let in
+ * @param {{onLogin: () => void, refusal: string, ended?: {typed: boolean}}} props `refusal` says why a link did not
+ *   let in, `ended` that somebody was in, and whether they were typing
  */
-export function Login({ onLogin, refusal }) {
+export function Login({ onLogin, refusal, ended }) {
   useTitle("Log in");
   const [token, setToken] = useState("");
   const [failure, setFailure] = useState(refusal);
@@ -51,9 +54,9 @@ export function Login({ onLogin, refusal }) {
   return html`<section class="login panel" aria-labelledby="login-title">
     <h1 id="login-title">Log in</h1>
     <p>
-      This server can be reached from other machines, so you have to log in. Open the one-use link that it printed
-      when it started, or paste the link, its token, or the content of the file <code>admin-token</code> in the
-      server's data folder.
+      ${ended ? `Your session has ended.${ended.typed ? " What you have typed is kept until you are back." : ""}` : WHY}
+      ${" "}Open the one-use link that the server printed when it started, or paste the link, its token, or the
+      content of the file <code>admin-token</code> in the server's data folder.
     </p>
     <form onSubmit=${submit}>
       <label for="token">Link or token</label>

@@ -65,10 +65,22 @@ const holdsText = () =>
 /** Whether the view says that something could not be had, and holds nothing that would be lost if it began anew. */
 const couldNotLoad = () => document.querySelector("main .notice-bad") !== null && !holdsText();
 
+/** @typedef {{session?: Session, ended?: {typed: boolean}}} Presence `ended` where somebody was in and is not any more */
+
+/** @param {Presence} before @param {Session} session @returns {Presence} */
+function following(before, session) {
+  const wasIn = before.session?.user;
+  const ended = before.ended ?? (wasIn ? { typed: holdsText() } : undefined);
+  return { session, ended: isOut(session) ? ended : undefined };
+}
+
+/** @param {Session} session */
+const isOut = ({ loginRequired, user }) => loginRequired && !user;
+
 function App() {
   const route = useRoute();
   const [attempt, setAttempt] = useState(0);
-  const [session, setSession] = useState(/** @type {Session | undefined} */ (undefined));
+  const [{ session, ended }, setPresence] = useState(/** @type {Presence} */ ({}));
   const [failure, setFailure] = useState("");
   const [refusal, setRefusal] = useState("");
   const load = () =>
@@ -77,25 +89,34 @@ function App() {
   const keep = (opened) => {
     useCsrf(opened.csrf);
     setFailure("");
-    setSession(opened);
+    setPresence((/** @type {Presence} */ before) => following(before, opened));
   };
   useServerBack((opened) => {
     keep(opened);
     couldNotLoad() && setAttempt((before) => before + 1);
   });
   useEffect(() => {
-    onLoggedOut(() => setSession((old) => (old ? { ...old, loginRequired: true, user: "" } : old)));
+    onLoggedOut(() =>
+      setPresence((/** @type {Presence} */ before) =>
+        before.session ? following(before, { ...before.session, loginRequired: true, user: "" }) : before,
+      ),
+    );
     load();
   }, []);
-  const logout = () => remove("/api/v1/session").then(load, (error) => setFailure(error.message));
+  const leave = () => {
+    setPresence({});
+    return load();
+  };
+  const logout = () => remove("/api/v1/session").then(leave, (error) => setFailure(error.message));
   if (!session) {
     return html`<${Shell}><${NoSession} failure=${failure} onRetry=${load} /><//>`;
   }
-  if (session.loginRequired && !session.user) {
-    return html`<${Shell} session=${session}><${Login} onLogin=${load} refusal=${refusal} /><//>`;
-  }
-  return html`<${Shell} session=${session} view=${route.view} onLogout=${logout}>
-    ${failure && html`<${Failure} sentence=${failure} />`}<${View} key=${attempt} route=${route} />
+  const out = isOut(session);
+  // What somebody was typing when the session ended waits, unseen, until they are back.
+  return html`<${Shell} session=${session} view=${out ? undefined : route.view} onLogout=${logout}>
+    ${out && html`<${Login} key="login" onLogin=${load} refusal=${refusal} ended=${ended} />`}
+    ${failure && !out && html`<${Failure} sentence=${failure} />`}
+    ${(!out || ended?.typed) && html`<${View} key=${attempt} route=${route} />`}
   <//>`;
 }
 
@@ -126,8 +147,8 @@ function View({ route }) {
     case "overview":
       return html`<${Overview} />`;
     case "new":
-      return html`<${NewJob} key=${`${route.from} ${route.edit} ${route.target}`} from=${route.from}
-        edit=${route.edit} target=${route.target} />`;
+      return html`<${NewJob} key=${`${route.from} ${route.edit} ${route.target} ${route.study}`} from=${route.from}
+        edit=${route.edit} target=${route.target} study=${route.study} />`;
     case "jobs":
       return html`<${JobsPage} query=${route.query} />`;
     case "agents":

@@ -2,7 +2,7 @@
 /** The agents: who is there, on what, doing what, and how to add one. */
 import { html, useState } from "../html.js";
 import { agentPath, post, remove } from "../lib/api.js";
-import { bytes, clock, clockOffset, latency } from "../lib/format.js";
+import { bytes, clock, clockOffset, latency, NONE } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
 import { watchesOnly } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
@@ -66,7 +66,7 @@ function columns(jobs) {
       label: "Load",
       number: true,
       title: "Jobs it runs, of those it can run at once",
-      cell: (a) => `${a.jobs.length} of ${a.capacity}`,
+      cell: (a) => (watchesOnly(a) ? NONE : `${a.jobs.length} of ${a.capacity}`),
     },
     {
       label: "Jobs",
@@ -130,8 +130,9 @@ function AgentState({ state, lastHeardAt, setAside, labels, drained, jobs }) {
 function Drain({ name, drained }) {
   const { failed, send } = useCommand(() => {});
   const path = agentPath(name, drained ? "/undrain" : "/drain");
-  return html`<button class="button button-small" type="button" onClick=${() => send(path)}>
-      ${drained ? "Undrain" : "Drain"}</button>${failed}`;
+  const label = drained ? "Undrain" : "Drain";
+  return html`<button class="button button-small" type="button" onClick=${() => send(path)}
+      aria-label=${`${label} ${name}`}>${label}</button>${failed}`;
 }
 
 /**
@@ -179,7 +180,7 @@ const focus = (element) => element?.focus();
  */
 function Revoke({ name }) {
   const { failed, send } = useCommand(() => {});
-  return html`<${Confirmed} label="Revoke" question=${`Cut off ${name} for good?`} small=${true}
+  return html`<${Confirmed} label="Revoke" of=${name} question=${`Cut off ${name} for good?`} small=${true}
     yes=${`Yes, cut off ${name}`} onYes=${() => send(agentPath(name, "/revoke"))} />${failed}`;
 }
 
@@ -196,7 +197,7 @@ function Remove({ name }) {
       (error) => setFailure(error.message),
     );
   };
-  return html`<${Confirmed} label="Remove" question=${`Forget ${name}?`} small=${true}
+  return html`<${Confirmed} label="Remove" of=${name} question=${`Forget ${name}?`} small=${true}
       yes=${`Yes, forget ${name}`} onYes=${yes} />
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
@@ -206,6 +207,9 @@ function hostTitle({ host, address, version }) {
   return [host?.os, host?.jvm, address, `Broadside ${version}`].filter(Boolean).join(" · ");
 }
 
+/** An address that means something else on another host. */
+const LOOPBACK = /\bhttps?:\/\/(127\.|localhost\b|\[::1\])/;
+
 function AddAgent() {
   const [join, setJoin] = useState(
     /** @type {{command: string, expiresAt: string} | undefined} */ (undefined),
@@ -214,8 +218,10 @@ function AddAgent() {
   const make = () =>
     post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
   if (join) {
+    const here = LOOPBACK.test(join.command);
     return html`<div class="join" role="status">
-      <p>Run this on the agent's host before ${clock(join.expiresAt)}; it works once.</p>
+      <p>Run this on ${here ? "the server's own machine" : "the agent's host"} before${" "}
+        ${clock(join.expiresAt)}; it works once.${here && " Other hosts reach a server that is started with --listen."}</p>
       <${Command} text=${join.command} />
       <button class="button-plain" type="button" onClick=${() => setJoin(undefined)}>Done</button>
     </div>`;

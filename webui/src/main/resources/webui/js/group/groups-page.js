@@ -30,7 +30,7 @@ export function GroupsPage({ query }) {
     <//>
     <${Search} query=${query} href=${groupsHref} label="Which groups" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
-    <${FoundList} kind=${GROUPS} query=${query} columns=${GROUP_COLUMNS} empty=${html`<${NoGroups} query=${query} />`} />`;
+    <${FoundList} kind=${GROUPS} query=${query} columns=${() => GROUP_COLUMNS} empty=${html`<${NoGroups} query=${query} />`} />`;
 }
 
 /** @param {{query: string}} props */

@@ -38,7 +38,7 @@ export function YamlEditor({ label, text, problems, onChange }) {
 
 /** @param {Problem} problem @returns {Place | undefined} */
 function placeOf({ where }) {
-  const [, line, column] = /^line (\d+), column (\d+)/.exec(where) ?? [];
+  const [, line, column = "1"] = /^line (\d+)(?:, column (\d+))?/.exec(where) ?? [];
   return line === undefined ? undefined : { line: Number(line), column: Number(column) };
 }
 

@@ -39,7 +39,7 @@ const COLUMNS = [
     label: "First start",
     number: true,
     title: "When its first iteration began, after the common start",
-    cell: (a) => signed(a.firstStartMillis),
+    cell: (a) => (a.threads > 0 ? signed(a.firstStartMillis) : NONE),
   },
   {
     label: "Clock",

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../html.js";
 import { get, jobPath, post } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { Failure } from "../ui/notice.js";
-import { refusalOf } from "./refusal.js";
+import { refusalsOf } from "./refusal.js";
 
 /** @typedef {import("../types.js").JobControlView} ControlView */
 /** @typedef {import("../types.js").JobView} JobView */
@@ -50,17 +50,17 @@ function useMix({ jobClass, pack }) {
 /** @param {{job: JobView, control: ControlView}} props */
 export function Control({ job, control }) {
   const [texts, setTexts] = useState(/** @type {Record<string, string>} */ ({}));
-  const [refusal, setRefusal] = useState(/** @type {Refusal | undefined} */ (undefined));
+  const [refusals, setRefusals] = useState(/** @type {Refusal[]} */ ([]));
   const paused = control.set.paused === true;
   const fields = fieldsOf(control, useMix(job));
   const given = fields.filter(({ name }) => (texts[name] ?? "").trim() !== "");
   /** @param {Record<string, any>} set @param {() => void} then */
   const send = (set, then) => {
-    setRefusal(undefined);
+    setRefusals([]);
     post(jobPath(job.id, "/control"), set).then(then, (error) => {
-      const refused = refusalOf(error, given.map(({ name }) => name));
-      setRefusal(refused);
-      document.getElementById(`control-${refused.field}`)?.focus();
+      const refused = refusalsOf(error, given.map(({ name }) => name));
+      setRefusals(refused);
+      document.getElementById(`control-${refused[0].field}`)?.focus();
     });
   };
   const change = (/** @type {Event} */ event) => {
@@ -73,17 +73,17 @@ export function Control({ job, control }) {
     <p class="control-now" role="status">
       <span class="now-word">Load</span> <strong>${inWords(control)}</strong>
     </p>
-    ${fields.map(
-      ({ name, label, hint, title }) => html`<label key=${name} title=${title}
-        class=${`control-field${refusal?.field === name ? " field-bad" : ""}`}>
+    ${fields.map(({ name, label, hint, title }) => {
+      const wrong = refusals.some(({ field }) => field === name);
+      return html`<label key=${name} title=${title} class=${`control-field${wrong ? " field-bad" : ""}`}>
         <span>${label}</span>
         <input id=${`control-${name}`} class="input" placeholder=${hint} value=${texts[name] ?? ""}
           spellcheck=${false} autocomplete="off"
-          aria-invalid=${refusal?.field === name ? "true" : undefined}
-          aria-describedby=${refusal?.field === name ? "control-problem" : undefined}
+          aria-invalid=${wrong ? "true" : undefined}
+          aria-describedby=${wrong ? `control-problem-${name}` : undefined}
           onInput=${(/** @type {any} */ e) => setTexts({ ...texts, [name]: e.target.value })} />
-      </label>`,
-    )}
+      </label>`;
+    })}
     <span class="control-buttons">
       <button class="button" type="submit" disabled=${given.length === 0}>Change</button>
       <button class="button" type="button" onClick=${() => send({ paused: !paused }, () => {})}>
@@ -91,9 +91,14 @@ export function Control({ job, control }) {
       </button>
     </span>
     ${
-      refusal &&
+      refusals.length > 0 &&
       html`<div class="control-problem" id="control-problem">
-        <${Failure} title="Not changed" sentence=${refusal.sentence} />
+        <${Failure} title="Not changed" sentence="">
+          ${refusals.map(({ field, sentence }) => html`<span class="refusal" key=${`${field} ${sentence}`}
+            id=${`control-problem-${field}`}>
+            ${refusals.length > 1 && html`<b>${fields.find(({ name }) => name === field)?.label}:</b>${" "}`}${sentence}
+          </span>`)}
+        <//>
       </div>`
     }
   </form>`;

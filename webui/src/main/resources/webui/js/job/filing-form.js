@@ -10,6 +10,11 @@ import { Failure } from "../ui/notice.js";
 /** @param {{job: JobView, onChanged: (job: JobView) => void}} props */
 export function FilingLine({ job, onChanged }) {
   const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const show = () => {
+    setOpened(true);
+    setOpen(true);
+  };
   const filed = job.folder || job.tags.length > 0;
   if (open) {
     /** @param {JobView} changed */
@@ -21,7 +26,7 @@ export function FilingLine({ job, onChanged }) {
   }
   return html`<p class="filing-line">
     <${Filing} folder=${job.folder} tags=${job.tags} />
-    <button class="button-plain" type="button" onClick=${() => setOpen(true)}>
+    <button class="button-plain" type="button" ref=${opened ? focus : undefined} onClick=${show}>
       ${filed ? "Edit folder and tags" : "Add folder or tags"}
     </button>
   </p>`;
@@ -31,18 +36,19 @@ export function FilingLine({ job, onChanged }) {
 function FilingForm({ job, onDone, onLeave }) {
   const [folder, setFolder] = useState(job.folder);
   const [tags, setTags] = useState(job.tags.join(", "));
-  const [failure, setFailure] = useState("");
+  const [failures, setFailures] = useState(/** @type {string[]} */ ([]));
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     post(jobPath(job.id, "/filing"), { folder: folder.trim(), ...difference(job.tags, tags) }).then(
       onDone,
-      (error) => setFailure(error.message),
+      (error) => setFailures(refusals(error)),
     );
   };
+  const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && onLeave();
   const texts = (/** @type {(text: string) => void} */ set) => (/** @type {any} */ event) =>
     set(event.target.value);
-  return html`<form class="filing-form" onSubmit=${send}>
+  return html`<form class="filing-form" onSubmit=${send} onKeyDown=${escape}>
     <label>Folder
       <input class="input" value=${folder} onInput=${texts(setFolder)} placeholder="nightly/mysql" ref=${focus} />
     </label>
@@ -53,8 +59,18 @@ function FilingForm({ job, onDone, onLeave }) {
       <button class="button button-main" type="submit">Save</button>
       <button class="button" type="button" onClick=${onLeave}>Cancel</button>
     </span>
-    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
+    ${failures.map((sentence) => html`<${Failure} key=${sentence} title="Not done" sentence=${sentence} />`)}
   </form>`;
+}
+
+/**
+ * What is wrong with it, by the names of the fields.
+ *
+ * @param {import("../lib/api.js").ApiError} error @returns {string[]}
+ */
+export function refusals({ message, problems }) {
+  const told = problems.map(({ where, what, mend }) => `${where === "/folder" ? "Folder" : "Tags"}: ${what}; ${mend}.`);
+  return told.length > 0 ? told : [message];
 }
 
 /** @param {HTMLElement | null} element */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The figures of the newest interval, and the outcomes so far. */
 import { html } from "../html.js";
-import { count, figure, latency, NONE, plural } from "../lib/format.js";
+import { count, elapsed, figure, latency, NONE, plural } from "../lib/format.js";
 import { Figure } from "../ui/figures.js";
 import { Causes } from "./outcomes.js";
 
@@ -12,19 +12,23 @@ const LATENCIES = /** @type {const} */ (["p50", "p95", "p99", "max"]);
 
 /** @param {{model: RunModel}} props */
 export function LiveFigures({ model }) {
+  const { silent } = model;
+  const latest = silent ? undefined : model.latest;
+  const since = silent ? `no figures since ${elapsed(model.whole.endMillis / 1e3)}` : "";
   return html`<div class="hero">
-    <${Throughput} latest=${model.latest} />
-    <${Latencies} latest=${model.latest} />
+    <${Throughput} latest=${latest} since=${since} />
+    <${Latencies} latest=${latest} />
     <${Outcomes} model=${model} />
   </div>`;
 }
 
-/** @param {{latest: IntervalDocument | undefined}} props */
-function Throughput({ latest }) {
+/** @param {{latest: IntervalDocument | undefined, since: string}} props `since` when there are none; empty where some come */
+function Throughput({ latest, since }) {
   return html`<div class="hero-main panel">
     <span class="hero-label">
       Throughput <${Provisional} missing=${latest?.missing ?? []} />
       <${Limited} limited=${latest?.limited ?? []} />
+      ${since && html`<span class="provisional-word" title="No agent that has load can be heard">${since}</span>`}
     </span>
     <span class="hero-value">${figure(latest?.transactionsPerSecond)}<small>tx/s</small></span>
     <span class="hero-note">${latest && `${figure(latest.statementsPerSecond)} statements/s · ${plural(latest.threads, "thread")}`}</span>

@@ -17,8 +17,10 @@ export function Notebook({ id }) {
   const [comments, setComments] = useState(/** @type {Comment[]} */ ([]));
   const [files, setFiles] = useState(/** @type {Attachment[]} */ ([]));
   const [failure, setFailure] = useState("");
+  const [sending, setSending] = useState(false);
   /** @param {() => Promise<unknown>} work @returns {Promise<boolean>} whether it was done */
   const attempt = async (work) => {
+    setFailure("");
     let sentence = "";
     await work().catch((error) => (sentence = error.message));
     // Of several things that were asked for, some may be done.
@@ -28,18 +30,25 @@ export function Notebook({ id }) {
     return sentence === "";
   };
   useEffect(() => void attempt(async () => {}), [id]);
-  const attach = (/** @type {File[]} */ chosen) =>
-    attempt(async () => {
+  const attach = async (/** @type {File[]} */ chosen) => {
+    setSending(true);
+    await attempt(async () => {
+      /** @type {string[]} */
+      const refused = [];
       for (const file of chosen) {
-        await upload(jobPath(id, `/attachments?name=${encodeURIComponent(file.name)}`), file).catch((error) => {
-          throw new Error(`${file.name}: ${error.message}`);
-        });
+        const path = jobPath(id, `/attachments?name=${encodeURIComponent(file.name)}`);
+        await upload(path, file).catch((error) => refused.push(`${file.name}: ${error.message}`));
+      }
+      if (refused.length > 0) {
+        throw new Error(refused.join(" "));
       }
     });
+    setSending(false);
+  };
   const say = (/** @type {string} */ text) => attempt(() => post(jobPath(id, "/comments"), { text }));
   const drop = (/** @type {string} */ tail) => attempt(() => remove(jobPath(id, tail)));
   return html`<${Section} id="notebook-title" title="Notebook"
-    end=${html`<${Attach} onFiles=${attach} />`}>
+    end=${html`<${Attach} sending=${sending} onFiles=${attach} />`}>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
     <ul class="notebook">
       ${comments.map((one) => html`<${Said} key=${one.number} comment=${one} onDrop=${drop} />`)}
@@ -54,7 +63,7 @@ function Said({ comment: { number, author, at, text }, onDrop }) {
   return html`<li>
     <span class="muted">${clock(at)} ${author}</span>
     <p class="notebook-text">${text}</p>
-    <${Confirmed} label="Delete" question=${`Delete comment ${number}?`} yes="Yes, delete it" small
+    <${Confirmed} label="Delete" of=${`comment ${number}`} question=${`Delete comment ${number}?`} yes="Yes, delete it" small
       onYes=${() => onDrop(`/comments/${number}`)} />
   </li>`;
 }
@@ -67,7 +76,7 @@ function Kept({ id, file: { name, size, sha256, author, at }, onDrop }) {
     <p class="notebook-text">
       <a href=${jobPath(id, tail)} download title=${`SHA-256 ${sha256}`}>${name}</a>, ${bytes(size)}
     </p>
-    <${Confirmed} label="Delete" question=${`Delete ${name}?`} yes="Yes, delete it" small
+    <${Confirmed} label="Delete" of=${name} question=${`Delete ${name}?`} yes="Yes, delete it" small
       onYes=${() => onDrop(tail)} />
   </li>`;
 }
@@ -90,8 +99,8 @@ function CommentForm({ onSay }) {
   </form>`;
 }
 
-/** @param {{onFiles: (files: File[]) => void}} props */
-function Attach({ onFiles }) {
+/** @param {{sending: boolean, onFiles: (files: File[]) => void}} props */
+function Attach({ sending, onFiles }) {
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   /** @param {Event} event */
   const chosen = (event) => {
@@ -103,8 +112,9 @@ function Attach({ onFiles }) {
   return html`<span class="section-end">
     <input ref=${input} id="notebook-file" type="file" multiple class="unseen" tabindex="-1"
       aria-label="Files to attach" onChange=${chosen} />
-    <button class="button button-small" type="button" onClick=${() => input.current?.click()}>
-      Attach files
+    <button class="button button-small" type="button" aria-disabled=${sending}
+      onClick=${() => sending || input.current?.click()}>
+      ${sending ? "Attaching …" : "Attach files"}
     </button>
   </span>`;
 }

@@ -21,7 +21,7 @@ export function PhaseBar({ model, job }) {
   const parts = stretches(job.phases);
   const done = parts.filter((part) => part.start < end);
   const current = parts.find((part) => end < part.end)?.kind ?? "drain";
-  const left = job.state === "running" && end < planned ? ` · ${span(planned - end)} left` : "";
+  const left = job.state === "running" && end < planned && !model.silent ? ` · ${span(planned - end)} left` : "";
   const scale = WIDTH / planned;
   return html`<div class="phases">
     <svg class="phase-bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img"

@@ -204,6 +204,12 @@ export class RunModel {
     series.newest.forEach((interval) => this.#notice(interval));
   }
 
+  /** Whether nobody that has load can be heard, so that the newest figures are old ones. */
+  get silent() {
+    const loaded = this.agents.filter(({ threads }) => threads > 0);
+    return loaded.length > 0 && loaded.every(({ state }) => state === "lost");
+  }
+
   /** The newest intervals one by one; of a long run nothing before {@link near} is known. */
   get newest() {
     return this.whole.stride === 1 ? this.whole : this.near;

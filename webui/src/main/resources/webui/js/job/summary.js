@@ -90,7 +90,7 @@ function Outcomes({ summary }) {
       )}
       ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
       ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>${count(dropped)}<//>`}
-      ${rows > 0 && html`<${Figure} label=${`rows read, ${ratio(rowsRead, rows)}`}>${count(rowsRead)}<//>
+      ${rows > 0 && html`<${Figure} label=${`rows read, ${ratio(rowsRead, rows).replace(" ", "\u00a0")}`}>${count(rowsRead)}<//>
         <${Figure} label="rows written">${count(rowsWritten)}<//>`}
     </dl>
     <${Causes} counts=${{ ...summary.failedBy, ...summary.droppedBy }} />

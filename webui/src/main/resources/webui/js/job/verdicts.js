@@ -30,7 +30,9 @@ export function Verdicts({ result, ran }) {
 /** @param {{thresholds: import("../types.js").ThresholdVerdicts}} props */
 function Limits({ thresholds }) {
   const { verdict, each } = thresholds;
-  const findings = each.filter((one) => one.verdict !== "HOLDS").map((one) => one.sentence);
+  const findings = each
+    .filter((one) => one.verdict !== "HOLDS")
+    .map(({ verdict: how, text, sentence }) => (how === "NOT_JUDGED" ? `${text} is not judged: ${sentence}` : sentence));
   return html`<${Verdict} label="Thresholds" word=${words(verdict)} findings=${[...new Set(findings)]}>
     ${holding(thresholds)}
   <//>`;

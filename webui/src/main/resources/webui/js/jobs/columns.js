@@ -1,6 +1,7 @@
 // @ts-check
 /** The columns of a list of jobs. */
 import { html } from "../html.js";
+import { beside, shared } from "../lib/alike.js";
 import { jobPath } from "../lib/api.js";
 import { clock, figure, latency, NONE, plural } from "../lib/format.js";
 import { cloneHref, go, jobHref } from "../lib/router.js";
@@ -12,10 +13,10 @@ import { Reason } from "../ui/reason.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
-/** Jobs that nobody named are told apart by their ids. @param {{job: JobView}} props */
-export function JobLink({ job }) {
+/** @param {{job: JobView, names: Set<string>}} props `names` are those that others have, too */
+function JobLink({ job, names }) {
   return html`<a href=${jobHref(job.id)}>${job.name || job.title}</a>
-    <small class="muted"> ${job.name ? job.jobClass : job.id}</small>
+    <small class="muted"> ${beside(job, names)}</small>
     <${Filing} folder=${job.folder} tags=${job.tags} />`;
 }
 
@@ -43,8 +44,7 @@ function CloneLink({ job }) {
 const loaded = ({ startedAt, headline }) => startedAt !== undefined && headline !== undefined;
 
 /** @type {import("../ui/table.js").Column<JobView>[]} */
-export const JOB_COLUMNS = [
-  { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} />` },
+const FIGURES = [
   { label: "Outcome", phone: "bare", cell: (j) => html`<${Outcome} job=${j} />` },
   {
     label: "tx/s",
@@ -78,8 +78,17 @@ export const JOB_COLUMNS = [
     number: true,
     cell: (j) => (j.endedAt ? html`<time class="nowrap" dateTime=${j.endedAt}>${clock(j.endedAt)}</time>` : NONE),
   },
-  { label: "Again", phone: "bare", cell: (j) => html`<${CloneLink} job=${j} />` },
 ];
+
+/** @param {JobView[]} jobs @returns {import("../ui/table.js").Column<JobView>[]} */
+export function jobColumns(jobs) {
+  const names = shared(jobs);
+  return [
+    { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} names=${names} />` },
+    ...FIGURES,
+    { label: "Again", phone: "bare", cell: (j) => html`<${CloneLink} job=${j} />` },
+  ];
+}
 
 /** A job that is deleted has no page, until it is brought back. @param {{job: JobView}} props */
 function BringBack({ job }) {
@@ -89,14 +98,17 @@ function BringBack({ job }) {
       onClick=${() => send(jobPath(job.id, "/restore"))}>Bring back</button>${failed}`;
 }
 
-/** @type {import("../ui/table.js").Column<JobView>[]} */
-export const DELETED_COLUMNS = [
-  {
-    label: "Job",
-    head: true,
-    cell: (j) => html`${j.name || j.title} <small class="muted">${j.name ? j.jobClass : j.id}</small>
-      <${Filing} folder=${j.folder} tags=${j.tags} />`,
-  },
-  ...JOB_COLUMNS.slice(1, -1),
-  { label: "For a day", phone: "bare", cell: (j) => html`<${BringBack} job=${j} />` },
-];
+/** @param {JobView[]} jobs @returns {import("../ui/table.js").Column<JobView>[]} */
+export function deletedColumns(jobs) {
+  const names = shared(jobs);
+  return [
+    {
+      label: "Job",
+      head: true,
+      cell: (j) => html`${j.name || j.title} <small class="muted">${beside(j, names)}</small>
+        <${Filing} folder=${j.folder} tags=${j.tags} />`,
+    },
+    ...FIGURES,
+    { label: "For a day", phone: "bare", cell: (j) => html`<${BringBack} job=${j} />` },
+  ];
+}

@@ -2,7 +2,7 @@
 /** All jobs, however many, and how to find some of them. */
 import { html } from "../html.js";
 import { jobsHref } from "../lib/router.js";
-import { DELETED_COLUMNS, JOB_COLUMNS } from "./columns.js";
+import { deletedColumns, jobColumns } from "./columns.js";
 import { Kept } from "./kept.js";
 import { FoundList } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
@@ -33,7 +33,7 @@ export function JobsPage({ query }) {
     <${PageHead} title="Jobs"><a class="button button-main" href="/new">New job</a><//>
     <${Search} query=${query} href=${jobsHref} label="Which jobs" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d p99>20ms" />
-    <${FoundList} kind=${JOBS} query=${query || "study:none"} columns=${deleted ? DELETED_COLUMNS : JOB_COLUMNS}
+    <${FoundList} kind=${JOBS} query=${query || "study:none"} columns=${deleted ? deletedColumns : jobColumns}
       empty=${empty} deleted=${deleted} />
     <${Kept} />`;
 }

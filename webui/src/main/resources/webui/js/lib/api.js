@@ -134,6 +134,7 @@ async function answer(response, path) {
   }
   if (response.status === 401 && path !== "/api/v1/session") {
     whenLoggedOut();
+    throw new ApiError(401, "Your session had ended. Try again.");
   }
   const detail =
     json?.detail || json?.title || `The server answered with status ${response.status}.`;

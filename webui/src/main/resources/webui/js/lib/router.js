@@ -5,7 +5,7 @@ import { useEffect, useState } from "../html.js";
 /**
  * @typedef {{view: "overview"} | {view: "agents"} | {view: "jobs", query: string} | {view: "studies", query: string}
  *   | {view: "groups", query: string} | {view: "packs"} | {view: "targets"}
- *   | {view: "new", from: string, edit: boolean, target: string} | {view: "newGroup", from: string, edit: boolean}
+ *   | {view: "new", from: string, edit: boolean, target: string, study: string} | {view: "newGroup", from: string, edit: boolean}
  *   | {view: "job", id: string}
  *   | {view: "study", id: string} | {view: "group", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
@@ -27,7 +27,9 @@ export function parseRoute(path, query = "") {
     const asked = new URLSearchParams(query);
     const edit = asked.get("edit") ?? "";
     const copy = { from: edit || (asked.get("from") ?? ""), edit: edit !== "" };
-    return path === "/new" ? { view: "new", ...copy, target: asked.get("target") ?? "" } : { view: "newGroup", ...copy };
+    return path === "/new"
+      ? { view: "new", ...copy, target: asked.get("target") ?? "", study: asked.get("study") ?? "" }
+      : { view: "newGroup", ...copy };
   }
   const searched = SEARCHED.find((view) => path === `/${view}`);
   if (searched) {
@@ -129,6 +131,11 @@ export function historyHref(of) {
 /** Where the form is that begins as a copy of a job. @param {string} id */
 export function cloneHref(id) {
   return `/new?from=${encodeURIComponent(id)}`;
+}
+
+/** Where the form is in which a study is submitted once more, as it is or changed. @param {string} id */
+export function cloneStudyHref(id) {
+  return `/new?study=${encodeURIComponent(id)}`;
 }
 
 /** Where the form is in which a job that waits is changed. @param {string} id */

@@ -38,7 +38,8 @@ export function sorted(jobs) {
  */
 export function outcome(state, delivered = 1, audit = "BALANCED", thresholds = "HOLDS") {
   if (thresholds !== "HOLDS" && isOver(state)) {
-    return { word: `${state}, thresholds ${thresholds}`, as: tone(thresholds) };
+    const as = tone(state) === "bad" ? "bad" : tone(thresholds);
+    return { word: `${state}, thresholds ${thresholds}`, as };
   }
   if (state !== "completed") {
     return { word: state, as: tone(state) };

@@ -45,7 +45,7 @@ function Versions({ packs, chosen, onChoose }) {
     <select id="pack" class="input" value=${chosen.pack.sha256} onChange=${change}>
       ${having.map(
         (pack, i) => html`<option key=${pack.sha256} value=${pack.sha256}>
-          ${pack.name}@${pack.version}${i === 0 ? ", the newest" : ""}
+          ${pack.name}@${pack.version}${i === 0 ? ", installed last" : ""}
         </option>`,
       )}
     </select>

@@ -336,6 +336,17 @@ function opened(run, kept, agents, threads) {
     : threads + (rebalanced ? Math.ceil(threads / (agents - 1)) : 0);
 }
 
+/**
+ * How many steps a study has, as it is typed: threads, axes and repeats.
+ *
+ * @param {Texts} run @param {number} ladder how many numbers of threads there are
+ */
+function stepsOf(run, ladder) {
+  const axes = (run.along ?? "").split(";").filter((axis) => axis.includes("="));
+  const values = axes.map((axis) => axis.split(",").filter((value) => value.trim() !== "").length);
+  return [Math.max(1, ladder), ...values, Number(run.repeats) || 1].reduce((all, n) => all * n, 1);
+}
+
 /** What will happen, in one line each. @param {Texts} run @param {Kept} kept */
 export function outlook(run, kept) {
   const agents = Number(run["agents.count"]) || 0;
@@ -347,10 +358,13 @@ export function outlook(run, kept) {
   const phases = lengths(run, kept);
   const sum = (/** @type {(typeof phases)} */ some) => some.reduce((all, p) => all + p.millis, 0);
   const interval = parseSpan(run.interval) ?? 0;
+  const count = stepsOf(run, steps.length);
   return {
     agents,
     threads,
-    steps,
+    /** Nobody knows how many a search takes. */
+    steps: run.knee ? undefined : count,
+    allMillis: count * sum(phases) + (count - 1) * (parseSpan(run.settle ?? "") ?? 0),
     connections: agents * opened(run, kept, agents, threads),
     totalMillis: sum(phases),
     measuredMillis: sum(phases.filter(({ phase }) => phase === "measure")),

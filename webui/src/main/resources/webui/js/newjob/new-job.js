@@ -1,7 +1,7 @@
 // @ts-check
 /** A new job: what can be chosen from is fetched, then the form is shown. */
 import { html, useEffect, useState } from "../html.js";
-import { get, jobPath } from "../lib/api.js";
+import { get, jobPath, studyPath } from "../lib/api.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { JobForm } from "./job-form.js";
@@ -15,14 +15,15 @@ import { JobForm } from "./job-form.js";
 /** @typedef {import("../types.js").TargetList} TargetList */
 
 /**
- * @param {{from: string, edit: boolean, target: string}} props `from` is the job to clone and
- *   `target` where to go, empty for none; with `edit` that very job is changed
+ * @param {{from: string, edit: boolean, target: string, study: string}} props `from` is the job to clone,
+ *   `study` the study, and `target` where to go, empty for none; with `edit` that very job is changed
  */
-export function NewJob({ from, edit, target }) {
-  useTitle(edit ? "Edit a job" : from ? "Clone a job" : "New job");
+export function NewJob({ from, edit, target, study }) {
+  useTitle(edit ? "Edit a job" : study ? "Clone a study" : from ? "Clone a job" : "New job");
   const [choices, setChoices] = useState(/** @type {Choices | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
-  useEffect(() => void load(from).then(setChoices, (error) => setFailure(error.message)), [from]);
+  const template = study ? studyPath(study, "/submission") : from && jobPath(from, "/submission");
+  useEffect(() => void load(template).then(setChoices, (error) => setFailure(error.message)), [template]);
   if (failure) {
     return html`<${Failure} sentence=${failure} />`;
   }
@@ -40,14 +41,14 @@ function NoClasses() {
   <//>`;
 }
 
-/** @param {string} from @returns {Promise<Choices>} */
-async function load(from) {
+/** @param {string} path of what is cloned; empty for nothing @returns {Promise<Choices>} */
+async function load(path) {
   const [classes, packs, agents, targets, template] = await Promise.all([
     get("/api/v1/job-classes"),
     get("/api/v1/packs"),
     get("/api/v1/agents"),
     get("/api/v1/targets"),
-    from ? get(jobPath(from, "/submission")) : undefined,
+    path ? get(path) : undefined,
   ]);
   return {
     classes: classes.jobClasses,

@@ -39,7 +39,7 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
         plan.connections > plan.agents * plan.threads &&
         html`<${Fact} name="Connections"><strong>${count(plan.connections)}</strong>, the others in reserve<//>`
       }
-      ${plan.steps.length > 1 && html`<${Steps} plan=${plan} />`}
+      ${plan.steps !== 1 && html`<${Fact} name="Steps">${stepWords(plan)}<//>`}
       <${Fact} name="Duration">${span(plan.totalMillis)}${plan.measuredMillis < plan.totalMillis && `, ${span(plan.measuredMillis)} of it measured`}<//>
       <${Fact} name="Intervals">${count(plan.intervals)}<//>
       <${Fact} name="Operations"><span title=${all.join(", ")}>${operations}</span><//>
@@ -61,11 +61,9 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
   </aside>`;
 }
 
-/** @param {{plan: ReturnType<typeof outlook>}} props */
-function Steps({ plan }) {
-  const all = span(plan.steps.length * plan.totalMillis);
-  return html`<${Fact} name="Steps">${plan.steps.join(", ")}; ${all} in all<//>`;
-}
+/** @param {ReturnType<typeof outlook>} plan */
+const stepWords = ({ steps, allMillis }) =>
+  steps === undefined ? "as many as the search takes" : `${count(steps)}, ${span(allMillis)} in all`;
 
 /** @param {{name: string, children?: any}} props */
 function Fact({ name, children }) {

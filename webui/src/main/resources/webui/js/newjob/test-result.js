@@ -10,14 +10,14 @@ import { Failure } from "../ui/notice.js";
 const TONES = /** @type {const} */ ({ fail: "bad", warn: "warn", ok: "good" });
 const ORDER = /** @type {(keyof typeof TONES)[]} */ (Object.keys(TONES));
 
-/** @param {{testing: boolean, result?: PreflightDocument, failure: string, fit?: string, unfit?: string}} props */
-export function TestResult({
-  testing,
-  result,
-  failure,
-  fit = "Ready to run.",
-  unfit = "Not ready to run.",
-}) {
+/** @param {PreflightDocument} result */
+const readiness = ({ fit }) => (fit ? "Ready to run." : "Not ready to run.");
+
+/**
+ * @param {{testing: boolean, result?: PreflightDocument, failure: string,
+ *   words?: (result: PreflightDocument) => string}} props
+ */
+export function TestResult({ testing, result, failure, words = readiness }) {
   if (failure) {
     return html`<${Failure} title="Not tested" sentence=${failure} />`;
   }
@@ -29,7 +29,7 @@ export function TestResult({
   }
   const lines = ORDER.flatMap((level) => result.findings.filter((line) => line.level === level));
   return html`<section class="preflight" aria-label="Test result">
-    <p role="status"><strong>${result.fit ? fit : unfit}</strong></p>
+    <p role="status"><strong>${words(result)}</strong></p>
     <ul>${lines.map((line, i) => html`<${Finding} key=${i} line=${line} />`)}</ul>
   </section>`;
 }

@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { clock, NONE } from "../lib/format.js";
 import { studyHref } from "../lib/router.js";
-import { JOB_COLUMNS } from "../jobs/columns.js";
+import { jobColumns } from "../jobs/columns.js";
 import { stepsDone } from "../study/studies-page.js";
 import { Badge } from "../ui/badge.js";
 import { Filing } from "../ui/filing.js";
@@ -26,19 +26,27 @@ const OF_STUDY = {
   Ended: (study) => html`<time class="nowrap" dateTime=${study.endedAt}>${clock(study.endedAt)}</time>`,
 };
 
-/** Of a list of jobs, what fits beside the rest. @type {import("../ui/table.js").Column<JobView | StudyView>[]} */
-const COLUMNS = JOB_COLUMNS.filter(({ label }) => label in OF_STUDY).map((column) => ({
-  ...column,
-  cell: (row) => ("steps" in row ? OF_STUDY[column.label](row) : column.cell(row)),
-}));
+/**
+ * Of a list of jobs, what fits beside the rest.
+ *
+ * @param {(JobView | StudyView)[]} rows @returns {import("../ui/table.js").Column<JobView | StudyView>[]}
+ */
+const columns = (rows) =>
+  jobColumns(/** @type {JobView[]} */ (rows.filter((row) => !("steps" in row))))
+    .filter(({ label }) => label in OF_STUDY)
+    .map((column) => ({
+      ...column,
+      cell: (row) => ("steps" in row ? OF_STUDY[column.label](row) : column.cell(row)),
+    }));
 
 /** @param {{rows: (JobView | StudyView)[]}} props what is over, newest first */
 export function Ended({ rows }) {
   if (rows.length === 0) {
     return null;
   }
+  const shown = rows.slice(0, ROWS);
   return html`<${Section} id="ended-title" title="Recently finished" end=${html`<a href="/jobs">All jobs</a>`}>
-    <${Table} caption="Jobs and studies that finished recently" columns=${COLUMNS} rows=${rows.slice(0, ROWS)}
+    <${Table} caption="Jobs and studies that finished recently" columns=${columns(shown)} rows=${shown}
       rowKey=${(/** @type {JobView | StudyView} */ row) => row.id} />
   <//>`;
 }

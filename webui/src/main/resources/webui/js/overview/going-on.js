@@ -1,6 +1,7 @@
 // @ts-check
 /** What runs as cards with live figures, and what waits with its reasons. */
 import { html } from "../html.js";
+import { beside, shared } from "../lib/alike.js";
 import { jobPath } from "../lib/api.js";
 import { count, figure, latency, NONE, plural, span } from "../lib/format.js";
 import { jobHref, jobsHref, studyHref } from "../lib/router.js";
@@ -26,7 +27,8 @@ const FIGURES_EVERY_MILLIS = 4_000;
 
 /** @param {{jobs: JobView[], studies: StudyView[]}} props */
 export function Running({ jobs, studies }) {
-  const cards = jobs.slice(0, CARDS).map((job) => html`<li key=${job.id}><${Card} job=${job} /></li>`);
+  const names = shared(jobs);
+  const cards = jobs.slice(0, CARDS).map((job) => html`<li key=${job.id}><${Card} job=${job} names=${names} /></li>`);
   return html`<${Section} id="running-title" title="Running"
     end=${jobs.length > CARDS && html`<a href=${jobsHref("state:running")}>All ${jobs.length}</a>`}>
     ${jobs.length + studies.length === 0 && html`<p class="quiet">Nothing is running.</p>`}
@@ -44,15 +46,15 @@ function studyRow(study) {
   </li>`;
 }
 
-/** @param {{job: JobView}} props */
-function Card({ job }) {
+/** @param {{job: JobView, names: Set<string>}} props */
+function Card({ job, names }) {
   const threads = plural(job.threadsPerAgent, "thread");
   return html`<article class="card">
     <div class="card-head">
       <h3><a class="cover" href=${jobHref(job.id)}>${job.name || job.title}</a></h3>
       <${Badge} word=${job.state} />
     </div>
-    <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${threads}</p>
+    <p class="muted">${beside(job, names)} · ${plural(job.agents.count, "agent")} × ${threads}</p>
     <${Filing} folder=${job.folder} tags=${job.tags} />
     ${job.reason && job.state === "running" && html`<p class="warn-line">${job.reason}</p>`}
     ${job.state === "running" && html`<${SoFar} id=${job.id} />`}
@@ -92,9 +94,11 @@ function RunClock({ job }) {
 
 /** @param {{jobs: JobView[]}} props */
 export function Waiting({ jobs }) {
+  const names = shared(jobs);
   const rows = jobs.slice(0, ROWS).map(
     (job) => html`<li key=${job.id}>
       <a class="row-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
+      <small class="muted">${beside(job, names)}</small>
       <${Filing} folder=${job.folder} tags=${job.tags} />
       <span class="muted row-end">submitted <${Ago} at=${job.submittedAt} /></span>
       <span class="row-note row-below waiting-reason" title=${job.reason}><${Reason} text=${job.reason} /></span>

@@ -95,10 +95,14 @@ function columns(packs, onRemove) {
     {
       label: "Job classes",
       wide: true,
-      cell: (pack) => pack.classes.map((id, i) => html`${i > 0 && ", "}<span
-          class=${takes.get(id) === pack.sha256 ? "" : "muted"}
-          title=${takes.get(id) === pack.sha256 ? "New jobs take it from here" : "New jobs take it from a newer pack"}
-        >${id}</span>`),
+      cell: (pack) => {
+        const newer = pack.classes.filter((id) => takes.get(id) !== pack.sha256);
+        const each = pack.classes.map((id, i) => html`${i > 0 && ", "}<span
+          class=${newer.includes(id) ? "muted" : ""}>${id}</span>`);
+        const which = newer.length < pack.classes.length ? ` ${newer.join(", ")}` : "";
+        return html`${each}${newer.length > 0 && html`<div><small class="muted">New jobs
+          take${which || ` ${newer.length > 1 ? "them" : "it"}`} from a pack that was installed later.</small></div>`}`;
+      },
     },
     { label: "Used by", wide: true, cell: (pack) => html`<${Users} ids=${pack.wantedBy} />` },
     { label: "Size", number: true, cell: (pack) => html`<span class="nowrap">${bytes(pack.bytes)}</span>` },
@@ -108,8 +112,9 @@ function columns(packs, onRemove) {
       label: "Actions",
       wide: true,
       cell: (pack) => html`<span class="row-acts">
-        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download>Download</a>
-        <${Confirmed} label="Remove" question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small
+        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download
+          aria-label=${`Download ${nameOf(pack)}`}>Download</a>
+        <${Confirmed} label="Remove" of=${nameOf(pack)} question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small
           onYes=${() => onRemove(pack)} />
       </span>`,
     },

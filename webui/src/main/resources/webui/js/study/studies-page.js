@@ -1,6 +1,7 @@
 // @ts-check
 /** All studies; those that are chosen can be compared. */
 import { html } from "../html.js";
+import { beside, shared } from "../lib/alike.js";
 import { clock, count, NONE, plural } from "../lib/format.js";
 import { jobHref, studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
@@ -32,7 +33,7 @@ export function StudiesPage({ query }) {
   return html`<${PageHead} title="Studies" note="One job, run several times: along threads, a rate or any parameter, or in search of the knee." />
     <${Search} query=${query} href=${studiesHref} label="Which studies" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
-    <${FoundList} kind=${STUDIES} query=${query} columns=${COLUMNS} empty=${html`<${NoStudies} query=${query} />`} />`;
+    <${FoundList} kind=${STUDIES} query=${query} columns=${columns} empty=${html`<${NoStudies} query=${query} />`} />`;
 }
 
 /** @param {{query: string}} props */
@@ -48,15 +49,23 @@ function NoStudies({ query }) {
   <//>`;
 }
 
+/** @param {StudyView[]} studies @returns {import("../ui/table.js").Column<StudyView>[]} */
+function columns(studies) {
+  const names = shared(studies);
+  return [
+    {
+      label: "Study",
+      head: true,
+      cell: (s) => html`<a href=${studyHref(s.id)}>${s.name || s.title}</a>
+        <small class="muted"> ${beside(s, names)}</small>
+        <${Filing} folder=${s.folder} tags=${s.tags} />`,
+    },
+    ...FIGURES,
+  ];
+}
+
 /** @type {import("../ui/table.js").Column<StudyView>[]} */
-const COLUMNS = [
-  {
-    label: "Study",
-    head: true,
-    cell: (s) => html`<a href=${studyHref(s.id)}>${s.name || s.title}</a>
-      <small class="muted"> ${s.jobClass}</small>
-      <${Filing} folder=${s.folder} tags=${s.tags} />`,
-  },
+const FIGURES = [
   { label: "State", phone: "bare", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
   { label: "Along", cell: (s) => s.axis },
   {

@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { studyPath } from "../lib/api.js";
 import { clock, figure, latency, millis, NONE, plural, short } from "../lib/format.js";
+import { cloneStudyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { Figure } from "../ui/figures.js";
 import { Menu } from "../ui/menu.js";
@@ -74,6 +75,7 @@ function StudyHead({ study, onChanged }) {
     <div class="page-head">
       <h1><${Name} text=${study.name || study.title} /> <${Badge} word=${study.state} /></h1>
       <div class="actions">
+        <a class="button" href=${cloneStudyHref(study.id)}>Clone</a>
         <a class="button" href=${studyPath(study.id, "/report.html")} download>Report</a>
         <${Menu} label="Download">
           <a href=${studyPath(study.id, "/table.csv")} download>CSV <small>the table of its steps</small></a>

@@ -12,6 +12,16 @@ export function limitWords({ maxConnections, maxRate }) {
   ].filter(Boolean);
 }
 
+/**
+ * What a test says of the connection: nothing where no agent has tried, of which only the server tells.
+ *
+ * @param {import("../types.js").PreflightDocument} result
+ */
+export function testWords({ fit, findings }) {
+  const tried = findings.some(({ where }) => where !== "server");
+  return fit ? "The connection works." : tried ? "No connection." : "Not tested.";
+}
+
 /** All that one should know before load goes there. @param {TargetView} target */
 export function targetWords(target) {
   const limits = [

@@ -13,7 +13,7 @@ import { PageHead } from "../ui/page-head.js";
 import { Table } from "../ui/table.js";
 import { Users } from "../ui/users.js";
 import { TargetForm } from "./target-form.js";
-import { limitWords } from "./target-words.js";
+import { limitWords, testWords } from "./target-words.js";
 
 /** @typedef {import("../types.js").TargetList} TargetList */
 /** @typedef {import("../types.js").TargetView} TargetView */
@@ -93,7 +93,7 @@ function TestBox({ tested, onClose }) {
         <button class="button button-small" type="button" onClick=${onClose}>Close</button>
       </span>
     </div>
-    <${TestResult} ...${tested} fit="The connection works." unfit="No connection." />
+    <${TestResult} ...${tested} words=${testWords} />
   </div>`;
 }
 
@@ -143,10 +143,13 @@ function columns(tested, { onTest, onEdit, onDelete }) {
         const testing = Boolean(tested?.testing && tested.name === one.name);
         return html`<span class="row-acts">
           <button class="button button-small" type="button" disabled=${testing} onClick=${() => onTest(one.name)}
+            aria-label=${`Test ${one.name}`}
             title="A free agent connects, checks, and disconnects">${testing ? "Testing …" : "Test"}</button>
-          <a class="button button-small" href=${newOnHref(one.name)}>New job</a>
-          <button class="button button-small" type="button" onClick=${() => onEdit(one)}>Edit</button>
-          <${Confirmed} label="Delete" question=${`Delete ${one.name}?`} yes="Yes, delete it" small
+          <a class="button button-small" href=${newOnHref(one.name)}
+            aria-label=${`New job on ${one.name}`}>New job</a>
+          <button class="button button-small" type="button" onClick=${() => onEdit(one)}
+            aria-label=${`Edit ${one.name}`}>Edit</button>
+          <${Confirmed} label="Delete" of=${one.name} question=${`Delete ${one.name}?`} yes="Yes, delete it" small
             onYes=${() => onDelete(one.name)} />
         </span>`;
       },

@@ -1,6 +1,6 @@
 // @ts-check
 /** Buttons that tell the server to do something. */
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { post } from "../lib/api.js";
 import { Failure } from "./notice.js";
 
@@ -35,12 +35,13 @@ export function Cancel({ what, onYes }) {
 }
 
 /**
- * A button that asks once more. Escape keeps it, and the focus goes back to the button.
+ * A button that asks once more. Escape keeps it, and the focus goes back to the button; where the answer takes
+ * the button away with its row, the focus goes to what is left beside it.
  *
- * @param {{label: string, question: string, yes: string, small?: boolean, onYes: () => void}} props
- *   a small one has no room for its question, which its `yes` has to tell
+ * @param {{label: string, of?: string, question: string, yes: string, small?: boolean, onYes: () => void}} props
+ *   a small one has no room for its question, which its `yes` has to tell; `of` names the one of many like it
  */
-export function Confirmed({ label, question, yes: agreed, small = false, onYes }) {
+export function Confirmed({ label, of, question, yes: agreed, small = false, onYes }) {
   const [asking, setAsking] = useState(false);
   const [asked, setAsked] = useState(false);
   const size = small ? " button-small" : "";
@@ -49,16 +50,21 @@ export function Confirmed({ label, question, yes: agreed, small = false, onYes }
     setAsked(true);
     setAsking(true);
   };
+  const group = useRef(/** @type {HTMLElement | null} */ (null));
+  /** Where the focus goes when this is gone. */
+  const left = useRef(/** @type {() => void} */ (() => {}));
+  useEffect(() => () => void setTimeout(left.current), []);
   const yes = () => {
+    left.current = neighbours(group.current);
     keep();
     onYes();
   };
   if (!asking) {
     return html`<button class=${`button button-danger-line${size}`} type="button" key="asks"
-      ref=${asked ? focus : undefined} onClick=${ask}>${label}</button>`;
+      aria-label=${of && `${label} ${of}`} ref=${asked ? focus : undefined} onClick=${ask}>${label}</button>`;
   }
   const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && keep();
-  return html`<span class="ask" role="group" aria-label=${question} key="asked" onKeyDown=${escape}>
+  return html`<span class="ask" role="group" aria-label=${question} key="asked" ref=${group} onKeyDown=${escape}>
     ${!small && html`<span class="ask-question">${question}</span>`}
     <button class=${`button button-danger${size}`} type="button" onClick=${yes} ref=${focus}>
       ${agreed}
@@ -69,6 +75,21 @@ export function Confirmed({ label, question, yes: agreed, small = false, onYes }
 
 /** @param {HTMLElement | null} element */
 const focus = (element) => element?.focus();
+
+/**
+ * @param {HTMLElement | null} element that will go
+ * @returns {() => void} puts a focus that is lost to the row behind or before, or to the beginning of the view
+ */
+function neighbours(element) {
+  const row = element?.closest("tr, li");
+  const candidates = [row?.nextElementSibling, row?.previousElementSibling];
+  return () => {
+    if (document.activeElement === document.body) {
+      const there = candidates.find((one) => one?.isConnected)?.querySelector("a[href], button, input");
+      focus(/** @type {HTMLElement | null} */ (there ?? document.getElementById("main")));
+    }
+  };
+}
 
 /**
  * What stops already is hurried by cancelling it once more.

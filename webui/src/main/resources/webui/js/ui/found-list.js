@@ -8,8 +8,8 @@ import { useOrders } from "./use-orders.js";
 
 /**
  * @param {{kind: import("./orders.js").Orderable, query: string, deleted?: boolean,
- *   columns: import("./table.js").Column<any>[], empty: any}} props `empty` stands where nothing is
- *   found
+ *   columns: (rows: any[]) => import("./table.js").Column<any>[], empty: any}} props `empty` stands where
+ *   nothing is found
  */
 export function FoundList(props) {
   const { kind, query } = props;
@@ -23,7 +23,7 @@ export function FoundList(props) {
 function Found({ kind, query, deleted, columns, empty, rows, more, reload }) {
   const { bar, column } = useOrders({ kind, rows, query, deleted, more: more !== undefined, reload });
   const caption = kind.many[0].toUpperCase() + kind.many.slice(1);
-  const table = html`<${Table} caption=${caption} columns=${[column, ...columns]} rows=${rows} first=${Infinity}
+  const table = html`<${Table} caption=${caption} columns=${[column, ...columns(rows)]} rows=${rows} first=${Infinity}
     rowKey=${(/** @type {{id: string}} */ row) => row.id} />`;
   return html`${bar} ${rows.length > 0 ? table : empty}
     ${more && html`<button class="button more" type="button" onClick=${more}>Show more</button>`}`;

@@ -31,10 +31,12 @@ export function useNarrow() {
   return narrow;
 }
 
-/** @param {string} title */
+/** What is behind a view has its title back when the view goes. @param {string} title */
 export function useTitle(title) {
   useEffect(() => {
+    const before = document.title;
     document.title = title ? `${title} · Broadside` : "Broadside";
+    return () => void (document.title = before);
   }, [title]);
 }
 

@@ -21,6 +21,30 @@ import { compareHref } from "../lib/router.js";
  * @property {(first: string, ...others: string[]) => string} [compared] where they are compared
  */
 
+/** So many of one reason are named. */
+const NAMED = 3;
+
+/**
+ * Why some of them could not do it: each reason once, with who has it.
+ *
+ * @param {Orderable} kind
+ * @param {import("../types.js").Ordered[]} items
+ */
+export function refusals({ one }, items) {
+  /** @type {Map<string, string[]>} */
+  const whose = new Map();
+  for (const { id, problem } of items) {
+    if (problem) {
+      const reason = problem.replace(`${one} ${id}: `, "");
+      whose.set(reason, [...(whose.get(reason) ?? []), id]);
+    }
+  }
+  return [...whose].map(([reason, ids]) => {
+    const more = ids.length - NAMED;
+    return `${ids.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}: ${reason}`;
+  });
+}
+
 /** @type {Order} */
 const RERUN = { order: "rerun", label: "Run again", done: "submitted once more" };
 /** @type {Order} */

@@ -24,14 +24,20 @@ function jobNames() {
   return asked.names;
 }
 
-/** @param {{text: string}} props */
-export function Reason({ text }) {
+/** @param {boolean} wanted @param {string} of what they are wanted for @returns {Names} none before they are there */
+export function useJobNames(wanted, of) {
   const [names, setNames] = useState(/** @type {Names} */ (new Map()));
   useEffect(() => {
-    if (namesOthers(text)) {
+    if (wanted) {
       jobNames().then(setNames, () => {});
     }
-  }, [text]);
+  }, [of]);
+  return names;
+}
+
+/** @param {{text: string}} props */
+export function Reason({ text }) {
+  const names = useJobNames(namesOthers(text), text);
   return piecesOf(text, names).map(({ text: words, id }, i) =>
     id ? html`<a key=${i} href=${jobHref(id)} title=${id}>${words}</a>` : words,
   );

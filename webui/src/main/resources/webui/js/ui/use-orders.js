@@ -1,11 +1,12 @@
 // @ts-check
 /** What is chosen in a list, one by one or all that its search means, and one order to all of it. */
-import { html, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { post } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { go } from "../lib/router.js";
 import { Confirmed } from "./command.js";
 import { Failure } from "./notice.js";
+import { refusals } from "./orders.js";
 
 /** @typedef {import("../types.js").Ordered} Ordered */
 /** @typedef {import("./orders.js").Orderable} Orderable */
@@ -18,11 +19,21 @@ const MOST = 1_000;
 /** So many are compared at once. */
 const MOST_COMPARED = 20;
 
-/** So many refusals are told one by one. */
+/** So many reasons are told. */
 const MOST_TOLD = 20;
 
-/** @type {Order} */
-const FILE = { order: "file", label: "Add tag", done: "tagged" };
+/** What is changed of where jobs are filed, by the words of a field. @typedef {{label: string, done: string, filing: (words: string[]) => object}} Filed */
+
+/** @type {Filed[]} */
+const TAGGED = [
+  { label: "Add tag", done: "tagged", filing: (add) => ({ add }) },
+  { label: "Remove tag", done: "without that tag", filing: (remove) => ({ remove }) },
+];
+
+/** @type {Filed[]} */
+const MOVED = [{ label: "Move to folder", done: "moved", filing: (words) => ({ folder: words.join(" ") }) }];
+
+const FILE = "file";
 
 /**
  * @param {{kind: Orderable, rows: Named[], query: string, deleted?: boolean, more: boolean,
@@ -33,6 +44,7 @@ const FILE = { order: "file", label: "Add tag", done: "tagged" };
 export function useOrders({ kind, rows, query, deleted = false, more, reload }) {
   const [ids, setIds] = useState(/** @type {string[]} */ ([]));
   const [said, setSaid] = useState(/** @type {any} */ (""));
+  const told = useRef(/** @type {HTMLElement | null} */ (null));
   const orders = deleted ? (kind.ofDeleted ?? []) : kind.orders;
   /** @param {object} body @returns {Promise<Ordered[]>} nothing where it was refused, which is said */
   const send = async (body) => {
@@ -51,9 +63,11 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
       const undo = (/** @type {string[]} */ done) =>
         give({ order: order.undo ?? "", label: "Undo", done: "brought back" }, done);
       setSaid(html`<${Came} kind=${kind} order=${order} items=${items} onUndo=${undo} />`);
-      order !== FILE && setIds([]);
+      order.order !== FILE && setIds([]);
     }
     await reload();
+    // The button that had the focus went with what was selected.
+    document.activeElement?.matches("body, #main") && told.current?.focus();
   };
   const chooseFound = async () => {
     setSaid("");
@@ -87,7 +101,7 @@ export function useOrders({ kind, rows, query, deleted = false, more, reload }) 
       ${ids.length > 0 && html`<${Buttons} kind=${kind} orders=${orders} ids=${ids} give=${give} />`}
     </div>`;
   const bar = html`${rows.length > 0 && toolbar}
-    ${said && html`<div role="status">${said}</div>`}`;
+    ${said && html`<div role="status" tabindex="-1" ref=${told}>${said}</div>`}`;
   return { bar, column };
 }
 
@@ -105,6 +119,8 @@ function Buttons({ kind, orders, ids, give }) {
   const [first = "", ...others] = ids;
   const { compared } = kind;
   const many = others.length >= MOST_COMPARED;
+  const file = (/** @type {Filed} */ { filing, ...told }, /** @type {string[]} */ words) =>
+    give({ order: FILE, ...told }, ids, { filing: filing(words) });
   const button = (/** @type {Order} */ order) =>
     order.asks
       ? html`<${Confirmed} key=${order.order} label=${order.label} small=${true}
@@ -120,29 +136,35 @@ function Buttons({ kind, orders, ids, give }) {
         onClick=${() => go(compared(first, ...others))}>Compare</button>`
     }
     ${orders.map(button)}
-    ${kind.filed && html`<${Tag} onTag=${(/** @type {string[]} */ add) => give(FILE, ids, { filing: { add } })} />`}`;
+    ${kind.filed && html`<${File} what="tag" ways=${TAGGED} onFile=${file} /><${File} what="folder" ways=${MOVED} onFile=${file} />`}`;
 }
 
-/** @param {{onTag: (tags: string[]) => void}} props */
-function Tag({ onTag }) {
-  const [tag, setTag] = useState("");
-  /** @param {Event} event */
-  const tagged = (event) => {
-    event.preventDefault();
-    tag.trim() && onTag(tag.trim().split(/[\s,;]+/));
-    setTag("");
+/** @param {{what: string, ways: Filed[], onFile: (way: Filed, words: string[]) => void}} props Enter takes the first way */
+function File({ what, ways, onFile }) {
+  const [text, setText] = useState("");
+  /** @param {Filed} way */
+  const send = (way) => {
+    text.trim() && onFile(way, text.trim().split(/[\s,;]+/));
+    setText("");
   };
-  return html`<form onSubmit=${tagged}>
-    <input class="input" value=${tag} placeholder="tag" aria-label="Tag for the selected ones"
-      onInput=${(/** @type {any} */ event) => setTag(event.target.value)} />
-    <button class="button button-small" type="submit">Add tag</button>
+  /** @param {Event} event */
+  const first = (event) => {
+    event.preventDefault();
+    send(ways[0]);
+  };
+  const name = what[0].toUpperCase() + what.slice(1);
+  return html`<form onSubmit=${first}>
+    <input class="input" value=${text} placeholder=${what} aria-label=${`${name} for the selected ones`}
+      onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
+    ${ways.map((way, i) => html`<button class="button button-small" key=${way.label} type=${i === 0 ? "submit" : "button"}
+      onClick=${i === 0 ? undefined : () => send(way)}>${way.label}</button>`)}
   </form>`;
 }
 
 /** @param {{kind: Orderable, order: Order, items: Ordered[], onUndo: (ids: string[]) => void}} props */
 function Came({ kind, order, items, onUndo }) {
   const done = items.filter((item) => item.done).map((item) => item.id);
-  const problems = items.filter((item) => item.problem);
+  const problems = refusals(kind, items);
   const undo = html`<button class="button button-small" type="button" onClick=${() => onUndo(done)}>
     Undo</button>`;
   const untold = problems.length - MOST_TOLD;
@@ -151,7 +173,7 @@ function Came({ kind, order, items, onUndo }) {
     ${
       problems.length > 0 &&
       html`<ul>
-        ${problems.slice(0, MOST_TOLD).map((item) => html`<li key=${item.id}>${item.id}: ${item.problem}</li>`)}
+        ${problems.slice(0, MOST_TOLD).map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
         ${untold > 0 && html`<li>and ${count(untold)} more</li>`}
       </ul>`
     }

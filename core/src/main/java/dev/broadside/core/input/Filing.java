@@ -63,7 +63,7 @@ public record Filing(String folder, List<String> tags) {
               fields.given(JobDocument.FOLDER),
               fields.given(ADD).orElse(List.of()),
               fields.given(REMOVE).orElse(List.of()));
-      if (change.equals(NONE)) {
+      if (change.equals(NONE) && fields.sound()) {
         fields.wrong("folder", "nothing is to be changed", "give folder, add or remove");
       }
       return change;

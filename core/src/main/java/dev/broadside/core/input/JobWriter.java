@@ -1,13 +1,17 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunShape;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPlan;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +53,36 @@ public final class JobWriter {
       }
     }
     return document;
+  }
+
+  /// The document of a study.
+  public static ObjectNode write(JobSpec spec, StudyPlan plan) {
+    ObjectNode document = write(spec);
+    List<StudyAxis> along = new ArrayList<>(plan.axes());
+    if (along.stream().anyMatch(axis -> axis.name().equals(StudyAxis.RATE))
+        || plan.knee().isPresent()) {
+      document.remove(LoadFields.RATE.path());
+    }
+    if (!along.isEmpty() && along.getFirst().name().equals(StudyAxis.THREADS)) {
+      String counts = CommaList.joined(along.removeFirst().values());
+      put(document, LoadFields.THREADS.path(), node(LoadFields.THREADS, counts));
+    }
+    if (!along.isEmpty()) {
+      put(document, StudyFields.ALONG, along);
+    }
+    put(document, StudyFields.ORDER, plan.order());
+    put(document, StudyFields.REPEATS, (long) plan.repeats());
+    put(document, StudyFields.SETTLE, Duration.ofMillis(plan.settleMillis()));
+    plan.knee()
+        .ifPresent(knee -> {
+          put(document, StudyFields.KNEE, knee);
+          put(document, StudyFields.KNEE_PRECISION, knee.precisionPercent());
+        });
+    return document;
+  }
+
+  private static <T> void put(ObjectNode document, JobField<T> field, T value) {
+    put(document, field.path(), node(field, field.write(value)));
   }
 
   /// Puts a value into a document, in the place of what stands there.

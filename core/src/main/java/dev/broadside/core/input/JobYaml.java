@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -32,7 +33,12 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
   private static final int MAX_LENGTH = 1 << 20;
   private static final int MAX_DEPTH = 32;
 
-  /// The first line that a tab indents.
+  /// The first line that a tab indents. Where something was begun, such as a key or a bracket, and
+  /// where it was found to be wrong: of a block the latter is what a reader looks for, of anything
+  /// else the former.
+  private static final Pattern MARK =
+      Pattern.compile("(?m)^(\\S.*)\\R in reader, (line \\d+, column \\d+)");
+
   private static final Pattern TAB = Pattern.compile("(?m)^ *\t");
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -71,12 +77,21 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
           "it is indented by a tab, which YAML does not take",
           "indent with spaces");
     }
-    TokenStreamLocation at = e.getLocation();
-    String cause = JsonFields.shown(e.getOriginalMessage().lines().findFirst().orElse(""));
+    List<MatchResult> marks = MARK.matcher(e.getOriginalMessage()).results().toList();
+    if (marks.isEmpty()) {
+      TokenStreamLocation at = e.getLocation();
+      String cause = e.getOriginalMessage().lines().findFirst().orElse("");
+      return unreadable(at == null ? "text" : place(at), cause);
+    }
+    MatchResult problem = marks.getLast();
+    MatchResult begun = marks.getFirst();
+    boolean block = begun.group(1).contains(" a block ");
+    return unreadable((block ? problem : begun).group(2), problem.group(1));
+  }
+
+  private static Problem unreadable(String where, String cause) {
     return Problem.wrong(
-        at == null ? "text" : place(at),
-        "it is neither YAML nor JSON (" + cause + ")",
-        "mend that line");
+        where, "it is neither YAML nor JSON (" + JsonFields.shown(cause) + ")", "mend that line");
   }
 
   /// A problem whose place is a JSON pointer into the document, told of where that stands: `line 3,

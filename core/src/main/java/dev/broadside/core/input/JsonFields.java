@@ -50,6 +50,11 @@ public final class JsonFields {
     }
   }
 
+  /// Whether nothing wrong has been found yet.
+  boolean sound() {
+    return problems.isEmpty();
+  }
+
   /// Complains about every field that is not among the known ones: it is probably a known one
   /// misspelt.
   public void onlyKnow(Collection<String> known) {

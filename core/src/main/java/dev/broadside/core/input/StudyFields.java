@@ -78,7 +78,7 @@ public final class StudyFields {
                       .atMost(Bounds.MAX_NAME))
               .meaning(
                   StudyText::knee,
-                  plan -> plan.from() + ".." + plan.to(),
+                  StudyText::range,
                   "give a rate and a higher one, such as 100..20000")
               .excludes(LoadFields.RATE, "the search sets the rate", "give one of rate and knee"));
 

@@ -5,6 +5,7 @@ import dev.broadside.core.load.Bounds;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -57,6 +58,15 @@ final class StudyText {
     return axes.stream()
         .map(axis -> axis.name() + "=" + CommaList.joined(axis.values()))
         .collect(Collectors.joining("; "));
+  }
+
+  /// What is read into the same search again.
+  static String range(KneePlan plan) {
+    return plain(plan.from()) + ".." + plain(plan.to());
+  }
+
+  private static String plain(double rate) {
+    return BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString();
   }
 
   /// Where the knee is searched for: `100..20000`.

@@ -68,6 +68,23 @@ class StudyFieldsTest {
     assertEquals("s-s4", study.stepId(3));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{threads: [1, 2], along: {scale: [7, 9]}, repeats: 3, settle: 5s, order: randomised}",
+        "{along: 'scale=7,9; threads=1,2', rate: 10}",
+        "{along: {rate: [100, 200.5]}}",
+        "{knee: 100..20000, kneePrecision: 2.5, thresholds: ['p99 < 20ms']}"
+      })
+  void whatIsWrittenOfAStudyAsksForTheSame(String text) {
+    Study asked = study(text);
+    Study again = study(JobWriter.write(asked.spec(), asked.plan()).toString());
+    assertEquals(asked.plan(), again.plan());
+    assertEquals(asked.spec().phases(), again.spec().phases());
+    assertEquals(places(asked), places(again));
+  }
+
   @Test
   void textAndObjectSayTheSame() {
     assertEquals(

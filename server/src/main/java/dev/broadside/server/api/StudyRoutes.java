@@ -2,11 +2,14 @@ package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.study.Study;
 import dev.broadside.server.api.job.ResultRoutes;
 import dev.broadside.server.api.many.Orderable;
 import dev.broadside.server.api.many.Orderable.Action;
@@ -28,6 +31,7 @@ import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudySubmission;
 import dev.broadside.server.study.StudyView;
+import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with studies.
 public record StudyRoutes(
@@ -69,7 +74,13 @@ public record StudyRoutes(
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
         Route.get("/api/v1/studies/{id}", Access.VIEWER, this::one)
             .named("showStudy", "One study with its steps.")
-            .gives(StudyView.class));
+            .gives(StudyView.class),
+        Route.get("/api/v1/studies/{id}/submission", Access.VIEWER, this::submission)
+            .named(
+                "showStudySubmission",
+                "What was asked of the study, to be submitted again or changed; without its id and "
+                    + "its times, and with its secrets by reference.")
+            .gives(JobDocument.class));
   }
 
   /// What has come out, step by step.
@@ -149,6 +160,20 @@ public record StudyRoutes(
 
   private Reply one(Call call) {
     return Reply.ok(found(studies.study(call.path("id")), call));
+  }
+
+  /// Its secrets are those of its first step, as long as that is there.
+  private Reply submission(Call call) {
+    Study study = found(studies.asked(call.path("id")), call);
+    ObjectNode document = JobWriter.write(study.spec(), study.plan());
+    ScheduleFields.forget(document);
+    List<String> secrets = SecretsOf.names(study.spec());
+    if (!secrets.isEmpty()) {
+      String first = study.stepId(0);
+      coordinator.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
+      secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
+    }
+    return Reply.ok(document);
   }
 
   private Reply cancel(Call call) {

@@ -116,7 +116,9 @@ enum PreflightCheck {
                 ? Finding.fail("agents", "none is connected", "start one with 'broadside agent'")
                 : Finding.fail(
                     "agents",
-                    "all " + scene.agents().size() + " have load, and are not disturbed",
+                    "none of "
+                        + Counted.of(scene.agents().size(), "agent")
+                        + " is free; those with load are not disturbed",
                     "test again when one is free")));
   }
 

@@ -221,6 +221,11 @@ public final class Studies implements AutoCloseable {
     return store.studies().find(id).map(views::of);
   }
 
+  /// What was asked of a study. Any thread; reads the store.
+  public Optional<Study> asked(String id) {
+    return store.studies().find(id).map(StudyRow::study);
+  }
+
   /// The results of studies. Any thread.
   public StudyResults results() {
     return new StudyResults(store, coordinator.results(), views);

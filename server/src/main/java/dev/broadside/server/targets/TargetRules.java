@@ -88,7 +88,7 @@ public record TargetRules(
       wrong(
           JobDocument.CONFIRM.path(),
           "target " + target.name() + " is protected",
-          "repeat its name here where load on it is meant: --confirm " + target.name());
+          "repeat its name here where load on it is meant");
     }
     TargetUse.tooMuch(target, largest)
         .ifPresent(much ->

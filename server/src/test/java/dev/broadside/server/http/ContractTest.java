@@ -465,6 +465,8 @@ class ContractTest {
               () -> {
                 HttpResponse<String> response = server.get(study);
                 check("GET /api/v1/studies/{id}", response, 200);
+                check(
+                    "GET /api/v1/studies/{id}/submission", server.get(study + "/submission"), 200);
                 check("GET /api/v1/studies/{id}/results", server.get(study + "/results"), 200);
                 check(
                     "GET /api/v1/studies/{id}/results",

@@ -279,6 +279,7 @@ class JobApiTest {
   void filingThatCannotBeIsRefused(String change, String sentence) {
     String refused = detail(server.post("/api/v1/jobs/none/filing", change));
     assertTrue(refused.contains(sentence), refused);
+    assertFalse(refused.contains("more)"), refused);
   }
 
   private HttpResponse<String> cloned(ObjectNode submission, String id) {

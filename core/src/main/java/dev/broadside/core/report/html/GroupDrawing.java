@@ -6,6 +6,8 @@ import dev.broadside.core.group.GroupPlan.Kind;
 import dev.broadside.core.group.GroupPlan.Member;
 import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.report.html.GroupLayout.Place;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /// The members of a group as inline SVG, each right of all that it waits for. For one thread.
@@ -49,9 +51,12 @@ final class GroupDrawing {
             .at("width", width)
             .at("height", height)
             .at("viewBox", "0 0 " + width + " " + height);
+    // Conditions stand above all edges, so that none crosses one.
+    List<Tag> conditions = new ArrayList<>();
     for (Member member : group.plan().members()) {
-      member.after().forEach(one -> svg.add(edge(one, member.name())));
+      member.after().forEach(one -> svg.add(edge(one, member.name(), conditions)));
     }
+    svg.add(conditions);
     group.plan().members().forEach(member -> svg.add(node(member)));
     return Tag.of("div").at("class", "scroll").at("tabindex", 0).add(svg);
   }
@@ -65,7 +70,8 @@ final class GroupDrawing {
     return y(lane) + LANE_LINE;
   }
 
-  private Tag edge(Dependency one, String member) {
+  /// @param conditions takes that of the edge, where it is told
+  private Tag edge(Dependency one, String member, List<Tag> conditions) {
     Place to = layout.place(member);
     int x = x(layout.place(one.member())) + WIDTH;
     int y = y(layout.place(one.member())) + HEIGHT / 2;
@@ -79,19 +85,19 @@ final class GroupDrawing {
     int tipY = y(to) + HEIGHT / 2;
     String tip = "M%d %dl-8 -4v8z".formatted(tipX, tipY);
     line.append(curve(x, y, tipX - 7, tipY));
-    Tag edge =
-        Tag.of("g")
-            .at("class", "edge " + one.on().word())
-            .add(
-                Tag.of("path").at("d", line.toString()),
-                Tag.of("path").at("class", "tip").at("d", tip));
-    return one.on() == Condition.SUCCESS
-        ? edge
-        : edge.add(
-            Tag.of("text")
-                .at("x", (x + tipX) / 2)
-                .at("y", (y + tipY) / 2 - 5)
-                .text(one.on().word()));
+    if (one.on() != Condition.SUCCESS) {
+      conditions.add(
+          Tag.of("text")
+              .at("class", "condition")
+              .at("x", (x + tipX) / 2)
+              .at("y", (y + tipY) / 2 - 5)
+              .text(one.on().word()));
+    }
+    return Tag.of("g")
+        .at("class", "edge " + one.on().word())
+        .add(
+            Tag.of("path").at("d", line.toString()),
+            Tag.of("path").at("class", "tip").at("d", tip));
   }
 
   private static String curve(int x1, int y1, int x2, int y2) {

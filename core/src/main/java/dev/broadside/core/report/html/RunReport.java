@@ -67,7 +67,7 @@ public final class RunReport {
                 Tag.of("h1").text(job.name()),
                 Tag.of("p")
                     .add(
-                        Tag.of("b", job.state().equals("completed") ? "good" : "bad", outcome),
+                        Tag.of("b", Verdict.tone(job.state()), outcome),
                         Tag.of(
                             "span",
                             "muted",
@@ -311,17 +311,19 @@ public final class RunReport {
             "#first start, ms");
     for (AgentDocument agent : run.agents()) {
       StatsDocument stats = agent.stats();
+      LatencyMillis latency = stats.latencyMillis();
+      boolean measured = latency.count() > 0;
       grid.row(
           agent.name(),
           "" + agent.threads(),
           Figures.rate(stats.transactionsPerSecond()),
           Figures.count(stats.failed()),
-          Figures.millis(stats.latencyMillis().p95()),
-          Figures.millis(stats.latencyMillis().p99()),
+          measured ? Figures.millis(latency.p95()) : "–",
+          measured ? Figures.millis(latency.p99()) : "–",
           share(agent.host().user()),
           share(agent.host().system()),
           share(agent.host().idle()),
-          Figures.millis(agent.firstStartMillis()));
+          agent.threads() > 0 ? Figures.millis(agent.firstStartMillis()) : "–");
     }
     return grid;
   }

@@ -19,12 +19,19 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A study as one HTML file that needs nothing else: its peak or knee, its curve, its table.
 public final class StudyReport {
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d{1,6})?");
+
   private final StudyTable table;
   private final StudyDocument study;
   private final List<String> axes;
@@ -45,7 +52,8 @@ public final class StudyReport {
     StudyReport report = new StudyReport(StudyTable.of(study), study);
     report.head();
     report.sheet.section("Along " + String.join(" and ", report.axes), report.curves());
-    report.sheet.section("Steps", List.of(report.steps()));
+    report.sheet.section(
+        "Steps", Stream.concat(Stream.of(report.steps()), report.reasons().stream()).toList());
     report.sheet.section("More of each step", report.more());
     report.sheet.section("Means over repeats", report.repeats());
     report.sheet.section("Universal scalability law", report.law());
@@ -72,7 +80,7 @@ public final class StudyReport {
                 Tag.of("h1").text(head.name()),
                 Tag.of("p")
                     .add(
-                        Tag.of("b", head.state().equals("completed") ? "good" : "bad", outcome),
+                        Tag.of("b", Verdict.tone(head.state()), outcome),
                         Tag.of(
                             "span",
                             "muted",
@@ -129,39 +137,52 @@ public final class StudyReport {
         holding + " of " + Counted.of(table.rows().size(), "step") + " " + word);
   }
 
-  /// Throughput and response along the only axis, where that is one of numbers.
+  /// Throughput and response along the only axis, where that is one of numbers: the means of each
+  /// place's repeats. Of a step that has just begun nothing is known.
   private List<Tag> curves() {
-    if (axes.size() != 1 || table.rows().size() < 2) {
+    List<StudyTable.Row> rows =
+        table.rows().stream().filter(row -> row.transactions() + row.errors() > 0).toList();
+    if (axes.size() != 1 || !rows.stream().allMatch(row -> NUMBER.matcher(value(row)).matches())) {
       return List.of();
     }
-    List<StudyTable.Row> rows = table.rows();
-    double[] x = new double[rows.size()];
-    for (int i = 0; i < x.length; i++) {
-      String value = rows.get(i).point().at().getOrDefault(axes.getFirst(), "");
-      if (!value.matches("\\d{1,12}(\\.\\d{1,6})?")
-          || (i > 0 && Double.parseDouble(value) < x[i - 1])) {
-        return List.of();
-      }
-      x[i] = Double.parseDouble(value);
+    SortedMap<Double, List<StudyTable.Row>> places =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> Double.parseDouble(value(row)), TreeMap::new, Collectors.toList()));
+    if (places.size() < 2) {
+      return List.of();
     }
+    double[] x = places.keySet().stream().mapToDouble(Double::doubleValue).toArray();
     Scale across = Scale.upTo(x[x.length - 1]);
-    Chart throughput = new Chart("Throughput", "transactions per second", across, x).dotted();
-    throughput.line(line("throughput", rows, StudyTable.Row::transactionsPerSecond));
+    String means = rows.size() > x.length ? ", means of the repeats" : "";
+    Chart throughput =
+        new Chart("Throughput", "transactions per second" + means, across, x).dotted();
+    throughput.line(line("throughput", places, StudyTable.Row::transactionsPerSecond));
     table
         .law()
         .ifPresent(law ->
-            throughput.line(line("scalability law", rows, row -> law.at(row.totalThreads()))));
-    Chart latency = new Chart("Latency", "ms", across, x).dotted();
-    latency.line(line("p50", rows, row -> row.latencyMillis().p50()));
-    latency.line(line("p95", rows, row -> row.latencyMillis().p95()));
-    latency.line(line("p99", rows, row -> row.latencyMillis().p99()));
+            throughput.line(line("scalability law", places, row -> law.at(row.totalThreads()))));
+    Chart latency = new Chart("Latency", "ms" + means, across, x).dotted();
+    latency.line(line("p50", places, row -> row.latencyMillis().p50()));
+    latency.line(line("p95", places, row -> row.latencyMillis().p95()));
+    latency.line(line("p99", places, row -> row.latencyMillis().p99()));
     return List.of(throughput.figure(), latency.figure());
   }
 
+  private String value(StudyTable.Row row) {
+    return row.point().at().getOrDefault(axes.getFirst(), "");
+  }
+
   private static Line line(
-      String label, List<StudyTable.Row> rows, ToDoubleFunction<StudyTable.Row> figure) {
-    double[] values = rows.stream().mapToDouble(figure).toArray();
-    return new Line(label, values, values);
+      String label,
+      SortedMap<Double, List<StudyTable.Row>> places,
+      ToDoubleFunction<StudyTable.Row> figure) {
+    double[] means =
+        places.values().stream()
+            .mapToDouble(rows -> rows.stream().mapToDouble(figure).average().orElse(Double.NaN))
+            .toArray();
+    return new Line(label, means, means);
   }
 
   private record Shown(String head, Function<StudyTable.Row, String> cell) {}
@@ -173,15 +194,15 @@ public final class StudyReport {
     if (table.rows().stream().anyMatch(row -> row.point().repeat() > 1)) {
       shown.add(new Shown("#repeat", row -> "" + row.point().repeat()));
     }
+    shown.add(new Shown("run", StudyTable.Row::state));
+    if (table.rows().stream().anyMatch(row -> row.trial().isPresent())) {
+      shown.add(new Shown("verdict", row -> row.trial().map(StudyReport::word).orElse("")));
+    }
     for (StudyColumn column : table.columns(StudyColumn.OPEN)) {
       shown.add(new Shown("#" + column.heading(), row -> column.text(row.number(column))));
     }
     shown.add(new Shown("generator", row -> "" + row.generator()));
     shown.add(new Shown("audit", row -> "" + row.audit()));
-    shown.add(new Shown("run", StudyTable.Row::state));
-    if (table.rows().stream().anyMatch(row -> row.trial().isPresent())) {
-      shown.add(new Shown("verdict", row -> row.trial().map(StudyReport::words).orElse("")));
-    }
     Grid grid = new Grid(shown.stream().map(Shown::head).toList());
     for (StudyTable.Row row : table.rows()) {
       grid.row(shown.stream().map(one -> one.cell.apply(row)).toArray(String[]::new));
@@ -211,9 +232,26 @@ public final class StudyReport {
     return grid.tag();
   }
 
-  private static String words(TrialDocument trial) {
-    return trial.verdict().name().toLowerCase(Locale.ROOT)
-        + (trial.reasons().isEmpty() ? "" : ": " + String.join(", ", trial.reasons()));
+  private static String word(TrialDocument trial) {
+    return trial.verdict().name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Why steps of a search did not meet what is demanded: sentences, for which the table has no
+  /// room.
+  private List<Tag> reasons() {
+    List<Tag> reasons =
+        table.rows().stream()
+            .flatMap(row ->
+                row.trial().stream()
+                    .filter(trial -> !trial.reasons().isEmpty())
+                    .map(trial -> reason(row.point(), trial)))
+            .toList();
+    return reasons.isEmpty() ? List.of() : List.of(Tag.of("ul").at("class", "doubts").add(reasons));
+  }
+
+  private static Tag reason(StudyPoint point, TrialDocument trial) {
+    return Tag.of("li")
+        .text(point.words() + ", " + word(trial) + ": " + String.join(", ", trial.reasons()));
   }
 
   private List<Tag> repeats() {

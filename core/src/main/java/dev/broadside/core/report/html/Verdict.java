@@ -28,6 +28,15 @@ record Verdict(String of, String word, String tone, String reason) {
     return all;
   }
 
+  /// How a state is told; what goes on is neither good nor bad yet.
+  static String tone(String state) {
+    return switch (state) {
+      case "completed" -> "good";
+      case "failed", "lost", "cancelled" -> "bad";
+      default -> "plain";
+    };
+  }
+
   private static Verdict of(AuditDocument audit) {
     return new Verdict(
         "Audit",
