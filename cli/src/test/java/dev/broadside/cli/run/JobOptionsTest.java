@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.core.JsonPointer;
@@ -139,6 +140,16 @@ class JobOptionsTest {
         assertThrows(
                 CommandException.class, () -> plan("probe", "--url", "x", "--along", "nix=1,2"))
             .getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.0", "00.00", "10000001"})
+  void aNumberThatIsRefusedIsQuotedAsItWasTyped(String typed) {
+    String said =
+        assertThrows(
+                CommandException.class, () -> read("probe", "--url", "x", "--rate", typed))
+            .getMessage();
+    assertTrue(said.startsWith("--rate: " + typed + " is out of range;"), said);
   }
 
   @Test

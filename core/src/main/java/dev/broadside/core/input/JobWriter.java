@@ -8,6 +8,7 @@ import dev.broadside.core.load.RunShape;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import java.time.Duration;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,8 +97,8 @@ public final class JobWriter {
       case Parameter.Whole(_, _, _, long least, long most)
           when least > -EXACT && most < EXACT && plain.matches("-?(0|[1-9]\\d{0,14})") ->
           NODES.numberNode(Long.parseLong(plain));
-      case Parameter.Decimal _ when plain.matches("\\d{1,15}(\\.\\d{1,15})?") ->
-          NODES.numberNode(Double.parseDouble(plain));
+      case Parameter.Decimal _ when plain.matches("(0|[1-9]\\d{0,14})(\\.\\d{1,15})?") ->
+          NODES.numberNode(new BigDecimal(plain));
       case Parameter.Flag _ when plain.matches("true|false") ->
           NODES.booleanNode(plain.equals("true"));
       default -> NODES.stringNode(text);

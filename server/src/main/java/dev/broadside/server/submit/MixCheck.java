@@ -1,6 +1,7 @@
 package dev.broadside.server.submit;
 
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.ParameterTexts;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
@@ -43,7 +44,7 @@ public final class MixCheck {
   public List<Problem> problems(Map<String, String> mix) {
     List<Problem> unreadable =
         planned.stream()
-            .map(values -> declared.change(values, mix))
+            .map(values -> ParameterTexts.change(declared, values, mix))
             .flatMap(reading ->
                 reading instanceof Reading.Bad(List<Problem> found)
                     ? found.stream()
