@@ -15,21 +15,18 @@ import java.util.Optional;
 /// The intervals of a run as CSV, appended as they close. The titles are written with the first
 /// one, which declares the run's figures.
 final class CsvOutput implements RunOutput {
-  private final String target;
-  private final Shell shell;
+  private final LateDestination out;
   private Optional<JobSummary> job = Optional.empty();
-  private Optional<Destination> out = Optional.empty();
   private Optional<IntervalCsv> csv = Optional.empty();
 
   CsvOutput(String target, Shell shell) {
-    this.target = target;
-    this.shell = shell;
+    this.out = new LateDestination(target, shell);
   }
 
   @Override
   public void begins(RunHead head) throws IOException {
     job = Optional.of(head.job());
-    out = Optional.of(Destination.open(target, shell));
+    out.open();
   }
 
   @Override
@@ -38,18 +35,18 @@ final class CsvOutput implements RunOutput {
       titles(interval.figures().orElse(IntervalFigures.NONE).declared());
     }
     for (String line : csv.orElseThrow().lines(interval)) {
-      out.orElseThrow().line(line);
+      out.line(line);
     }
   }
 
   private void titles(List<Figure> figures) throws IOException {
     csv = Optional.of(IntervalCsv.of(job.orElseThrow(), figures, List.of()));
-    out.orElseThrow().line(csv.get().header());
+    out.line(csv.get().header());
   }
 
   @Override
   public void ended(RunDocument run) throws IOException {
-    if (out.isEmpty()) {
+    if (job.isEmpty()) {
       begins(RunHead.of(run));
     }
     if (csv.isEmpty()) {
@@ -59,8 +56,6 @@ final class CsvOutput implements RunOutput {
 
   @Override
   public void close() throws IOException {
-    if (out.isPresent()) {
-      out.get().close();
-    }
+    out.close();
   }
 }

@@ -9,35 +9,28 @@ import java.util.Optional;
 
 /// The intervals of runs in InfluxDB's line protocol, appended as they close.
 final class InfluxOutput implements RunOutput {
-  private final String target;
-  private final Shell shell;
-  private Optional<Destination> out = Optional.empty();
+  private final LateDestination out;
   private Optional<InfluxLines> lines = Optional.empty();
 
   InfluxOutput(String target, Shell shell) {
-    this.target = target;
-    this.shell = shell;
+    this.out = new LateDestination(target, shell);
   }
 
   @Override
   public void begins(RunHead head) throws IOException {
-    if (out.isEmpty()) {
-      out = Optional.of(Destination.open(target, shell));
-    }
+    out.open();
     lines = Optional.of(new InfluxLines(head.job()));
   }
 
   @Override
   public void interval(IntervalDocument interval) throws IOException {
     for (String line : lines.orElseThrow().lines(interval)) {
-      out.orElseThrow().line(line);
+      out.line(line);
     }
   }
 
   @Override
   public void close() throws IOException {
-    if (out.isPresent()) {
-      out.get().close();
-    }
+    out.close();
   }
 }
