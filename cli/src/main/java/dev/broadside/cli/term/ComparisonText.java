@@ -113,7 +113,7 @@ public final class ComparisonText {
       case BETTER -> "better";
       case WORSE -> "worse";
       case NO_DIFFERENCE_SHOWN -> "no difference shown";
-      case NOT_KNOWN -> "not known: too little was measured";
+      case NOT_KNOWN -> "not known";
     };
   }
 

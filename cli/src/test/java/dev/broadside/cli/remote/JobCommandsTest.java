@@ -561,7 +561,12 @@ class JobCommandsTest {
   @Test
   void aFileIsComparedWithWhatTheServerHas(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("a.json");
-    Json.mapper().writeValue(file, SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    ObjectNode study =
+        Json.mapper().valueToTree(SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    ObjectNode step = (ObjectNode) study.path("steps").path(0);
+    step.putArray("intervals");
+    ((ObjectNode) step.path("job")).put("id", "l1-t1");
+    Json.mapper().writeValue(file, study);
     String run = Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
     server.answers("/api/v1/jobs/j1/results", 200, run);
     Result result = rig.run("compare", file.toString(), "j1");
