@@ -2,6 +2,7 @@ package dev.broadside.core.pack;
 
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.FileCause;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -59,7 +60,9 @@ public record PackTrust(Map<String, PublicKey> keys, Set<String> own) {
             name.substring(0, name.length() - SUFFIX.length()),
             PackKeys.readPublic(Files.readString(file)));
       }
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException e) {
+      throw refused(folder, "it, or a key in it, cannot be read (" + FileCause.of(e) + ")", e);
+    } catch (GeneralSecurityException e) {
       throw refused(folder, "a key in it cannot be read (" + e.getMessage() + ")", e);
     }
     if (keys.isEmpty()) {
