@@ -134,6 +134,21 @@ class JobOptionsTest {
   }
 
   @Test
+  void anOptionThatNamesAnotherTargetTakesThePlaceOfTheFilesWayToIt() throws Exception {
+    String byUrl = file("u.yaml", "{jobClass: probe, parameters: {url: x, share: 5}}").toString();
+    String byName = file("t.yaml", "{jobClass: probe, target: db, parameters: {share: 5}}").toString();
+
+    JobSpec named = read("-f", byUrl, "--target", "db2");
+    JobSpec direct = read("-f", byName, "--url", "y");
+
+    assertEquals("db2", JobDocument.TARGET.in(named));
+    assertEquals("5", named.parameters().get("share"));
+    assertEquals("", JobDocument.TARGET.in(direct));
+    assertEquals("y", direct.parameters().get("url"));
+    assertTrue(refusal("-f", byName, "--target", "db2", "--url", "y").contains("target db2 says this"));
+  }
+
+  @Test
   void aPlaceWithinAnOptionIsNamedOnce() {
     assertEquals(
         "--along, nix: this job class has none of that name; use one of url, password, share.",
