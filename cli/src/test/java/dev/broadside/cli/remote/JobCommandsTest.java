@@ -174,6 +174,23 @@ class JobCommandsTest {
   }
 
   @Test
+  void whatIsWrongWithTagsIsToldOfTheOptions() {
+    assertEquals(
+        "broadside: job tag: nothing is to be changed; give --add, --remove or --folder.\n",
+        rig.run("job", "tag", "j1", "best").err());
+    server.answers(
+        JOBS + "/j1/filing",
+        422,
+        """
+        {"title":"The input is wrong","status":422,"detail":"","problems":[
+          {"where":"/add","kind":"wrong-input","what":"it is no tag","mend":"give letters"}]}
+        """);
+    assertEquals(
+        "broadside: --add: it is no tag; give letters.\n",
+        rig.run("job", "tag", "j1", "--add", "a b").err());
+  }
+
+  @Test
   void aQueryThatMeansNobodyAsksNobody() {
     server.answers(JOBS + "/orders", 200, "{\"items\":[]}");
 
