@@ -17,6 +17,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.sentence.ParameterTexts;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;

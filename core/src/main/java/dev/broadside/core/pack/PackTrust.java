@@ -2,10 +2,11 @@ package dev.broadside.core.pack;
 
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.sentence.FileCause;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -60,9 +61,9 @@ public record PackTrust(Map<String, PublicKey> keys, Set<String> own) {
             name.substring(0, name.length() - SUFFIX.length()),
             PackKeys.readPublic(Files.readString(file)));
       }
-    } catch (IOException e) {
-      throw refused(folder, "it, or a key in it, cannot be read (" + FileCause.of(e) + ")", e);
-    } catch (GeneralSecurityException e) {
+    } catch (NotDirectoryException | NoSuchFileException e) {
+      throw refused(folder, "there is no such folder", e);
+    } catch (IOException | GeneralSecurityException e) {
       throw refused(folder, "a key in it cannot be read (" + e.getMessage() + ")", e);
     }
     if (keys.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.broadside.server.submit;
 
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.input.ParameterTexts;
+import dev.broadside.core.sentence.ParameterTexts;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;

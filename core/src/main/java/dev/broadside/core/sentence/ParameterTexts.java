@@ -1,11 +1,10 @@
-package dev.broadside.core.input;
+package dev.broadside.core.sentence;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parameters.Reading;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.sentence.Suggestions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +17,7 @@ public final class ParameterTexts {
   private ParameterTexts() {}
 
   /// All values, or every problem; see [Parameters#read].
-  static Reading read(Parameters declared, Map<String, String> texts) {
+  public static Reading read(Parameters declared, Map<String, String> texts) {
     List<String> names = declared.all().stream().map(Parameter::name).toList();
     return known(declared, texts, names, declared::read);
   }
