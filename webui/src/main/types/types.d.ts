@@ -2126,6 +2126,11 @@ export type AgentToken = {
   expiresAt: string;
 };
 
+/** How many tokens were ended. */
+export type Ended = {
+  tokens: number;
+};
+
 /** What an agent that joins says. */
 export type Joining = {
   agent: string;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.ControlGroup;
+import dev.broadside.system.harness.ControlGroup.Controller;
 import dev.broadside.system.harness.Installation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,12 +52,14 @@ class PoisonBesideHealthyTest {
 
       public final class Poison implements JobClass {
         private static final Parameter<String> HOW = Parameter.text("how", "What it does");
+        private static final Parameter<Long> MANY =
+            Parameter.whole("many", "How many threads or children").between(1, 1_000_000).preset(50);
         private static final Object ONE = new Object();
         private static final Object OTHER = new Object();
         private static final AtomicInteger STARTED = new AtomicInteger();
 
         public JobDescription describe() {
-          return new JobDescription("poison", "Poison", "", Parameters.of(HOW), List.of());
+          return new JobDescription("poison", "Poison", "", Parameters.of(HOW, MANY), List.of());
         }
 
         public List<Problem> trial(JobContext context) {
@@ -81,10 +85,10 @@ class PoisonBesideHealthyTest {
           String how = context.values().get(HOW);
           return how.equals("overflows")
               ? open(context)
-              : thread -> iteration -> iterate(how, thread.thread());
+              : thread -> iteration -> iterate(how, context.values().get(MANY), thread.thread());
         }
 
-        private static void iterate(String how, int thread) throws Exception {
+        private static void iterate(String how, long many, int thread) throws Exception {
           switch (how) {
             case "prints" -> System.out.println("and on and on");
             case "loops" -> {
@@ -107,7 +111,7 @@ class PoisonBesideHealthyTest {
               }
             }
             case "threads" -> {
-              if (STARTED.getAndIncrement() < 10_000) {
+              if (STARTED.getAndIncrement() < many) {
                 Thread.ofPlatform().daemon(false).start(LockSupport::park);
               }
             }
@@ -115,10 +119,10 @@ class PoisonBesideHealthyTest {
             case "crashes" ->
                 MemorySegment.ofAddress(0).reinterpret(8).set(ValueLayout.JAVA_LONG, 0, 1);
             case "forks" -> {
-              if (STARTED.getAndIncrement() < 50) {
+              if (STARTED.getAndIncrement() < many) {
                 new ProcessBuilder("sleep", "SECONDS").start();
               }
-              Thread.sleep(10);
+              Thread.sleep(1);
             }
             case "lingers" -> {
               Thread.ofPlatform().daemon(false).start(() -> {
@@ -158,14 +162,20 @@ class PoisonBesideHealthyTest {
     OVERFLOWS("1s", "failed", "failed with StackOverflowError, at poison.Poison.open(Poison.java:"),
     PRINTS("1s", "completed", ""),
     TELLS("1s", "failed", "more than 1000 of a fact"),
-    THREADS("1s", "completed", "");
+    THREADS("1s", "completed", "", 10_000);
 
     private final String duration;
     private final String state;
     private final String reason;
+    private final int many;
 
     Poison(String duration, String state, String reason) {
+      this(duration, state, reason, 50);
+    }
+
+    Poison(String duration, String state, String reason, int many) {
       this.duration = duration;
+      this.many = many;
       this.state = state;
       this.reason = reason;
     }
@@ -188,19 +198,62 @@ class PoisonBesideHealthyTest {
       String healthy = api.submit(job("noop", "a1", Map.of("iteration-time", "10ms"), "2h"));
       for (int time = 0; time < Integer.getInteger("times", 1); time++) {
         for (Poison poison : Poison.values()) {
-          String job =
-              api.submit(job("poison", "a2", Map.of("how", poison.how()), poison.duration));
-          JsonNode end = ended(api, job);
+          JsonNode end = poisoned(api, poison, poison.duration, poison.many);
           assertEquals(poison.state, end.get("state").asString(), end::toString);
           String reason = end.get("reason").asString();
           assertTrue(reason.contains(poison.reason), () -> poison + ": " + reason);
           nothingIsLeft(poisoned, poison);
         }
       }
-      api.post("/api/v1/jobs/" + healthy + "/cancel", Map.of());
-      JsonNode result = api.awaitEnd(healthy, MINUTE);
-      assertEquals("BALANCED", result.at("/audit/verdict").asString(), result::toString);
+      isUnharmed(api, healthy);
     }
+  }
+
+  @Test
+  void moreThreadsAndChildrenThanThereMayBeHarmNobody() throws IOException {
+    try (ControlGroup group = ControlGroup.of(Controller.PIDS, "poison");
+        Installation installation = Installation.start(folder)) {
+      group.limitThreads(5_000);
+      installation.agent("a1");
+      Command poisoned = installation.agentIn(group, "a2");
+      Api api = installation.api();
+      api.awaitAgents(2, MINUTE);
+      install(installation);
+      int without = group.threads();
+
+      String healthy = api.submit(job("noop", "a1", Map.of("iteration-time", "10ms"), "2h"));
+      for (int time = 0; time < Integer.getInteger("times", 1); time++) {
+        String id = poisoned(api, Poison.THREADS, "10s", 100_000).get("id").asString();
+        String errors =
+            api.get("/api/v1/jobs/" + id + "/results?intervals=false")
+                .body()
+                .get("errors")
+                .toString();
+        assertTrue(errors.contains("unable to create native thread"), errors);
+        nothingIsLeft(poisoned, Poison.THREADS);
+        JsonNode forks = poisoned(api, Poison.FORKS, "10s", 1_000);
+        assertEquals("completed", forks.get("state").asString(), forks::toString);
+        nothingIsLeft(poisoned, Poison.FORKS);
+      }
+      Await.until(
+          MINUTE,
+          "threads to be as many as before",
+          () -> Math.abs(group.threads() - without) < 20,
+          () -> without + ", and now " + group.threads());
+      isUnharmed(api, healthy);
+    }
+  }
+
+  /// Runs one on the agent a2 to its end.
+  private static JsonNode poisoned(Api api, Poison poison, String duration, int many) {
+    Map<String, String> parameters = Map.of("how", poison.how(), "many", "" + many);
+    return ended(api, api.submit(job("poison", "a2", parameters, duration)));
+  }
+
+  private static void isUnharmed(Api api, String healthy) {
+    api.post("/api/v1/jobs/" + healthy + "/cancel", Map.of());
+    JsonNode result = api.awaitEnd(healthy, MINUTE);
+    assertEquals("BALANCED", result.at("/audit/verdict").asString(), result::toString);
   }
 
   private static void testsTellBeforehand(Api api) {

@@ -136,6 +136,15 @@ class WrongInputTest {
     return words;
   }
 
+  @Test
+  void aFolderForTemporaryFilesThatTakesNone() {
+    says(
+        2,
+        "folder /proc: SQLite's library cannot be unpacked there and run",
+        List.of("server", "--data", folder.resolve("s3").toString(), "--port", "0"),
+        Map.of("BROADSIDE_JAVA_OPTS", "-Djava.io.tmpdir=/proc"));
+  }
+
   private static void says(
       int status, String place, List<String> words, Map<String, String> environment) {
     try (Command command = Command.start(List.of(), environment, words.toArray(String[]::new))) {

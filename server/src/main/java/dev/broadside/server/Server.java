@@ -28,6 +28,7 @@ import dev.broadside.server.security.Tokens;
 import dev.broadside.server.series.RunningCharts;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.NewerStoreException;
+import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.study.Studies;
@@ -57,6 +58,8 @@ import org.slf4j.LoggerFactory;
 public final class Server implements AutoCloseable {
   private static final String NEWER_STORE = "a newer version of Broadside has written it";
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+  private static final Duration JOIN_LIFE = Duration.ofMinutes(15);
+
   private static final Duration UPKEEP = Duration.ofMinutes(1);
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
 
@@ -203,6 +206,12 @@ public final class Server implements AutoCloseable {
               "store " + postgres.url(),
               NEWER_STORE,
               "start that version or a later one, or give another database or schema with --store");
+      case ServerConfig.Store.InDataDirectory _ when e instanceof NoLibraryException ->
+          Problem.wrong(
+              "folder " + System.getProperty("java.io.tmpdir"),
+              "SQLite's library cannot be unpacked there and run",
+              "let the server write and execute there, or name another folder with"
+                  + " BROADSIDE_JAVA_OPTS=-Djava.io.tmpdir=DIR");
       case ServerConfig.Store.InDataDirectory _ when e.wantsRoom() ->
           Problem.wrong(
               file.toString(),
@@ -282,9 +291,9 @@ public final class Server implements AutoCloseable {
     return directory.resolve("join");
   }
 
-  /// A command with which one agent can join within fifteen minutes.
+  /// A command with which one agent can join within 15 minutes.
   public String newJoinCommand() {
-    return web.joinCommand(enrolment.newToken().token());
+    return web.joinCommand(enrolment.newToken(1, JOIN_LIFE).token());
   }
 
   /// A link with which a browser can log in once within ten minutes; empty where no login is

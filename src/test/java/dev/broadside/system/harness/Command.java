@@ -77,8 +77,10 @@ public final class Command implements AutoCloseable {
   /// The folder of the packaged command.
   public static Path home() {
     return Path.of(
-        Objects.requireNonNull(
-            System.getProperty("broadside.home"), "the build sets broadside.home"));
+            Objects.requireNonNull(
+                System.getProperty("broadside.home"), "the build sets broadside.home"))
+        .toAbsolutePath()
+        .normalize();
   }
 
   public static Command start(String... arguments) {

@@ -108,6 +108,7 @@ const FILES = [
   ["JSON lines", "/intervals.ndjson", "each interval"],
   ["CSV", "/intervals.csv", "each interval"],
   ["Influx lines", "/intervals.influx", "each interval, for InfluxDB"],
+  ["OTLP lines", "/intervals.otlp", "each interval, for OpenTelemetry"],
   ["Histograms", "/latencies.hlog", "latencies, for HdrHistogram"],
 ];
 /** @type {[label: string, tail: string, help: string][]} */

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
     name = "export",
     description = {
       "Write a job's result with all of its intervals to a file or to standard output.",
-      "With --csv, --influx, --json, --ndjson, --hlog or --text in that form; without one of them",
-      "the whole job with its records, which 'broadside job import' brings into another server."
+      "With --csv, --influx, --otlp, --json, --ndjson, --hlog or --text in that form; without one",
+      "of them the whole job with its records, which 'broadside job import' brings into another server."
     })
 public final class JobExportCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
@@ -63,6 +63,9 @@ public final class JobExportCommand extends RemoteCommand {
     @Option(names = "--influx", description = "The intervals in InfluxDB's line protocol.")
     private boolean influx;
 
+    @Option(names = "--otlp", description = "The intervals as OpenTelemetry's metrics.")
+    private boolean otlp;
+
     @Option(names = "--json", description = "The whole result as one JSON document.")
     private boolean json;
 
@@ -76,7 +79,7 @@ public final class JobExportCommand extends RemoteCommand {
     private boolean text;
 
     private boolean chosen() {
-      return csv || influx || json || ndjson || hlog || text;
+      return csv || influx || otlp || json || ndjson || hlog || text;
     }
   }
 
@@ -98,7 +101,7 @@ public final class JobExportCommand extends RemoteCommand {
             Problem.wrong(
                 "job export",
                 "a whole job is no text for a terminal",
-                "name a file, or give --csv, --influx, --json, --ndjson, --hlog or --text"));
+                "name a file, or give --csv, --influx, --otlp, --json, --ndjson, --hlog or --text"));
       }
       download.to(job + "/archive", where, output, shell);
     } else if (form.json) {
@@ -111,7 +114,7 @@ public final class JobExportCommand extends RemoteCommand {
       refuseRange();
       OutputFiles.write("--output", output, text(job), shell);
     } else {
-      String kind = form.csv ? "csv" : form.influx ? "influx" : "ndjson";
+      String kind = form.csv ? "csv" : form.influx ? "influx" : form.otlp ? "otlp" : "ndjson";
       download.to(job + "/intervals." + kind + range(), where, output, shell);
     }
     return ExitStatus.OK;
@@ -129,7 +132,7 @@ public final class JobExportCommand extends RemoteCommand {
           Problem.wrong(
               "--from and --to",
               "they are for some of the intervals",
-              "use them with --csv, --influx or --ndjson"));
+              "use them with --csv, --influx, --otlp or --ndjson"));
     }
   }
 

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is told of things whose states change: a line for each change, and a reason only once, for a
-/// job that stops and then fails gives the same twice. For one thread.
+/// What is told of things whose states change: a line for each change, and a reason only once, for
+/// a job that stops and then fails gives the same twice. For one thread.
 public final class StateLines {
   private final Map<String, Shown> shown = new HashMap<>();
 

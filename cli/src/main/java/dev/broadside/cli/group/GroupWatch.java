@@ -62,13 +62,11 @@ final class GroupWatch {
     return status;
   }
 
-  private static int memberStatus(
-      JsonNode member, ServerClient client, GeneratorOption generator)
+  private static int memberStatus(JsonNode member, ServerClient client, GeneratorOption generator)
       throws CommandException, InterruptedException {
     boolean study = member.path("kind").asString("").equals("study");
     String begun = ServerClient.segment(member.path("begun").asString(""));
-    JsonNode result =
-        client.get(ServerClient.figures((study ? "/studies/" : "/jobs/") + begun));
+    JsonNode result = client.get(ServerClient.figures((study ? "/studies/" : "/jobs/") + begun));
     return study
         ? generator.status(Json.mapper().treeToValue(result, StudyDocument.class))
         : generator.status(Json.mapper().treeToValue(result, RunDocument.class));

@@ -114,12 +114,7 @@ public final class JobChangeCommand extends JsonCommand {
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(
-          shell,
-          client,
-          job.id(),
-          false,
-          JobWatchCommand.files(json, Optional.empty()),
-          generator);
+          shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()), generator);
     }
     print(job.json(), () -> lines(job, changes));
     return ExitStatus.OK;

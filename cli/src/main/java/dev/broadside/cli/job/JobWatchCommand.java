@@ -55,7 +55,7 @@ public final class JobWatchCommand extends RemoteCommand {
   /// Where the result is written; refuses what could not be written later.
   public static OutputFiles files(boolean json, Optional<String> junit) throws CommandException {
     Optional<String> out = Optional.of("-").filter(_ -> json);
-    OutputFiles files = OutputFiles.of(out, junit);
+    OutputFiles files = OutputFiles.NONE.with("--json", out).with("--junit", junit);
     files.check();
     return files;
   }
@@ -80,7 +80,7 @@ public final class JobWatchCommand extends RemoteCommand {
         case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
         case JobWatch.End.Ran(RunDocument run) -> {
           view.end(run);
-          if (files.json().isPresent()) {
+          if (files.of("--json").isPresent()) {
             new Download(client).printResult(id, shell);
           }
           List<Problem> unwritten = files.junit(shell, view::note).finish(run);

@@ -5,7 +5,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
-/// A [Destination] for lines that is not touched before there is something to write. For one thread.
+/// A [Destination] for lines that is not touched before there is something to write. For one
+/// thread.
 final class LateDestination implements Closeable {
   private final String target;
   private final Shell shell;

@@ -1,5 +1,6 @@
 package dev.broadside.cli.output;
 
+import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
@@ -7,67 +8,91 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /// Where a run's result is written besides the terminal; `-` stands for standard output.
 ///
-/// @param json takes the run document, or that of a study
-/// @param csv takes the intervals, or the table of a study
-/// @param influx takes the intervals in InfluxDB's line protocol
-/// @param ndjson takes the lines of [dev.broadside.core.report.form.RunJson]
-/// @param junit takes what came of it as JUnit XML
-/// @param html takes a page that stands for itself
-public record OutputFiles(
-    Optional<String> json,
-    Optional<String> csv,
-    Optional<String> influx,
-    Optional<String> ndjson,
-    Optional<String> junit,
-    Optional<String> html) {
+/// @param targets by the options of [OutputForm]
+public record OutputFiles(Map<String, String> targets) {
+  public static final OutputFiles NONE = new OutputFiles(Map.of());
+
   private static final String STANDARD_OUTPUT = Destination.STANDARD_OUTPUT;
 
-  /// Without JUnit XML and without a report.
-  public OutputFiles(Optional<String> json, Optional<String> csv, Optional<String> ndjson) {
-    this(json, csv, Optional.empty(), ndjson, Optional.empty(), Optional.empty());
+  public OutputFiles {
+    Map<String, String> known = new LinkedHashMap<>();
+    for (OutputForm form : OutputForm.ALL) {
+      Optional.ofNullable(targets.get(form.option()))
+          .ifPresent(target -> known.put(form.option(), target));
+    }
+    if (known.size() < targets.size()) {
+      throw new IllegalArgumentException("unknown form among " + targets.keySet());
+    }
+    targets = Collections.unmodifiableMap(known);
   }
 
-  /// Only the document and the JUnit XML.
-  public static OutputFiles of(Optional<String> json, Optional<String> junit) {
-    return new OutputFiles(
-        json, Optional.empty(), Optional.empty(), Optional.empty(), junit, Optional.empty());
+  /// Adds the options to a command.
+  public static void addOptions(CommandSpec command) {
+    for (OutputForm form : OutputForm.ALL) {
+      command.addOption(
+          OptionSpec.builder(form.option())
+              .descriptionKey(Heading.RESULT)
+              .paramLabel("FILE")
+              .type(String.class)
+              .description(form.help())
+              .build());
+    }
   }
 
-  /// The targets by their options.
-  private Map<String, String> targets() {
+  /// What a user gave of the options that were added.
+  public static OutputFiles given(CommandSpec command) {
     Map<String, String> targets = new LinkedHashMap<>();
-    json.ifPresent(target -> targets.put("--json", target));
-    csv.ifPresent(target -> targets.put("--csv", target));
-    influx.ifPresent(target -> targets.put("--influx", target));
-    ndjson.ifPresent(target -> targets.put("--ndjson", target));
-    junit.ifPresent(target -> targets.put("--junit", target));
-    html.ifPresent(target -> targets.put("--html", target));
-    return targets;
+    for (OutputForm form : OutputForm.ALL) {
+      String target = command.findOption(form.option()).getValue();
+      Optional.ofNullable(target).ifPresent(given -> targets.put(form.option(), given));
+    }
+    return new OutputFiles(targets);
   }
 
-  /// Whether any takes intervals one by one.
-  public boolean ofIntervals() {
-    return csv.isPresent() || influx.isPresent() || ndjson.isPresent();
+  /// These and one more, where there is one.
+  ///
+  /// @param option one of [OutputForm]
+  public OutputFiles with(String option, Optional<String> target) {
+    Map<String, String> more = new LinkedHashMap<>(targets);
+    target.ifPresent(given -> more.put(option, given));
+    return new OutputFiles(more);
+  }
+
+  /// Where one of the forms is written.
+  public Optional<String> of(String option) {
+    return Optional.ofNullable(targets.get(option));
+  }
+
+  /// The options that were given of those that take intervals one by one.
+  public List<String> ofIntervals() {
+    return OutputForm.ALL.stream()
+        .filter(OutputForm::ofIntervals)
+        .map(OutputForm::option)
+        .filter(targets::containsKey)
+        .toList();
   }
 
   public boolean useStandardOutput() {
-    return targets().containsValue(STANDARD_OUTPUT);
+    return targets.containsValue(STANDARD_OUTPUT);
   }
 
   /// Refuses what could not be written later, before any load: a result must not be lost for a
   /// mistyped path.
   public void check() throws CommandException {
     Map<Path, String> places = new HashMap<>();
-    for (Map.Entry<String, String> one : targets().entrySet()) {
+    for (Map.Entry<String, String> one : targets.entrySet()) {
       check(one.getKey(), one.getValue());
       Optional<String> other =
           Optional.ofNullable(places.putIfAbsent(place(one.getValue()), one.getKey()));
@@ -142,36 +167,35 @@ public record OutputFiles(
   /// @param definition the job as YAML, without its secrets
   /// @param note hears at once of what cannot be written
   public RunOutputs open(Shell shell, String definition, Consumer<String> note) {
-    Map<String, RunOutput> outputs = whole(shell, definition);
-    csv.ifPresent(target -> outputs.put("--csv " + target, new CsvOutput(target, shell)));
-    return new RunOutputs(outputs, note);
-  }
-
-  /// The same where nobody has the job as YAML.
-  RunOutputs open(Shell shell, Consumer<String> note) {
-    return open(shell, "", note);
+    return new RunOutputs(opened(shell, definition), note);
   }
 
   /// The same for a study, whose CSV is its table.
   public RunOutputs openForStudy(Shell shell, String definition, Consumer<String> note) {
-    Map<String, RunOutput> outputs = whole(shell, definition);
-    csv.ifPresent(target -> outputs.put("--csv " + target, new TableOutput(target, shell)));
+    Map<String, RunOutput> outputs = opened(shell, definition);
+    of(OutputForm.CSV)
+        .ifPresent(
+            target -> outputs.put(named(OutputForm.CSV, target), new TableOutput(target, shell)));
     return new RunOutputs(outputs, note);
   }
 
   /// Opens what is written of a run that others have kept: the JUnit XML.
   public RunOutputs junit(Shell shell, Consumer<String> note) {
-    return of(Optional.empty(), junit).open(shell, note);
+    return NONE.with(OutputForm.JUNIT, of(OutputForm.JUNIT)).open(shell, "", note);
   }
 
-  private Map<String, RunOutput> whole(Shell shell, String definition) {
+  private Map<String, RunOutput> opened(Shell shell, String definition) {
     Map<String, RunOutput> outputs = new LinkedHashMap<>();
-    json.ifPresent(target -> outputs.put("--json " + target, new JsonOutput(target, shell)));
-    influx.ifPresent(target -> outputs.put("--influx " + target, new InfluxOutput(target, shell)));
-    ndjson.ifPresent(target -> outputs.put("--ndjson " + target, new LinesOutput(target, shell)));
-    junit.ifPresent(target -> outputs.put("--junit " + target, new JunitOutput(target, shell)));
-    html.ifPresent(
-        target -> outputs.put("--html " + target, new HtmlOutput(target, shell, definition)));
+    for (OutputForm form : OutputForm.ALL) {
+      of(form.option())
+          .ifPresent(target ->
+              outputs.put(
+                  named(form.option(), target), form.opening().open(target, shell, definition)));
+    }
     return outputs;
+  }
+
+  private static String named(String option, String target) {
+    return option + " " + target;
   }
 }

@@ -90,9 +90,11 @@ final class AuthorOptions {
     if (suspend && debug.isEmpty()) {
       throw wrong("--suspend", "there is no debugger to wait for", "add --debug PORT");
     }
-    if (once && files.ofIntervals()) {
+    if (once && !files.ofIntervals().isEmpty()) {
       throw wrong(
-          "--once", "one iteration has no intervals", "leave out --csv, --influx and --ndjson");
+          "--once",
+          "one iteration has no intervals",
+          "leave out " + String.join(" and ", files.ofIntervals()));
     }
     if (debug.isPresent()) {
       checkPort(debug.get());

@@ -72,51 +72,6 @@ public final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
-      names = "--json",
-      descriptionKey = Heading.RESULT,
-      paramLabel = "FILE",
-      description = "Write the result as JSON; - for standard output.")
-  private Optional<String> json = Optional.empty();
-
-  @Option(
-      names = "--csv",
-      descriptionKey = Heading.RESULT,
-      paramLabel = "FILE",
-      description = "Write the intervals, or the table of a study, as CSV; - for standard output.")
-  private Optional<String> csv = Optional.empty();
-
-  @Option(
-      names = "--influx",
-      descriptionKey = Heading.RESULT,
-      paramLabel = "FILE",
-      description = "Write the intervals in InfluxDB's line protocol; - for standard output.")
-  private Optional<String> influx = Optional.empty();
-
-  @Option(
-      names = "--ndjson",
-      descriptionKey = Heading.RESULT,
-      paramLabel = "FILE",
-      description = {
-        "Write lines of JSON as they come, the job, each interval and the summary;",
-        "- for standard output."
-      })
-  private Optional<String> ndjson = Optional.empty();
-
-  @Option(
-      names = "--junit",
-      descriptionKey = Heading.RESULT,
-      paramLabel = "FILE",
-      description = "Write the outcome and the thresholds as JUnit XML; - for standard output.")
-  private Optional<String> junit = Optional.empty();
-
-  @Option(
-      names = "--html",
-      descriptionKey = Heading.RESULT,
-      paramLabel = "FILE",
-      description = "Write a report in one HTML file, which opens without a server.")
-  private Optional<String> html = Optional.empty();
-
-  @Option(
       names = "--quiet",
       descriptionKey = Heading.RESULT,
       description = "Print the summary only.")
@@ -146,8 +101,9 @@ public final class RunCommand implements Callable<Integer> {
   /// The command, whose help tells of the job class that it is given.
   public static CommandLine line(Shell shell) {
     RunCommand command = new RunCommand(shell);
-    return JobClassHelp.addTo(
-        command.options.addTo(new CommandLine(command)), command::describe, shell.outTerminal());
+    CommandLine line = command.options.addTo(new CommandLine(command));
+    OutputFiles.addOptions(line.getCommandSpec());
+    return JobClassHelp.addTo(line, command::describe, shell.outTerminal());
   }
 
   private List<String> describe(Terminal terminal) throws CommandException {
@@ -167,7 +123,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv, influx, ndjson, junit, html);
+    OutputFiles files = OutputFiles.given(spec);
     files.check();
     author.check(files);
     JobSource source = options.source();
@@ -192,7 +148,7 @@ public final class RunCommand implements Callable<Integer> {
               found,
               author.forker(once::see, new SystemTime()),
               run ->
-                  Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
+                  Stream.concat(author.workerFlags(run, json()).stream(), workerOptions.stream())
                       .toList(),
               commandLine());
       String id = Orders.newId();
@@ -242,11 +198,15 @@ public final class RunCommand implements Callable<Integer> {
           view.end(document);
           showDistribution(document, terminal);
           require(List.of(), outputs.finish(document));
-          author.recording(document.job().id(), json).ifPresent(shell.err()::println);
+          author.recording(document.job().id(), json()).ifPresent(shell.err()::println);
           yield signals.exitStatus().orElse(generator.status(document));
         }
       };
     }
+  }
+
+  private Optional<String> json() {
+    return OutputFiles.given(spec).of("--json");
   }
 
   private int once(LocalOrder order, OnceView view)
@@ -257,8 +217,8 @@ public final class RunCommand implements Callable<Integer> {
       case LocalRun.Result.Refused(List<Problem> problems) -> throw new CommandException(problems);
       case LocalRun.Result.Ran(RunDocument document) -> {
         view.end(document);
-        if (json.isPresent()) {
-          OnceJson.write(json.get(), document, view.seen(), shell);
+        if (json().isPresent()) {
+          OnceJson.write(json().get(), document, view.seen(), shell);
         }
         yield signals.exitStatus().orElse(RunStatus.ofOnce(document));
       }
@@ -288,7 +248,7 @@ public final class RunCommand implements Callable<Integer> {
       document
           .steps()
           .forEach(step ->
-              author.recording(step.run().job().id(), json).ifPresent(shell.err()::println));
+              author.recording(step.run().job().id(), json()).ifPresent(shell.err()::println));
       return signals.exitStatus().orElse(generator.status(document));
     }
   }

@@ -71,13 +71,13 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--join-file",
       paramLabel = "FILE",
-      description = "File 'join' in the data folder of a server on this host.")
+      description = "File with a token; on the server's own host, 'join' in its data folder.")
   private Optional<Path> joinFile = Optional.empty();
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
-      description = "Token from the join command that the server printed; works once.")
+      description = "Token from a join command; better in a file, with --join-file.")
   private Optional<String> token = Optional.empty();
 
   @Option(

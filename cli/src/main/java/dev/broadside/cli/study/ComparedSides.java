@@ -100,7 +100,8 @@ final class ComparedSides {
         in ->
             new RunJson()
                 .eachSums(
-                    in, (run, sums) -> sums.addTo(samples.computeIfAbsent(run, _ -> new Sample()))));
+                    in,
+                    (run, sums) -> sums.addTo(samples.computeIfAbsent(run, _ -> new Sample()))));
     return samples;
   }
 

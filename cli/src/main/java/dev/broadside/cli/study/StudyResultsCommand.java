@@ -48,7 +48,7 @@ public final class StudyResultsCommand extends RemoteCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv, Optional.empty());
+    OutputFiles files = OutputFiles.NONE.with("--json", json).with("--csv", csv);
     files.check();
     ServerClient client = client();
     String path = "/studies/" + ServerClient.segment(id);
@@ -71,7 +71,7 @@ public final class StudyResultsCommand extends RemoteCommand {
   }
 
   private void writeTable(StudyDocument study) throws CommandException {
-    OutputFiles table = new OutputFiles(Optional.empty(), csv, Optional.empty());
+    OutputFiles table = OutputFiles.NONE.with("--csv", csv);
     try (RunOutputs outputs = table.openForStudy(shell, "", _ -> {})) {
       List<Problem> unwritten = outputs.finish(study);
       if (!unwritten.isEmpty()) {

@@ -240,7 +240,8 @@ public final class StudySummary {
       boolean ended = verdict == Knee.Verdict.SEARCHING && !study.study().endedAt().isEmpty();
       String where = knee.at().isEmpty() ? "" : " at " + new StudyPoint(knee.at(), 1).words();
       lines.add(
-          terminal.paint(found ? Paint.GOOD : Paint.WARNING, "KNEE " + (ended ? "NOT FOUND" : verdict))
+          terminal.paint(
+                  found ? Paint.GOOD : Paint.WARNING, "KNEE " + (ended ? "NOT FOUND" : verdict))
               + PlainText.line(where + "  " + knee.sentence()));
     }
   }

@@ -106,8 +106,7 @@ class JobWatchTest {
             + state.formatted("stopping", "no such table")
             + state.formatted("failed", "no such table")
             + "event: end\ndata: {\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}\n\n");
-    server.answers(
-        JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}");
+    server.answers(JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}");
 
     CommandRig.Result told =
         new CommandRig(home).run("job", "watch", "j1", "--server", server.url());

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// The records of a long run, added up and written in every form, in a process of its own whose
@@ -43,11 +42,12 @@ final class LongRun {
     int many = Integer.parseInt(arguments[1]);
     OutputFiles files =
         new OutputFiles(
-            Optional.of(folder.resolve("run.json").toString()),
-            Optional.of(folder.resolve("run.csv").toString()),
-            Optional.of(folder.resolve("run.ndjson").toString()));
+            Map.of(
+                "--json", folder.resolve("run.json").toString(),
+                "--csv", folder.resolve("run.csv").toString(),
+                "--ndjson", folder.resolve("run.ndjson").toString()));
     RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
-    RunOutputs outputs = files.open(new CommandRig(folder).shell(), _ -> {});
+    RunOutputs outputs = files.open(new CommandRig(folder).shell(), "", _ -> {});
     try (outputs) {
       outputs.begins(RunHead.of(run));
       addUp(many, outputs);

@@ -24,7 +24,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -64,11 +64,11 @@ class OutputFilesTest {
   }
 
   private static OutputFiles files(String json, String csv, String ndjson) {
-    return new OutputFiles(Optional.of(json), Optional.of(csv), Optional.of(ndjson));
+    return new OutputFiles(Map.of("--json", json, "--csv", csv, "--ndjson", ndjson));
   }
 
   private static OutputFiles files(String json, String csv) {
-    return new OutputFiles(Optional.of(json), Optional.of(csv), Optional.empty());
+    return new OutputFiles(Map.of("--json", json, "--csv", csv));
   }
 
   private void follow(RunDocument document, RunOutputs outputs) {
@@ -77,7 +77,7 @@ class OutputFilesTest {
   }
 
   private List<Problem> write(OutputFiles files) {
-    try (RunOutputs outputs = files.open(rig.shell(), notes::add)) {
+    try (RunOutputs outputs = files.open(rig.shell(), "", notes::add)) {
       follow(run, outputs);
       return outputs.finish(run);
     }
@@ -120,7 +120,7 @@ class OutputFilesTest {
 
   @Test
   void linesAreThereWhileTheRunGoesOn() throws IOException {
-    try (RunOutputs outputs = all().open(rig.shell(), notes::add)) {
+    try (RunOutputs outputs = all().open(rig.shell(), "", notes::add)) {
       outputs.begins(RunHead.of(run));
       assertEquals(0, Files.readAllLines(csv).size(), "titles come with the first interval");
       outputs.interval(SampleRuns.interval(0));
@@ -133,7 +133,7 @@ class OutputFilesTest {
   void aRunThatIsRefusedLeavesFilesAsTheyWere() throws IOException {
     Files.writeString(json, "before");
     Files.writeString(csv, "before");
-    all().open(rig.shell(), notes::add).close();
+    all().open(rig.shell(), "", notes::add).close();
     assertEquals("before", Files.readString(json));
     assertEquals("before", Files.readString(csv));
     assertEquals(List.of("run.csv", "run.json"), left());
@@ -141,7 +141,7 @@ class OutputFilesTest {
 
   @Test
   void aRunWhoseLoadNeverBeganIsToldInEveryForm() throws IOException {
-    try (RunOutputs outputs = all().open(rig.shell(), notes::add)) {
+    try (RunOutputs outputs = all().open(rig.shell(), "", notes::add)) {
       assertEquals(List.of(), outputs.finish(run));
     }
     assertEquals(
@@ -180,8 +180,8 @@ class OutputFilesTest {
             SampleRuns.threshold("p99(" + hostile + ") < 1s", ThresholdDocument.Verdict.BROKEN),
             SampleRuns.threshold("p50 < 1s", ThresholdDocument.Verdict.NOT_JUDGED));
     Path file = folder.resolve("junit.xml");
-    OutputFiles files = OutputFiles.of(Optional.empty(), Optional.of(file.toString()));
-    try (RunOutputs outputs = files.open(rig.shell(), notes::add)) {
+    OutputFiles files = new OutputFiles(Map.of("--junit", file.toString()));
+    try (RunOutputs outputs = files.open(rig.shell(), "", notes::add)) {
       assertEquals(List.of(), outputs.finish(judged));
     }
     Element root =
@@ -208,8 +208,7 @@ class OutputFilesTest {
     RunDocument judged =
         SampleRuns.judged(run, SampleRuns.threshold(hostile, ThresholdDocument.Verdict.NOT_JUDGED));
     Path file = folder.resolve("report.html");
-    Optional<String> none = Optional.empty();
-    OutputFiles files = new OutputFiles(none, none, none, none, none, Optional.of(file.toString()));
+    OutputFiles files = new OutputFiles(Map.of("--html", file.toString()));
     try (RunOutputs outputs = files.open(rig.shell(), "name: " + hostile, notes::add)) {
       follow(judged, outputs);
       assertEquals(List.of(), outputs.finish(judged));
@@ -244,11 +243,7 @@ class OutputFilesTest {
 
   @Test
   void aFolderThatIsNotThereIsRefusedBeforeTheRun() {
-    OutputFiles files =
-        new OutputFiles(
-            Optional.of(folder.resolve("no/run.json").toString()),
-            Optional.empty(),
-            Optional.empty());
+    OutputFiles files = new OutputFiles(Map.of("--json", folder.resolve("no/run.json").toString()));
     CommandException refused = assertThrows(CommandException.class, files::check);
     assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
   }
@@ -304,7 +299,7 @@ class OutputFilesTest {
   @EnabledOnOs(OS.LINUX)
   void aFullDiskIsNotedAtOnceAndToldAtTheEnd() throws IOException {
     try (RunOutputs outputs =
-        files("/dev/full", "/dev/full", ndjson.toString()).open(rig.shell(), notes::add)) {
+        files("/dev/full", "/dev/full", ndjson.toString()).open(rig.shell(), "", notes::add)) {
       outputs.begins(RunHead.of(run));
       outputs.interval(run.intervals().getFirst());
       assertEquals(1, notes.size(), notes::toString);
@@ -324,10 +319,9 @@ class OutputFilesTest {
 
   @Test
   void standardOutputTakesDataAsItComes() {
-    OutputFiles files = new OutputFiles(Optional.empty(), Optional.of("-"), Optional.empty());
+    OutputFiles files = new OutputFiles(Map.of("--csv", "-"));
     assertTrue(files.useStandardOutput());
-    assertTrue(
-        new OutputFiles(Optional.of("-"), Optional.empty(), Optional.empty()).useStandardOutput());
+    assertTrue(new OutputFiles(Map.of("--json", "-")).useStandardOutput());
     write(files);
     assertEquals(5, rig.out().lines().count());
   }

@@ -70,7 +70,8 @@ class CompareFilesTest {
 
     assertEquals(3, told.status(), told.err());
     assertTrue(
-        told.out().matches("(?s).*transactions/s +1,0\\d\\d.* -.* % to -.* % .* worse\n.*"), told.out());
+        told.out().matches("(?s).*transactions/s +1,0\\d\\d.* -.* % to -.* % .* worse\n.*"),
+        told.out());
     assertTrue(told.out().matches("(?s).*mean ms .* worse\n.*"), told.out());
     assertTrue(told.out().matches("(?s).*p95 ms .* not known\n.*"), told.out());
     assertTrue(told.out().contains("Percentiles have no intervals"), told.out());
@@ -88,7 +89,8 @@ class CompareFilesTest {
 
     assertEquals(2, points.size());
     points.forEach(point ->
-        assertEquals("WORSE", point.path("figures").path(0).path("verdict").asString(), "" + point));
+        assertEquals(
+            "WORSE", point.path("figures").path(0).path("verdict").asString(), "" + point));
   }
 
   private static ObjectNode study(String id, double perSecond) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Whatever waits for an outcome ends with 4 where the load generator was the limit and that is asked for,
-/// and with 0 where nobody asks.
+/// Whatever waits for an outcome ends with 4 where the load generator was the limit and that is
+/// asked for, and with 0 where nobody asks.
 class FailIfLimitedTest {
   private static final String API = "/api/v1";
   private static final String CLASSES =
@@ -52,8 +52,7 @@ class FailIfLimitedTest {
   void layReady() {
     rig.with("BROADSIDE_SERVER", server.url());
     String end = "id: 1\nevent: end\ndata: {\"id\":\"j2\",\"state\":\"completed\"}\n\n";
-    String job =
-        "{\"id\":\"j2\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}";
+    String job = "{\"id\":\"j2\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}";
     server
         .answers(API + "/job-classes", 200, CLASSES)
         .answers(API + "/jobs", 201, "{\"id\":\"j2\"}")
@@ -97,8 +96,7 @@ class FailIfLimitedTest {
   void aBundleThatIsRunAgain() throws IOException {
     Path bundle = folder.resolve("run.zip");
     try (OutputStream out = Files.newOutputStream(bundle);
-        BundleWriter _ =
-            new BundleWriter(out, "0.1.0", "p@1", "jobClass: probe\n", run("OK"))) {
+        BundleWriter _ = new BundleWriter(out, "0.1.0", "p@1", "jobClass: probe\n", run("OK"))) {
       // What can be replayed is all.
     }
     assertBothWays("replay", bundle.toString());
@@ -122,7 +120,13 @@ class FailIfLimitedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"job submit probe", "study submit probe", "job rerun j1", "group submit -f g.yaml"})
+  @ValueSource(
+      strings = {
+        "job submit probe",
+        "study submit probe",
+        "job rerun j1",
+        "group submit -f g.yaml"
+      })
   void whereNobodyWaitsThereIsNoStatusToAskFor(String words) {
     List<String> line = new ArrayList<>(List.of(words.split(" ")));
     line.add("--fail-if-limited");

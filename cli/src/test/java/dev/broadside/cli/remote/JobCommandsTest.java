@@ -578,8 +578,7 @@ class JobCommandsTest {
   @Test
   void aFileIsComparedWithWhatTheServerHas(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("a.json");
-    ObjectNode study =
-        Json.mapper().valueToTree(SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    ObjectNode study = Json.mapper().valueToTree(SampleRuns.study("l1", SampleRuns.step(1, 100)));
     ObjectNode step = (ObjectNode) study.path("steps").path(0);
     step.putArray("intervals");
     ((ObjectNode) step.path("job")).put("id", "l1-t1");
@@ -676,6 +675,16 @@ class JobCommandsTest {
     assertFalse(result.out().contains("\u001b"), result.out());
     server.answers("/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
     assertEquals("?]0;owned?\n", rig.run("agents", "invite").out());
+  }
+
+  @Test
+  void manyAgentsAreInvitedAtOnceAndInvitationsEnded() {
+    String tokens = "/api/v1/agent-tokens";
+    server.answers(tokens, 201, "{\"command\":\"join\"}").answers(tokens, 200, "{\"tokens\":2}");
+    assertEquals("join\n", rig.run("agents", "invite", "--agents", "20", "--valid", "7d").out());
+    assertEquals("agents=20&valid=7d", server.requests(tokens).getLast().query());
+    assertEquals("ended: 2 invitations\n", rig.run("agents", "invite", "--end").out());
+    assertEquals("DELETE", server.requests(tokens).getLast().method());
   }
 
   @Test

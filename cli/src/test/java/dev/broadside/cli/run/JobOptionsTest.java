@@ -136,7 +136,8 @@ class JobOptionsTest {
   @Test
   void anOptionThatNamesAnotherTargetTakesThePlaceOfTheFilesWayToIt() throws Exception {
     String byUrl = file("u.yaml", "{jobClass: probe, parameters: {url: x, share: 5}}").toString();
-    String byName = file("t.yaml", "{jobClass: probe, target: db, parameters: {share: 5}}").toString();
+    String byName =
+        file("t.yaml", "{jobClass: probe, target: db, parameters: {share: 5}}").toString();
 
     JobSpec named = read("-f", byUrl, "--target", "db2");
     JobSpec direct = read("-f", byName, "--url", "y");
@@ -145,7 +146,8 @@ class JobOptionsTest {
     assertEquals("5", named.parameters().get("share"));
     assertEquals("", JobDocument.TARGET.in(direct));
     assertEquals("y", direct.parameters().get("url"));
-    assertTrue(refusal("-f", byName, "--target", "db2", "--url", "y").contains("target db2 says this"));
+    assertTrue(
+        refusal("-f", byName, "--target", "db2", "--url", "y").contains("target db2 says this"));
   }
 
   @Test
@@ -161,8 +163,7 @@ class JobOptionsTest {
   @ValueSource(strings = {"0", "0.0", "00.00", "10000001"})
   void aNumberThatIsRefusedIsQuotedAsItWasTyped(String typed) {
     String said =
-        assertThrows(
-                CommandException.class, () -> read("probe", "--url", "x", "--rate", typed))
+        assertThrows(CommandException.class, () -> read("probe", "--url", "x", "--rate", typed))
             .getMessage();
     assertTrue(said.startsWith("--rate: " + typed + " is out of range;"), said);
   }

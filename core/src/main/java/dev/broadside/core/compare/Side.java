@@ -56,7 +56,8 @@ final class Side {
     // What the variance of so many blocks is worth: Lahiri, Resampling Methods for Dependent Data
     // (2003), section 5.2.
     int free = units.size() < LEAST_INTERVALS ? 0 : (int) (1.5 * units.size() / block) - 1;
-    return new Side(compared, units, block, free, units.size() / (double) Math.max(1, units.size() - block));
+    return new Side(
+        compared, units, block, free, units.size() / (double) Math.max(1, units.size() - block));
   }
 
   /// Long enough for each of the figures.

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What a user wrote by the names of parameters, read as [Parameters] reads it; but a name that there
-/// is not is told with those that may have been meant.
+/// What a user wrote by the names of parameters, read as [Parameters] reads it; but a name that
+/// there is not is told with those that may have been meant.
 public final class ParameterTexts {
   private ParameterTexts() {}
 

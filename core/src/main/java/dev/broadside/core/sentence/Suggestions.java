@@ -51,10 +51,7 @@ public final class Suggestions {
     int change = rows[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
     int nearest = Math.min(change, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
     boolean swapped =
-        i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1);
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
     return swapped ? Math.min(nearest, 1 + rows[i - 2][j - 2]) : nearest;
   }
 }

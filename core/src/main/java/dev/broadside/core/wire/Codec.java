@@ -54,7 +54,7 @@ public final class Codec {
   public static final int MAX_FRAME = 1 << 20;
 
   /// 1 had another code of distributions; 2 is what a frame of [LinkCodec] begins with.
-  private static final byte VERSION = 3;
+  public static final byte VERSION = 3;
 
   // What older peers do not tell.
   private static final String ZERO = "zero";

@@ -21,7 +21,7 @@ final class InfluxLinesTest {
               .replace("TEXT", ESCAPED)
               .replace("VALUE", VALUE));
 
-  private static JobSummary job(String id, String startedAt) {
+  static JobSummary job(String id, String startedAt) {
     JobSummary job = Studies.night("8.0", 0, 100).job();
     return new JobSummary(
         id,

@@ -4,6 +4,8 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Bounds;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.agents.AgentRenaming;
@@ -14,6 +16,7 @@ import dev.broadside.server.exchange.Caller;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
@@ -26,6 +29,7 @@ import dev.broadside.server.security.AgentAdmission.Joined;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +56,14 @@ public record AgentRoutes(
     Replies replies)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
+
+  private static final Parameter<Long> INVITED =
+      Parameter.whole("agents", "How many agents can join with it").between(1, 1_000).preset(1);
+  private static final Parameter<Duration> VALID =
+      Parameter.span("valid", "For how long it can be used")
+          .between(Duration.ofMinutes(1), Duration.ofDays(30))
+          .preset(Duration.ofMinutes(15));
+  private static final Query INVITATION = new Query(Parameters.of(INVITED, VALID));
 
   @Override
   public String title() {
@@ -116,10 +128,18 @@ public record AgentRoutes(
   private List<Route> joining() {
     return List.of(
         Route.post("/api/v1/agent-tokens", Access.ADMIN, this::newToken)
-            .named(
-                "newAgentToken",
-                "A token with which one agent can join, once and within 15 minutes.")
-            .gives(201, AgentToken.class),
+            .named("newAgentToken", "A token with which agents can join.")
+            .query(INVITATION)
+            .more(
+                """
+                One agent, within 15 minutes, where nothing else is asked for. Whoever has the token \
+                can join until then, also under the name of an agent that was revoked.
+                """)
+            .gives(201, AgentToken.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.delete("/api/v1/agent-tokens", Access.ADMIN, this::endTokens)
+            .named("endAgentTokens", "End all tokens with which an agent could still join.")
+            .gives(Ended.class),
         Route.post("/api/v1/join", Access.OPEN, this::join)
             .named("join", "Let an agent in for good.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Joining.class))
@@ -148,6 +168,9 @@ public record AgentRoutes(
 
   record AgentToken(String token, String command, Instant expiresAt) {}
 
+  /// How many tokens were ended.
+  record Ended(int tokens) {}
+
   /// An agent whose credential holds no more.
   record Revoked(String agent) {}
 
@@ -170,9 +193,16 @@ public record AgentRoutes(
   }
 
   private Reply newToken(Call call) {
-    AgentAdmission.JoinToken token = enrolment.newToken();
+    AgentAdmission.JoinToken token =
+        enrolment.newToken(call.query(INVITED).intValue(), call.query(VALID));
     String command = joinCommand.apply(token.token());
     return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
+  }
+
+  private Reply endTokens(Call call) {
+    Ended ended = new Ended(enrolment.endTokens());
+    LOG.info("tokens of agents were ended by {}: {}", call.caller().user(), ended.tokens());
+    return Reply.ok(ended);
   }
 
   private Reply remove(Call call) {
@@ -279,9 +309,8 @@ public record AgentRoutes(
         accessControl.guessedWrong(call.address());
         throw HttpProblem.of(
             Kind.FORBIDDEN,
-            "This token or join secret is wrong, used or expired; a token works once and for "
-                + AgentAdmission.TOKEN_LIFE.toMinutes()
-                + " minutes.");
+            "This token or join secret is wrong, used up or expired; 'broadside agents invite' makes"
+                + " a new token.");
       }
     };
   }

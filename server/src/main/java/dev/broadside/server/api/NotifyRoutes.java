@@ -59,8 +59,7 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
     String name = call.path("name");
     if (!notifier.kinds().containsKey(name)) {
       throw HttpProblem.of(
-          Kind.NOT_FOUND,
-          "There is no channel " + JsonFields.shown(name) + mend());
+          Kind.NOT_FOUND, "There is no channel " + JsonFields.shown(name) + mend());
     }
     Optional<String> failure = notifier.test(name);
     return Reply.ok(new Tested(name, failure.isEmpty(), failure.orElse("")));

@@ -1,5 +1,6 @@
 package dev.broadside.server.collect;
 
+import dev.broadside.core.wire.Codec;
 import dev.broadside.server.store.job.CheckpointTable;
 import java.util.Optional;
 
@@ -9,14 +10,19 @@ import java.util.Optional;
 /// A checkpoint names exactly the records that are in it, all of which were durable before it was
 /// written. So what it and the records behind it come to is what all records come to.
 final class Checkpoints {
-  /// Raised with whatever is kept, encoded, or worked out in another way.
-  static final int FORMAT = 5;
+  /// Raised with whatever is kept or worked out in another way; how it is encoded has its own
+  /// number.
+  private static final int FORMAT = 5;
 
   private final Snapshots<Checkpoint> kept;
 
   /// @param version of the server: the work of another one is not trusted
   Checkpoints(CheckpointTable table, String version) {
-    kept = new Snapshots<>(table, version + ", " + FORMAT, Checkpoint.class);
+    kept = new Snapshots<>(table, made(version), Checkpoint.class);
+  }
+
+  static String made(String version) {
+    return version + ", " + FORMAT + ", " + Codec.VERSION;
   }
 
   /// The one of a run; empty where there is none for this plan that can be read.

@@ -64,14 +64,15 @@ public final class Addresses {
     }
   }
 
-  /// Every name and address by which a server can be called that listens on these.
+  /// Every name and address by which a server can be called that listens on these. Those that were
+  /// given stand first: on all addresses, the first is the one that is shown to others.
   ///
   /// @param hosts what the user wrote
   /// @param addresses what it stands for
   /// @param more further names, such as an alias in the DNS
   public static Set<String> names(
       List<String> hosts, List<InetAddress> addresses, List<String> more) {
-    Set<String> names = new LinkedHashSet<>();
+    Set<String> names = new LinkedHashSet<>(more);
     for (InetAddress address : addresses) {
       if (address.isAnyLocalAddress()) {
         names.addAll(ownAddresses());
@@ -84,7 +85,6 @@ public final class Addresses {
       }
     }
     hosts.stream().filter(Addresses::isName).forEach(names::add);
-    names.addAll(more);
     if (addresses.stream().anyMatch(address -> !address.isLoopbackAddress())) {
       ownName(names);
     }
@@ -113,7 +113,7 @@ public final class Addresses {
       return NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .filter(address -> !address.isLinkLocalAddress() || address.isLoopbackAddress())
-          // The first is the one that is shown to others.
+          // Where no name was given, the first is the one that is shown to others.
           .sorted(
               Comparator.comparing(InetAddress::isLoopbackAddress)
                   .thenComparing(address -> !(address instanceof Inet4Address)))

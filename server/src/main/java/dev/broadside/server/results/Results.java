@@ -8,8 +8,7 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.form.InfluxLines;
-import dev.broadside.core.report.form.IntervalCsv;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.RunReport;
 import dev.broadside.core.report.series.Buckets;
@@ -31,7 +30,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -113,37 +111,25 @@ public final class Results {
     public static final Range ALL = new Range(0, Integer.MAX_VALUE);
   }
 
-  /// Writes intervals as CSV. False, with nothing written, where there is no such job.
-  public boolean writeCsv(String jobId, Range range, OutputStream out) throws IOException {
-    Optional<RunDocument> run = summary(jobId);
-    if (run.isPresent()) {
-      IntervalCsv csv =
-          IntervalCsv.ofResult(run.get().job(), run.get().figures(), run.get().marks());
-      line(csv.header(), out);
-      writeEach(jobId, range, csv::lines, out);
-    }
-    return run.isPresent();
-  }
-
-  /// Writes intervals in InfluxDB's line protocol. False, with nothing written, where there is no
-  /// such job.
-  public boolean writeInflux(String jobId, Range range, OutputStream out) throws IOException {
-    Optional<RunDocument> run = summary(jobId);
-    if (run.isPresent()) {
-      writeEach(jobId, range, new InfluxLines(run.get().job())::lines, out);
-    }
-    return run.isPresent();
-  }
-
-  private void writeEach(
-      String jobId, Range range, Function<IntervalDocument, List<String>> lines, OutputStream out)
+  /// Writes intervals in a form of other tools. False, with nothing written, where there is no such
+  /// job.
+  public boolean write(IntervalForm form, String jobId, Range range, OutputStream out)
       throws IOException {
-    intervals(jobId, range)
-        .each(text -> {
-          for (String line : lines.apply(read(jobId, text, IntervalDocument.class))) {
-            line(line, out);
-          }
-        });
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isPresent()) {
+      IntervalForm.Lines lines = form.of(run.get());
+      if (lines.header().isPresent()) {
+        line(lines.header().get(), out);
+      }
+      intervals(jobId, range)
+          .each(text -> {
+            IntervalDocument interval = read(jobId, text, IntervalDocument.class);
+            for (String line : lines.ofInterval().lines(interval)) {
+              line(line, out);
+            }
+          });
+    }
+    return run.isPresent();
   }
 
   /// Writes lines of JSON: the job, its intervals, its summary. What the first says of the job's

@@ -12,12 +12,9 @@ import java.util.function.Function;
 /// agent's name.
 ///
 /// The join secret lies in a file that only the server's own user can read, so it proves an agent
-/// of that user on this host, and counts on connections from this host only. A token works once and
-/// for fifteen minutes. Tokens and credentials are stored as hashes.
+/// of that user on this host, and counts on connections from this host only. A token works for so
+/// many agents and so long as was asked for. Tokens and credentials are stored as hashes.
 public final class AgentAdmission {
-  /// How long a token can be used.
-  public static final Duration TOKEN_LIFE = Duration.ofMinutes(15);
-
   private final String joinSecret;
   private final AgentTable agents;
   private final TokenTable joinTokens;
@@ -62,13 +59,23 @@ public final class AgentAdmission {
     this.time = time;
   }
 
-  /// Makes a token with which one agent can join.
-  public JoinToken newToken() {
+  /// Makes a token.
+  ///
+  /// @param agents how many can join with it
+  /// @param life for how long
+  public JoinToken newToken(int agents, Duration life) {
     String token = tokens.make();
     Instant now = time.now();
-    Instant expiresAt = now.plus(TOKEN_LIFE);
-    joinTokens.add(Tokens.hash(token), expiresAt, now);
+    Instant expiresAt = now.plus(life);
+    joinTokens.add(Tokens.hash(token), agents, expiresAt, now);
     return new JoinToken(token, expiresAt);
+  }
+
+  /// Ends all tokens with which an agent could still join; the join secret stays.
+  ///
+  /// @return how many they were
+  public int endTokens() {
+    return joinTokens.end(time.now());
   }
 
   /// Lets an agent in. One that joins again under its name, since it has lost its data directory,

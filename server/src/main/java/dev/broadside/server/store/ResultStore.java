@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
@@ -28,6 +29,7 @@ import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteJDBCLoader;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Everything that must survive, in one relational database that one server owns.
@@ -98,6 +100,7 @@ public final class ResultStore implements AutoCloseable {
 
   /// A store in one SQLite file, made where it is not there yet.
   public static ResultStore sqlite(Path file, SecretBox secrets) {
+    loadLibrary();
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setJournalSizeLimit(LARGEST_JOURNAL);
@@ -113,6 +116,15 @@ public final class ResultStore implements AutoCloseable {
       choosePageSize(source.getUrl());
     }
     return new ResultStore(new Database(source, source, Claim.NONE, SQLITE), secrets);
+  }
+
+  /// It is unpacked into the folder for temporary files, and run from there.
+  private static void loadLibrary() {
+    try {
+      SQLiteJDBCLoader.initialize();
+    } catch (Exception e) {
+      throw new NoLibraryException(e);
+    }
   }
 
   /// Has to come before everything else that is said to a new file; one that is there keeps its

@@ -3,7 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.server.store.base.Database;
 import java.time.Instant;
 
-/// The single-use tokens with which agents join; only their hashes are kept. Safe for use by
+/// The tokens with which agents join, each so often; only their hashes are kept. Safe for use by
 /// several threads.
 public final class TokenTable {
   private final Database database;
@@ -13,7 +13,9 @@ public final class TokenTable {
   }
 
   /// Keeps a new token, and forgets those that have expired.
-  public void add(String hash, Instant expiresAt, Instant now) {
+  ///
+  /// @param uses how many agents it lets in
+  public void add(String hash, int uses, Instant expiresAt, Instant now) {
     database.update(handle -> {
       handle
           .createUpdate("DELETE FROM join_tokens WHERE expires_at < :now")
@@ -21,21 +23,25 @@ public final class TokenTable {
           .execute();
       handle
           .createUpdate(
-              "INSERT INTO join_tokens (hash, expires_at, used) VALUES (:hash, :expires, 0)")
+              """
+              INSERT INTO join_tokens (hash, expires_at, used, uses)
+              VALUES (:hash, :expires, 0, :uses)
+              """)
           .bind("hash", hash)
+          .bind("uses", uses)
           .bind("expires", expiresAt.toEpochMilli())
           .execute();
     });
   }
 
-  /// Whether a token could be used up now.
+  /// Whether a token could be used now.
   public boolean usable(String hash, Instant now) {
     return database.read(handle ->
         handle
                 .createQuery(
                     """
                     SELECT COUNT(*) FROM join_tokens
-                    WHERE hash = :hash AND used = 0 AND expires_at >= :now
+                    WHERE hash = :hash AND used < uses AND expires_at >= :now
                     """)
                 .bind("hash", hash)
                 .bind("now", now.toEpochMilli())
@@ -44,19 +50,31 @@ public final class TokenTable {
             == 1);
   }
 
-  /// Uses a token up; false where it is unknown, used or expired.
+  /// Uses a token once; false where it is unknown, used up or expired.
   public boolean use(String hash, Instant now) {
     return database.write(handle ->
         handle
                 .createUpdate(
                     """
-                    UPDATE join_tokens SET used = 1
-                    WHERE hash = :hash AND used = 0 AND expires_at >= :now
+                    UPDATE join_tokens SET used = used + 1
+                    WHERE hash = :hash AND used < uses AND expires_at >= :now
                     """)
                 .bind("hash", hash)
                 .bind("now", now.toEpochMilli())
                 .execute()
             == 1);
+  }
+
+  /// Ends all that could be used.
+  ///
+  /// @return how many they were
+  public int end(Instant now) {
+    return database.write(handle ->
+        handle
+            .createUpdate(
+                "UPDATE join_tokens SET used = uses WHERE used < uses AND expires_at >= :now")
+            .bind("now", now.toEpochMilli())
+            .execute());
   }
 
   /// Writes, and leaves nothing behind.

@@ -1,13 +1,13 @@
 package dev.broadside.server.submit;
 
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.sentence.ParameterTexts;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parameters.Reading;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.sentence.ParameterTexts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -186,7 +186,7 @@ class CheckpointTest {
     List<SealedRecord> records = coming(random);
     int crash = 2_500 + random.nextInt(2_500);
     give(started("1"), records.subList(0, crash), random);
-    assertTrue(store.checkpoints().find("run", "1, " + Checkpoints.FORMAT).isPresent());
+    assertTrue(store.checkpoints().find("run", Checkpoints.made("1")).isPresent());
 
     // Nobody reads what the checkpoint has: it would be found damaged.
     change("UPDATE records SET crc = crc + 1 WHERE seq < 900");
@@ -225,10 +225,10 @@ class CheckpointTest {
 
     assertEquals(right, documents(started("2")));
     // The other version has left its own in its place.
-    assertFalse(store.checkpoints().find("run", "1, " + Checkpoints.FORMAT).isPresent());
-    byte[] damaged = store.checkpoints().find("run", "2, " + Checkpoints.FORMAT).orElseThrow();
+    assertFalse(store.checkpoints().find("run", Checkpoints.made("1")).isPresent());
+    byte[] damaged = store.checkpoints().find("run", Checkpoints.made("2")).orElseThrow();
     damaged[damaged.length / 2] ^= 4;
-    store.checkpoints().put("run", "1, " + Checkpoints.FORMAT, damaged);
+    store.checkpoints().put("run", Checkpoints.made("1"), damaged);
     assertEquals(right, documents(started("1")));
     // That was written anew when all was read.
     assertEquals(right, documents(started("1")));

@@ -344,7 +344,7 @@ class AgentGatewayTest {
     HttpResponse<String> again = join("b", secret);
     assertEquals(403, again.statusCode());
     String detail = TestServer.json(again).path("detail").asString();
-    assertTrue(detail.contains("used or expired"), detail);
+    assertTrue(detail.contains("used up or expired"), detail);
   }
 
   @Test
@@ -352,6 +352,36 @@ class AgentGatewayTest {
     String secret = TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
     time.advance(Duration.ofMinutes(15).plusMillis(1));
     assertEquals(403, join("a", secret).statusCode());
+  }
+
+  @Test
+  void aTokenLetsAsManyInAsWereInvitedForAsLongAsWasSaid() throws Exception {
+    HttpResponse<String> made = server.post("/api/v1/agent-tokens?agents=2&valid=30d");
+    JsonNode token = TestServer.json(made);
+    assertEquals("2026-01-31T00:00:00Z", token.path("expiresAt").asString());
+    String secret = token.path("token").asString();
+    time.advance(Duration.ofDays(29));
+    assertEquals(200, join("a", secret).statusCode());
+    assertEquals(200, join("b", secret).statusCode());
+    assertEquals(403, join("c", secret).statusCode());
+  }
+
+  @Test
+  void endedTokensLetNobodyInAndWhoIsInStays() throws Exception {
+    HttpResponse<String> made = server.post("/api/v1/agent-tokens?agents=1000&valid=30d");
+    String secret = TestServer.json(made).path("token").asString();
+    String credential = TestServer.json(join("a", secret)).path("credential").asString();
+    HttpResponse<String> ended = server.send(server.request("/api/v1/agent-tokens").DELETE());
+    assertEquals(1, TestServer.json(ended).path("tokens").asInt());
+    assertEquals(403, join("b", secret).statusCode());
+    connect(credential, "a").close();
+  }
+
+  @Test
+  void moreAgentsOrTimeThanATokenMayHaveAreRefused() throws Exception {
+    for (String query : List.of("agents=0", "agents=1001", "agents=x", "valid=31d", "valid=1s")) {
+      assertEquals(422, server.post("/api/v1/agent-tokens?" + query).statusCode(), query);
+    }
   }
 
   @Test

@@ -115,6 +115,11 @@ class ContractTest {
     check("GET /api/v1/channels", server.get("/api/v1/channels"), 200);
     check("POST /api/v1/channels/{name}/test", server.post("/api/v1/channels/ops/test"), 200);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
+    check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens?agents=0"), 422);
+    check(
+        "DELETE /api/v1/agent-tokens",
+        server.send(server.request("/api/v1/agent-tokens").DELETE()),
+        200);
     check("DELETE /api/v1/session", server.send(server.request("/api/v1/session").DELETE()), 204);
   }
 
@@ -310,6 +315,7 @@ class ContractTest {
         List.of(
             "/intervals.csv",
             "/intervals.influx",
+            "/intervals.otlp",
             "/intervals.ndjson",
             "/report.html",
             "/latencies.hlog")) {

@@ -69,6 +69,7 @@ class GuardedServerTest {
           "POST /api/v1/packs",
           "GET /api/v1/agents",
           "POST /api/v1/agent-tokens",
+          "DELETE /api/v1/agent-tokens",
           "DELETE /api/v1/session");
 
   private final ManualTime time = new ManualTime(Instant.now());

@@ -75,6 +75,7 @@ class UnreadableResultTest {
           "results?amendment=1",
           "intervals.csv",
           "intervals.influx",
+          "intervals.otlp",
           "intervals.ndjson",
           "latencies.hlog"
         }) {

@@ -8,6 +8,7 @@ import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.Mark.Kind;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.server.results.Results;
 import dev.broadside.server.store.job.RunTable;
 import java.io.ByteArrayOutputStream;
@@ -110,7 +111,7 @@ final class MarksTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertTrue(
         csv
-            ? cluster.coordinator().results().writeCsv("job", Results.Range.ALL, out)
+            ? cluster.coordinator().results().write(IntervalForm.CSV, "job", Results.Range.ALL, out)
             : cluster.coordinator().results().writeLines("job", Results.Range.ALL, out));
     return out.toString(StandardCharsets.UTF_8);
   }

@@ -303,20 +303,18 @@ final class NotifierTest {
           "smtp: {host: 127.0.0.1, port: %d, guard: none, from: bs@mail.example, user: bs, passwordFile: %s}";
       int port = relay.getSmtp().getPort();
       notifier =
-          notifier(
-              "team: {mail: [dba@mail.example]}", smtp.formatted(port, "relay.password"));
-      assertEquals(
-          "the relay refuses this user or password", notifier.test("team").orElseThrow());
+          notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "relay.password"));
+      assertEquals("the relay refuses this user or password", notifier.test("team").orElseThrow());
       SetupException refused =
           assertThrows(
               SetupException.class,
-              () ->
-                  notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "nowhere")));
+              () -> notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "nowhere")));
       assertTrue(
           refused
               .problem()
               .sentence()
-              .endsWith("/nowhere cannot be read (there is no such file or folder); name one that can."),
+              .endsWith(
+                  "/nowhere cannot be read (there is no such file or folder); name one that can."),
           refused.problem().sentence());
     } finally {
       relay.stop();

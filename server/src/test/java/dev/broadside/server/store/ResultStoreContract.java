@@ -676,13 +676,33 @@ public abstract class ResultStoreContract {
   @Test
   void tokenIsUsedOnceAndOnlyInTime() {
     TokenTable tokens = store().tokens();
-    tokens.add("fresh", NOON.plusSeconds(10), NOON);
-    tokens.add("stale", NOON.plusSeconds(10), NOON);
+    tokens.add("fresh", 1, NOON.plusSeconds(10), NOON);
+    tokens.add("stale", 1, NOON.plusSeconds(10), NOON);
 
     assertFalse(tokens.use("unknown", NOON));
     assertTrue(tokens.use("fresh", NOON.plusSeconds(5)));
     assertFalse(tokens.use("fresh", NOON.plusSeconds(6)));
     assertFalse(tokens.use("stale", NOON.plusSeconds(11)));
+  }
+
+  @Test
+  void tokenOfManyIsUsedSoOftenAndUntilAllAreEnded() {
+    TokenTable tokens = store().tokens();
+    tokens.end(NOON);
+    tokens.add("three", 3, NOON.plusSeconds(10), NOON);
+    tokens.add("many", 1_000, NOON.plusSeconds(10), NOON);
+    for (int i = 0; i < 3; i++) {
+      assertTrue(tokens.usable("three", NOON));
+      assertTrue(tokens.use("three", NOON));
+    }
+    assertFalse(tokens.usable("three", NOON));
+    assertFalse(tokens.use("three", NOON));
+
+    assertTrue(tokens.use("many", NOON));
+    assertEquals(1, tokens.end(NOON));
+    assertFalse(tokens.usable("many", NOON));
+    assertFalse(tokens.use("many", NOON));
+    assertEquals(0, tokens.end(NOON));
   }
 
   @Test

@@ -41,7 +41,7 @@ final class StoreStory {
   /// All writes, in order.
   static final List<Consumer<ResultStore>> WRITES =
       List.of(
-          store -> store.tokens().add("token", NOON.plusSeconds(10), NOON),
+          store -> store.tokens().add("token", 1, NOON.plusSeconds(10), NOON),
           store -> store.agents().register("a", "hash", NOON),
           store -> store.agents().seen("a", NOON.plusSeconds(1)),
           store -> store.jobs().add(submitted(), new JobCode("t", List.of("op"), 1)),

@@ -6,6 +6,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -21,7 +22,9 @@ import dev.broadside.server.results.Results;
 import dev.broadside.server.series.SeriesDocument;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// What comes out of a job: its result, whole or by the interval, what charts draw, and its log.
@@ -45,6 +48,9 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
   private static final Parameter<Boolean> FIGURES =
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
 
+  private static final String BREAKS =
+      " Where the server fails midway the connection breaks, so that no half is taken for the whole.\n";
+
   private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
   private static final Query RANGE = new Query(Parameters.of(FROM, TO));
   private static final Query SERIES = new Query(Parameters.of(FIGURES, FROM, TO));
@@ -56,7 +62,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
 
   @Override
   public List<Route> routes() {
-    return Stream.of(results(), exported(), foreign(), drawn()).flatMap(List::stream).toList();
+    return Stream.of(results(), exported(), lines(), drawn()).flatMap(List::stream).toList();
   }
 
   /// What has come out, to be read.
@@ -81,18 +87,34 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
 
   /// The same for other tools, by the interval.
   private List<Route> exported() {
+    return Arrays.stream(IntervalForm.values()).map(this::exported).toList();
+  }
+
+  private Route exported(IntervalForm form) {
+    String name = form.word().substring(0, 1).toUpperCase(Locale.ROOT) + form.word().substring(1);
+    return Route.get(
+            "/api/v1/jobs/{id}/intervals." + form.word(),
+            Access.VIEWER,
+            call ->
+                export(
+                    call,
+                    form.mediaType(),
+                    "." + form.word(),
+                    (id, range, out) -> coordinator.results().write(form, id, range, out)))
+        .named("export" + name, "The job's intervals so far " + form.phrase() + ", streamed.")
+        .query(RANGE)
+        .more(
+            "The lines that `broadside run --"
+                + form.word()
+                + "` writes. "
+                + form.layout()
+                + BREAKS)
+        .gives(form.mediaType().replaceFirst(";.*", ""));
+  }
+
+  /// In forms of their own.
+  private List<Route> lines() {
     return List.of(
-        Route.get("/api/v1/jobs/{id}/intervals.csv", Access.VIEWER, this::csv)
-            .named("exportCsv", "The job's intervals so far as CSV, streamed.")
-            .query(RANGE)
-            .more(
-                """
-                The lines that `broadside run --csv` writes: one of titles, then for each interval \
-                one for the transactions and one for each operation. Columns keep their order; new \
-                ones come behind. Where the server fails midway the connection breaks, so that no \
-                half is taken for the whole.
-                """)
-            .gives("text/csv"),
         Route.get("/api/v1/jobs/{id}/intervals.ndjson", Access.VIEWER, this::lines)
             .named("exportLines", "The job's result so far as lines of JSON, streamed.")
             .query(RANGE)
@@ -102,27 +124,10 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 what else is in it: `job` the fields `job`, `parameters` and `phases` of \
                 `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `mark`, behind all \
                 intervals, those of `Mark`; `summary` \
-                all of `RunDocument` but its intervals, in the last line. Where the server fails \
-                midway the connection breaks, so that no half is taken for the whole.
-                """)
-            .gives("application/x-ndjson"));
-  }
-
-  /// In the forms of other projects.
-  private List<Route> foreign() {
-    return List.of(
-        Route.get("/api/v1/jobs/{id}/intervals.influx", Access.VIEWER, this::influx)
-            .named(
-                "exportInflux", "The job's intervals so far in InfluxDB's line protocol, streamed.")
-            .query(RANGE)
-            .more(
+                all of `RunDocument` but its intervals, in the last line.\
                 """
-                The lines that `broadside run --influx` writes: measurement `broadside`, with the tags \
-                `job`, `class`, `op` and `phase`, at the end of each interval in nanoseconds. None of \
-                a job whose load has not begun. Where the server fails midway the connection breaks, \
-                so that no half is taken for the whole.
-                """)
-            .gives("text/plain"),
+                    + BREAKS)
+            .gives("application/x-ndjson"),
         Route.get("/api/v1/jobs/{id}/latencies.hlog", Access.VIEWER, this::latencies)
             .named(
                 "exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
@@ -190,14 +195,6 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                         + " with "
                         + Counted.of(amendments, "amendment")
                         + ".")));
-  }
-
-  private Reply csv(Call call) {
-    return export(call, "text/csv; charset=utf-8", ".csv", coordinator.results()::writeCsv);
-  }
-
-  private Reply influx(Call call) {
-    return export(call, "text/plain; charset=utf-8", ".influx", coordinator.results()::writeInflux);
   }
 
   private Reply lines(Call call) {

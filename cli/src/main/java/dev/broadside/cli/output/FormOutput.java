@@ -6,42 +6,48 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.form.IntervalCsv;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.work.Figure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The intervals of a run as CSV, appended as they close. The titles are written with the first
-/// one, which declares the run's figures.
-final class CsvOutput implements RunOutput {
+/// The intervals of runs in a form of other tools, appended as they close. What stands before them
+/// is written with the first one of a run, which declares the run's figures.
+final class FormOutput implements RunOutput {
+  private final IntervalForm form;
   private final LateDestination out;
   private Optional<JobSummary> job = Optional.empty();
-  private Optional<IntervalCsv> csv = Optional.empty();
+  private Optional<IntervalForm.Lines> lines = Optional.empty();
 
-  CsvOutput(String target, Shell shell) {
+  FormOutput(IntervalForm form, String target, Shell shell) {
+    this.form = form;
     this.out = new LateDestination(target, shell);
   }
 
   @Override
   public void begins(RunHead head) throws IOException {
-    job = Optional.of(head.job());
     out.open();
+    job = Optional.of(head.job());
+    lines = Optional.empty();
   }
 
   @Override
   public void interval(IntervalDocument interval) throws IOException {
-    if (csv.isEmpty()) {
-      titles(interval.figures().orElse(IntervalFigures.NONE).declared());
+    if (lines.isEmpty()) {
+      header(interval.figures().orElse(IntervalFigures.NONE).declared());
     }
-    for (String line : csv.orElseThrow().lines(interval)) {
+    for (String line : lines.orElseThrow().ofInterval().lines(interval)) {
       out.line(line);
     }
   }
 
-  private void titles(List<Figure> figures) throws IOException {
-    csv = Optional.of(IntervalCsv.of(job.orElseThrow(), figures, List.of()));
-    out.line(csv.get().header());
+  private void header(List<Figure> figures) throws IOException {
+    lines = Optional.of(form.of(job.orElseThrow(), figures));
+    Optional<String> header = lines.get().header();
+    if (header.isPresent()) {
+      out.line(header.get());
+    }
   }
 
   @Override
@@ -49,8 +55,8 @@ final class CsvOutput implements RunOutput {
     if (job.isEmpty()) {
       begins(RunHead.of(run));
     }
-    if (csv.isEmpty()) {
-      titles(List.of());
+    if (lines.isEmpty()) {
+      header(List.of());
     }
   }
 

@@ -1,0 +1,300 @@
+package dev.broadside.core.report.form;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.work.Figure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The intervals of a run as OpenTelemetry's metrics: for each a line, which is one
+/// `ExportMetricsServiceRequest` of OTLP 1 in JSON. A collector takes it over HTTP, and reads a
+/// file of them. What is not known is left out. Lines have no end.
+///
+/// Counts are sums of the interval alone (delta), and latencies summaries, in milliseconds: the
+/// quantiles of all agents together, which nobody can add up wrongly. Each declared figure is a
+/// metric `broadside.figure.ID`. For one thread.
+public final class OtlpLines {
+  private static final long NANOS = 1_000_000_000;
+  private static final int DELTA = 1;
+
+  private final JobSummary job;
+  private final JsonMapper json = Json.mapper();
+  private final Map<String, Figure> figures = new HashMap<>();
+
+  private record Request(List<ResourceMetrics> resourceMetrics) {}
+
+  private record ResourceMetrics(Resource resource, List<ScopeMetrics> scopeMetrics) {}
+
+  private record Resource(List<Attribute> attributes) {}
+
+  private record ScopeMetrics(Scope scope, List<Metric> metrics) {}
+
+  private record Scope(String name) {}
+
+  private record Attribute(String key, Text value) {
+    private record Text(String stringValue) {}
+
+    static Attribute of(String key, String value) {
+      return new Attribute(key, new Text(value));
+    }
+  }
+
+  /// A metric with exactly one kind of data.
+  @JsonInclude(Include.NON_ABSENT)
+  private record Metric(
+      String name,
+      String unit,
+      String description,
+      Optional<Sum> sum,
+      Optional<Points> gauge,
+      Optional<Points> summary) {
+
+    static Metric sum(String name, String unit, String description, List<Point> points) {
+      Sum sum = new Sum(points, DELTA, true);
+      return new Metric(
+          name, unit, description, Optional.of(sum), Optional.empty(), Optional.empty());
+    }
+
+    static Metric gauge(String name, String unit, String description, Point point) {
+      Points points = new Points(List.of(point));
+      return new Metric(
+          name, unit, description, Optional.empty(), Optional.of(points), Optional.empty());
+    }
+
+    static Metric summary(String name, String unit, String description, List<Point> points) {
+      return new Metric(
+          name,
+          unit,
+          description,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(new Points(points)));
+    }
+  }
+
+  private record Sum(List<Point> dataPoints, int aggregationTemporality, boolean isMonotonic) {}
+
+  private record Points(List<Point> dataPoints) {}
+
+  /// A point of any kind. Whole numbers of 64 bits are texts in OTLP's JSON.
+  @JsonInclude(Include.NON_ABSENT)
+  private record Point(
+      String startTimeUnixNano,
+      String timeUnixNano,
+      List<Attribute> attributes,
+      Optional<String> asInt,
+      Optional<Double> asDouble,
+      Optional<String> count,
+      Optional<Double> sum,
+      @JsonInclude(Include.NON_EMPTY) List<Quantile> quantileValues) {}
+
+  private record Quantile(double quantile, double value) {}
+
+  /// @param job whose intervals they are; without a start there are no lines
+  /// @param figures those that are known to be declared; an interval may declare more
+  public OtlpLines(JobSummary job, List<Figure> figures) {
+    this.job = job;
+    declare(figures);
+  }
+
+  private void declare(List<Figure> declared) {
+    declared.forEach(figure -> figures.put(figure.id(), figure));
+  }
+
+  public List<String> lines(IntervalDocument interval) {
+    declare(interval.figures().orElse(IntervalFigures.NONE).declared());
+    Optional<Instant> start = job.at(interval.startMillis());
+    Optional<Instant> end = job.at(interval.startMillis() + interval.lengthMillis());
+    return start.isEmpty() || end.isEmpty()
+        ? List.of()
+        : List.of(line(new Span(nanos(start.get()), nanos(end.get()), interval)));
+  }
+
+  private String line(Span span) {
+    ScopeMetrics metrics =
+        new ScopeMetrics(
+            new Scope("broadside"),
+            Stream.of(span.counts(), span.latencies(), span.load(), figures(span))
+                .flatMap(List::stream)
+                .toList());
+    return json.writeValueAsString(
+        new Request(List.of(new ResourceMetrics(resource(), List.of(metrics)))));
+  }
+
+  private Resource resource() {
+    return new Resource(
+        List.of(
+            Attribute.of("service.name", "broadside"),
+            Attribute.of("broadside.job.id", job.id()),
+            Attribute.of("broadside.job.name", job.name()),
+            Attribute.of("broadside.job.class", job.jobClass())));
+  }
+
+  private List<Metric> figures(Span span) {
+    List<Metric> metrics = new ArrayList<>();
+    IntervalFigures known = span.interval.figures().orElse(IntervalFigures.NONE);
+    for (Figure figure : figures.values()) {
+      Optional.ofNullable(known.values().get(figure.id()))
+          .filter(Double::isFinite)
+          .ifPresent(value -> metrics.add(span.metric(figure, value)));
+      Optional.ofNullable(known.distributions().get(figure.id()))
+          .ifPresent(spread -> metrics.add(span.metric(figure, spread)));
+    }
+    for (GeneratorFigure one : GeneratorFigure.of(span.interval.generator())) {
+      one.shown(span.interval.generator())
+          .ifPresent(value -> metrics.add(span.metric(one.figure(), value)));
+    }
+    return metrics;
+  }
+
+  private static String nanos(Instant instant) {
+    return Long.toString(instant.getEpochSecond() * NANOS + instant.getNano());
+  }
+
+  /// An interval with its place in time.
+  private record Span(String start, String end, IntervalDocument interval) {
+
+    List<Metric> counts() {
+      StatsDocument all = interval.stats();
+      List<Point> operations =
+          interval.operations().entrySet().stream()
+              .flatMap(one -> outcomes(one.getValue(), operation(one.getKey())))
+              .toList();
+      return List.of(
+          Metric.sum(
+              "broadside.transactions",
+              "{transaction}",
+              "Transactions that ended, by their outcome.",
+              outcomes(all, List.of()).toList()),
+          Metric.sum(
+              "broadside.operations",
+              "{operation}",
+              "Operations that ended, by their outcome.",
+              operations),
+          Metric.sum(
+              "broadside.retries",
+              "{retry}",
+              "Repetitions after failures.",
+              List.of(count(all.retried(), List.of()))),
+          Metric.sum(
+              "broadside.dropped",
+              "{arrival}",
+              "Arrivals that were never begun.",
+              List.of(count(all.dropped(), List.of()))));
+    }
+
+    private Stream<Point> outcomes(StatsDocument stats, List<Attribute> attributes) {
+      return Stream.of(
+          count(stats.transactions(), with(attributes, "outcome", "ok")),
+          count(stats.failed(), with(attributes, "outcome", "failed")),
+          count(stats.uncertain(), with(attributes, "outcome", "uncertain")));
+    }
+
+    List<Metric> latencies() {
+      List<Point> operations =
+          interval.operations().entrySet().stream()
+              .filter(one -> one.getValue().latencyMillis().count() > 0)
+              .map(one -> summary(one.getValue().latencyMillis(), operation(one.getKey())))
+              .toList();
+      LatencyMillis all = interval.stats().latencyMillis();
+      return List.of(
+          Metric.summary(
+              "broadside.latency",
+              "ms",
+              "How long transactions took that ended well.",
+              all.count() == 0 ? List.of() : List.of(summary(all, List.of()))),
+          Metric.summary(
+              "broadside.operation.latency",
+              "ms",
+              "How long operations took that ended well.",
+              operations));
+    }
+
+    List<Metric> load() {
+      return List.of(
+          Metric.gauge(
+              "broadside.threads",
+              "{thread}",
+              "Load threads at work, at the most, over all agents.",
+              count(interval.threads(), List.of())),
+          Metric.gauge(
+              "broadside.generator.limited",
+              "1",
+              "1 where the load generator may have been the limit, else 0.",
+              count(interval.limited().isEmpty() ? 0 : 1, List.of())));
+    }
+
+    Metric metric(Figure figure, double value) {
+      Point point = point(Optional.empty(), Optional.of(value), List.of());
+      return figure.kind().adds()
+          ? Metric.sum(name(figure), figure.unit(), figure.label(), List.of(point))
+          : Metric.gauge(name(figure), figure.unit(), figure.label(), point);
+    }
+
+    Metric metric(Figure figure, LatencyMillis spread) {
+      return Metric.summary(
+          name(figure), figure.unit(), figure.label(), List.of(summary(spread, List.of())));
+    }
+
+    private static String name(Figure figure) {
+      return "broadside.figure." + figure.id().replace('@', '/');
+    }
+
+    private static List<Attribute> operation(String name) {
+      return List.of(Attribute.of("operation", name));
+    }
+
+    private static List<Attribute> with(List<Attribute> others, String key, String value) {
+      return Stream.concat(others.stream(), Stream.of(Attribute.of(key, value))).toList();
+    }
+
+    private Point count(long count, List<Attribute> attributes) {
+      return point(Optional.of(Long.toString(count)), Optional.empty(), attributes);
+    }
+
+    private Point point(
+        Optional<String> whole, Optional<Double> value, List<Attribute> attributes) {
+      return new Point(
+          start,
+          end,
+          with(attributes, "phase", interval.phase()),
+          whole,
+          value,
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
+    }
+
+    private Point summary(LatencyMillis spread, List<Attribute> attributes) {
+      return new Point(
+          start,
+          end,
+          with(attributes, "phase", interval.phase()),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(Long.toString(spread.count())),
+          Optional.of(spread.mean() * spread.count()),
+          List.of(
+              new Quantile(0.5, spread.p50()),
+              new Quantile(0.9, spread.p90()),
+              new Quantile(0.95, spread.p95()),
+              new Quantile(0.99, spread.p99()),
+              new Quantile(0.999, spread.p999()),
+              new Quantile(0.9999, spread.p9999()),
+              new Quantile(1, spread.max())));
+    }
+  }
+}
