@@ -86,8 +86,19 @@ class KubernetesTest {
         agent.awaitText(MINUTE, "(connected to the server)");
         String ran =
             told(
-                reach, "job", "submit", "noop", "--threads", "2", "--rate", "50", "--duration",
-                "2s", "--on-label", "node=n1", "--watch");
+                reach,
+                "job",
+                "submit",
+                "noop",
+                "--threads",
+                "2",
+                "--rate",
+                "50",
+                "--duration",
+                "2s",
+                "--on-label",
+                "node=n1",
+                "--watch");
         assertTrue(ran.contains("BALANCED"), ran);
         // As Kubernetes ends a container: its first process is told, and its status counts.
         agent.handle().descendants().forEach(ProcessHandle::destroy);
@@ -188,7 +199,14 @@ class KubernetesTest {
       for (JsonNode mount : container.get("volumeMounts")) {
         words.addAll(volume(name, mount));
       }
-      words.addAll(List.of("--remount-ro", "/", "--die-with-parent", "--unshare-pid", "--as-pid-1", "--clearenv"));
+      words.addAll(
+          List.of(
+              "--remount-ro",
+              "/",
+              "--die-with-parent",
+              "--unshare-pid",
+              "--as-pid-1",
+              "--clearenv"));
       environment.put("PATH", "/usr/bin:/bin");
       environment.put("JAVA_HOME", javaHome().toString());
       environment.forEach((key, value) -> words.addAll(List.of("--setenv", key, value)));

@@ -225,7 +225,10 @@ class PoisonBesideHealthyTest {
       for (int time = 0; time < Integer.getInteger("times", 1); time++) {
         String id = poisoned(api, Poison.THREADS, "10s", 100_000).get("id").asString();
         String errors =
-            api.get("/api/v1/jobs/" + id + "/results?intervals=false").body().get("errors").toString();
+            api.get("/api/v1/jobs/" + id + "/results?intervals=false")
+                .body()
+                .get("errors")
+                .toString();
         assertTrue(errors.contains("unable to create native thread"), errors);
         nothingIsLeft(poisoned, Poison.THREADS);
         JsonNode forks = poisoned(api, Poison.FORKS, "10s", 1_000);

@@ -128,6 +128,18 @@ class BroadsideTest {
     assertEquals(1, result.errLines().size(), result.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--store-user", "--store-password-env", "--store-password-file"})
+  void aStoresOptionWithoutAStoreIsRefused(String option, @TempDir Path folder) {
+    Result result = rig.run("server", "--data", "" + folder.resolve("d"), option, "x");
+    assertEquals(2, result.status());
+    assertEquals(
+        "broadside: "
+            + option
+            + ": it is for a database that --store names, and none is named; add --store, or leave it out.\n",
+        result.err());
+  }
+
   @Test
   void aGroupWithoutACommandIsOneSentenceThatNamesItsCommands() {
     Result result = rig.run("db");

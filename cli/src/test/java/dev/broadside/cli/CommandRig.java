@@ -33,6 +33,8 @@ public final class CommandRig {
   /// @param home the installation; need not exist
   public CommandRig(Path home) {
     this.home = home;
+    // What the user of this machine has installed for himself is none of a test's business.
+    environment.put("XDG_STATE_HOME", home.resolve("state").toString());
   }
 
   public CommandRig with(String variable, String value) {

@@ -248,9 +248,7 @@ class ServerStartTest {
   @Test
   void aServerOnAllAddressesIsCalledByTheFirstNameThatItWasGiven() throws Exception {
     ServerConfig config =
-        config(0)
-            .listeningOn(List.of("0.0.0.0"))
-            .calledAlso(List.of("load.example", "10.1.2.3"));
+        config(0).listeningOn(List.of("0.0.0.0")).calledAlso(List.of("load.example", "10.1.2.3"));
     try (Server server = Server.start(config)) {
       assertEquals("load.example", server.address().getHost());
     }

@@ -1,5 +1,6 @@
 package dev.broadside.cli.completion;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /// What makes fish complete a tree of commands, read from the same model as its help.
 final class FishScript {
-  private static final Set<String> FILES = Set.of("FILE", "DIR");
+  private static final Set<String> FILES = Set.of("FILE", "DIR", "A", "B");
 
   /// Whether the words before the cursor are a command, or begin with it.
   private static final String FUNCTIONS =
@@ -61,6 +62,10 @@ final class FishScript {
         complete(in, names(option) + value(option) + about(option.description()));
       }
     }
+    // A job class may be a file, and stands among the words that only the command can read.
+    if (command.parser().unmatchedArgumentsAllowed()) {
+      complete(in, "-F");
+    }
     command.positionalParameters().stream()
         .map(FishScript::value)
         .filter(value -> !value.isEmpty())
@@ -83,7 +88,7 @@ final class FishScript {
   /// alone fish offers files for whatever an option takes.
   private static String value(ArgSpec arg) {
     boolean taking = arg.isOption() && arg.arity().max() > 0;
-    if (FILES.contains(arg.paramLabel())) {
+    if (isFile(arg)) {
       return (taking ? " -r" : "") + " -F";
     }
     String required = taking ? " -x" : "";
@@ -92,6 +97,12 @@ final class FishScript {
             ? List.of()
             : StreamSupport.stream(arg.completionCandidates().spliterator(), false).toList();
     return words.isEmpty() ? required : required + " -a " + quoted(String.join(" ", words));
+  }
+
+  private static boolean isFile(ArgSpec arg) {
+    return FILES.contains(arg.paramLabel())
+        || arg.type() == Path.class
+        || List.of(arg.auxiliaryTypes()).contains(Path.class);
   }
 
   private static String about(String[] description) {

@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -64,6 +65,8 @@ public final class ReplayCommand extends RemoteCommand {
       paramLabel = "BUNDLE",
       description = "A file that 'broadside job bundle' wrote.")
   private Path file = Path.of("");
+
+  @Mixin private GeneratorOption generator = new GeneratorOption();
 
   private ReplayCommand(Shell shell, ToIntFunction<String[]> commands) {
     super(shell);
@@ -135,7 +138,7 @@ public final class ReplayCommand extends RemoteCommand {
             job.id(),
             false,
             JobWatchCommand.files(false, Optional.empty()),
-            new GeneratorOption());
+            generator);
     String path = "/jobs/" + ServerClient.segment(job.id());
     RunDocument run =
         Json.mapper().treeToValue(client.get(ServerClient.figures(path)), RunDocument.class);

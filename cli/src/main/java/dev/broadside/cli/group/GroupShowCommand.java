@@ -2,9 +2,11 @@ package dev.broadside.cli.group;
 
 import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +25,8 @@ public final class GroupShowCommand extends JsonCommand {
   @Option(names = "--yaml", description = "Print the file that would submit it again.")
   private boolean yaml;
 
+  @Mixin private GeneratorOption generator = new GeneratorOption();
+
   public GroupShowCommand(Shell shell) {
     super(shell);
   }
@@ -37,6 +41,6 @@ public final class GroupShowCommand extends JsonCommand {
     } else {
       print(group, () -> GroupText.lines(group, shell.outTerminal()));
     }
-    return GroupWatch.exitStatus(group);
+    return GroupWatch.exitStatus(group, client, generator);
   }
 }

@@ -2,12 +2,14 @@ package dev.broadside.cli.group;
 
 import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +34,8 @@ public final class GroupSubmitCommand extends JsonCommand {
   @Option(names = "--watch", description = "Follow it to its end.")
   private boolean watch;
 
+  @Mixin private GeneratorOption generator = new GeneratorOption();
+
   private final GroupOptions options = new GroupOptions();
 
   private GroupSubmitCommand(Shell shell) {
@@ -45,6 +49,7 @@ public final class GroupSubmitCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    generator.requireWatch(watch);
     GroupSource source = GroupSource.of(file);
     ServerClient client = client();
     options.putInto(source, client, shell);
@@ -56,7 +61,7 @@ public final class GroupSubmitCommand extends JsonCommand {
     JsonNode group = GroupOptions.post(client, "/groups", source);
     String id = group.path("id").asString("");
     if (watch) {
-      return new GroupWatch(shell, client, id).follow(json);
+      return new GroupWatch(shell, client, id).follow(json, generator);
     }
     print(group, id);
     return ExitStatus.OK;

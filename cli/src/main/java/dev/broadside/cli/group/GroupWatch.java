@@ -1,15 +1,18 @@
 package dev.broadside.cli.group;
 
 import dev.broadside.cli.follow.RepeatedLook;
+import dev.broadside.cli.follow.StateLines;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.Judgement;
-import java.util.HashMap;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// Follows a group to its end, with a line for each change of a member.
@@ -18,7 +21,7 @@ final class GroupWatch {
   private final ServerClient client;
   private final String id;
   private final String path;
-  private final Map<String, String> shown = new HashMap<>();
+  private final StateLines states = new StateLines();
 
   GroupWatch(Shell shell, ServerClient client, String id) {
     this.shell = shell;
@@ -32,7 +35,8 @@ final class GroupWatch {
   /// @param json whether the group at its end goes to standard output as JSON, and all else to
   ///   standard error
   /// @return the exit status that its result leads to
-  int follow(boolean json) throws CommandException, InterruptedException {
+  int follow(boolean json, GeneratorOption generator)
+      throws CommandException, InterruptedException {
     Shell people = json ? shell.withDataOnOut() : shell;
     String leaving = "group " + id + " goes on; 'broadside group stop " + id + "' ends it";
     JsonNode group =
@@ -42,10 +46,33 @@ final class GroupWatch {
     if (json) {
       shell.printJson(group);
     }
-    return exitStatus(group);
+    return exitStatus(group, client, generator);
   }
 
-  static int exitStatus(JsonNode group) {
+  /// The exit status that a group leads to; 0 where it goes on.
+  static int exitStatus(JsonNode group, ServerClient client, GeneratorOption generator)
+      throws CommandException, InterruptedException {
+    int status = exitStatus(group);
+    for (JsonNode member : group.path("members")) {
+      boolean counts = member.path("judgement").asString("").equals(Judgement.OK.name());
+      if (counts && generator.asks(status)) {
+        status = memberStatus(member, client, generator);
+      }
+    }
+    return status;
+  }
+
+  private static int memberStatus(JsonNode member, ServerClient client, GeneratorOption generator)
+      throws CommandException, InterruptedException {
+    boolean study = member.path("kind").asString("").equals("study");
+    String begun = ServerClient.segment(member.path("begun").asString(""));
+    JsonNode result = client.get(ServerClient.figures((study ? "/studies/" : "/jobs/") + begun));
+    return study
+        ? generator.status(Json.mapper().treeToValue(result, StudyDocument.class))
+        : generator.status(Json.mapper().treeToValue(result, RunDocument.class));
+  }
+
+  private static int exitStatus(JsonNode group) {
     String word = group.path("judgement").asString("");
     for (Judgement one : Judgement.values()) {
       if (one.name().equals(word)) {
@@ -57,12 +84,10 @@ final class GroupWatch {
 
   private void tell(JsonNode group, Shell people) {
     for (JsonNode member : group.path("members")) {
-      String name = member.path("name").asString("");
-      String reason = member.path("reason").asString("");
-      String line = GroupText.state(member) + (reason.isEmpty() ? "" : ": " + reason);
-      if (!line.equals(shown.put(name, line))) {
-        people.out().println(PlainText.line(name + "  " + line));
-      }
+      String name = member.path("name").asString("") + "  ";
+      states
+          .of(name, GroupText.state(member), member.path("reason").asString(""))
+          .ifPresent(line -> people.out().println(PlainText.line(line)));
     }
   }
 }

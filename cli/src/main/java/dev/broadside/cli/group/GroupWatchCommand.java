@@ -1,9 +1,11 @@
 package dev.broadside.cli.group;
 
 import dev.broadside.cli.remote.RemoteCommand;
+import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -24,12 +26,14 @@ public final class GroupWatchCommand extends RemoteCommand {
       description = "Print the group at its end as JSON, and everything else on standard error.")
   private boolean json;
 
+  @Mixin private GeneratorOption generator = new GeneratorOption();
+
   public GroupWatchCommand(Shell shell) {
     super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    return new GroupWatch(shell, client(), id).follow(json);
+    return new GroupWatch(shell, client(), id).follow(json, generator);
   }
 }

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,6 +48,8 @@ public final class JobChangeCommand extends JsonCommand {
 
   @Option(names = "--watch", description = "Follow it until its end.")
   private boolean watch;
+
+  @Mixin private GeneratorOption generator = new GeneratorOption();
 
   private JobChangeCommand(Shell shell, boolean edit) {
     super(shell);
@@ -89,6 +92,7 @@ public final class JobChangeCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    generator.requireWatch(watch);
     ServerClient client = client();
     if (many.byQuery()) {
       return all(client);
@@ -110,12 +114,7 @@ public final class JobChangeCommand extends JsonCommand {
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(
-          shell,
-          client,
-          job.id(),
-          false,
-          JobWatchCommand.files(json, Optional.empty()),
-          new GeneratorOption());
+          shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()), generator);
     }
     print(job.json(), () -> lines(job, changes));
     return ExitStatus.OK;

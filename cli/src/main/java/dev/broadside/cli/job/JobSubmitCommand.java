@@ -52,6 +52,7 @@ public final class JobSubmitCommand extends SubmissionCommand {
       throw new CommandException(
           Problem.wrong("--junit", "there is no result before the job has ended", "add --watch"));
     }
+    generator.requireWatch(watch);
     OutputFiles files = JobWatchCommand.files(json, junit);
     ServerSubmission submission = submission();
     submission.requireOneJob();

@@ -8,6 +8,7 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,24 @@ public final class JobTagCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    if (add.isEmpty() && remove.isEmpty() && folder.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong("job tag", "nothing is to be changed", "give --add, --remove or --folder"));
+    }
+    try {
+      return change();
+    } catch (CommandException e) {
+      throw e.told(e.problems().stream().map(JobTagCommand::said).toList());
+    }
+  }
+
+  /// Problems of the body, told of the options.
+  private static Problem said(Problem one) {
+    String option = one.where().replaceFirst("^(/filing)?/(add|remove|folder)(/.*)?$", "--$2");
+    return new Problem(one.kind(), option, one.what(), one.mend());
+  }
+
+  private int change() throws CommandException, InterruptedException {
     Map<String, Object> change = new LinkedHashMap<>(Map.of("add", add, "remove", remove));
     folder.ifPresent(name -> change.put("folder", name));
     ServerClient client = client();

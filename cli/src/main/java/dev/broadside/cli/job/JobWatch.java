@@ -1,5 +1,6 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.follow.StateLines;
 import dev.broadside.cli.remote.EventReader.Event;
 import dev.broadside.cli.remote.LiveEvents;
 import dev.broadside.cli.remote.RemoteJob;
@@ -25,7 +26,7 @@ public final class JobWatch {
   private final RunView view;
   private final LiveEvents events;
   private final JsonMapper json = Json.mapper();
-  private String shownState = "";
+  private final StateLines states = new StateLines();
 
   /// How a job ended.
   public sealed interface End {
@@ -63,7 +64,7 @@ public final class JobWatch {
       return new End.Ran(
           json.treeToValue(client.get(ServerClient.figures(path)), RunDocument.class));
     }
-    view.neverBegan(sentence(job));
+    new StateLines().of(name(job), job.state(), job.reason()).ifPresent(view::neverBegan);
     return new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));
   }
 
@@ -93,15 +94,10 @@ public final class JobWatch {
   }
 
   private void state(RemoteJob job) {
-    String text = sentence(job);
-    if (!text.equals(shownState)) {
-      view.note(text);
-    }
-    shownState = text;
+    states.of(name(job), job.state(), job.reason()).ifPresent(view::note);
   }
 
-  private static String sentence(RemoteJob job) {
-    String why = job.reason().isEmpty() ? "" : ": " + job.reason();
-    return "job " + job.id() + " " + job.state() + why;
+  private static String name(RemoteJob job) {
+    return "job " + job.id() + " ";
   }
 }

@@ -16,23 +16,18 @@ import java.util.Optional;
 /// is written with the first one of a run, which declares the run's figures.
 final class FormOutput implements RunOutput {
   private final IntervalForm form;
-  private final String target;
-  private final Shell shell;
-  private Optional<Destination> out = Optional.empty();
+  private final LateDestination out;
   private Optional<JobSummary> job = Optional.empty();
   private Optional<IntervalForm.Lines> lines = Optional.empty();
 
   FormOutput(IntervalForm form, String target, Shell shell) {
     this.form = form;
-    this.target = target;
-    this.shell = shell;
+    this.out = new LateDestination(target, shell);
   }
 
   @Override
   public void begins(RunHead head) throws IOException {
-    if (out.isEmpty()) {
-      out = Optional.of(Destination.open(target, shell));
-    }
+    out.open();
     job = Optional.of(head.job());
     lines = Optional.empty();
   }
@@ -43,7 +38,7 @@ final class FormOutput implements RunOutput {
       header(interval.figures().orElse(IntervalFigures.NONE).declared());
     }
     for (String line : lines.orElseThrow().ofInterval().lines(interval)) {
-      out.orElseThrow().line(line);
+      out.line(line);
     }
   }
 
@@ -51,13 +46,13 @@ final class FormOutput implements RunOutput {
     lines = Optional.of(form.of(job.orElseThrow(), figures));
     Optional<String> header = lines.get().header();
     if (header.isPresent()) {
-      out.orElseThrow().line(header.get());
+      out.line(header.get());
     }
   }
 
   @Override
   public void ended(RunDocument run) throws IOException {
-    if (out.isEmpty()) {
+    if (job.isEmpty()) {
       begins(RunHead.of(run));
     }
     if (lines.isEmpty()) {
@@ -67,8 +62,6 @@ final class FormOutput implements RunOutput {
 
   @Override
   public void close() throws IOException {
-    if (out.isPresent()) {
-      out.get().close();
-    }
+    out.close();
   }
 }

@@ -8,26 +8,20 @@ import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.study.StudyDocument;
 import java.io.IOException;
-import java.util.Optional;
 
 /// Runs as lines of JSON, each there as soon as it is known.
 final class LinesOutput implements RunOutput {
-  private final String target;
-  private final Shell shell;
+  private final LateDestination out;
   private final RunJson runs = new RunJson();
-  private Optional<Destination> out = Optional.empty();
   private boolean begun;
 
   LinesOutput(String target, Shell shell) {
-    this.target = target;
-    this.shell = shell;
+    this.out = new LateDestination(target, shell);
   }
 
   @Override
   public void begins(RunHead head) throws IOException {
-    if (out.isEmpty()) {
-      out = Optional.of(Destination.open(target, shell));
-    }
+    out.open();
     begun = true;
     line(runs.headLine(head));
   }
@@ -55,13 +49,11 @@ final class LinesOutput implements RunOutput {
   }
 
   private void line(String text) throws IOException {
-    out.orElseThrow().line(text);
+    out.line(text);
   }
 
   @Override
   public void close() throws IOException {
-    if (out.isPresent()) {
-      out.get().close();
-    }
+    out.close();
   }
 }

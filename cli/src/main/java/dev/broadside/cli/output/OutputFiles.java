@@ -174,8 +174,8 @@ public record OutputFiles(Map<String, String> targets) {
   public RunOutputs openForStudy(Shell shell, String definition, Consumer<String> note) {
     Map<String, RunOutput> outputs = opened(shell, definition);
     of(OutputForm.CSV)
-        .ifPresent(target ->
-            outputs.put(named(OutputForm.CSV, target), new TableOutput(target, shell)));
+        .ifPresent(
+            target -> outputs.put(named(OutputForm.CSV, target), new TableOutput(target, shell)));
     return new RunOutputs(outputs, note);
   }
 
@@ -190,8 +190,7 @@ public record OutputFiles(Map<String, String> targets) {
       of(form.option())
           .ifPresent(target ->
               outputs.put(
-                  named(form.option(), target),
-                  form.opening().open(target, shell, definition)));
+                  named(form.option(), target), form.opening().open(target, shell, definition)));
     }
     return outputs;
   }

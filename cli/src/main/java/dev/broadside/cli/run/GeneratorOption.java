@@ -1,7 +1,9 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.help.Heading;
+import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyPlan;
@@ -14,11 +16,26 @@ import picocli.CommandLine.Option;
 /// true as a lower bound. Thresholds cannot be judged then anyway. A script that wants the target's
 /// own limit and has no thresholds says so by this option.
 public final class GeneratorOption {
+  private static final String NAME = "--fail-if-limited";
+
   @Option(
-      names = "--fail-if-limited",
+      names = NAME,
       descriptionKey = Heading.RESULT,
       description = "Exit with status 4 if the load generator was the limit.")
   private boolean failIfLimited;
+
+  /// Refuses it where nobody waits for a result, whose exit status would say nothing of it.
+  public void requireWatch(boolean watch) throws CommandException {
+    if (failIfLimited && !watch) {
+      throw new CommandException(
+          Problem.wrong(NAME, "there is no result before the end", "add --watch"));
+    }
+  }
+
+  /// Whether a result that is good otherwise has to be looked at.
+  public boolean asks(int status) {
+    return failIfLimited && status == ExitStatus.OK;
+  }
 
   /// The exit status that a run leads to.
   public int status(RunDocument run) {
@@ -36,8 +53,8 @@ public final class GeneratorOption {
 
   private int status(int otherwise, Stream<RunDocument> runs) {
     boolean limited =
-        failIfLimited
+        asks(otherwise)
             && runs.anyMatch(run -> run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED);
-    return limited && otherwise == ExitStatus.OK ? ExitStatus.INVALID_RUN : otherwise;
+    return limited ? ExitStatus.INVALID_RUN : otherwise;
   }
 }

@@ -11,6 +11,7 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.sql.file.JobFileReader;
@@ -95,10 +96,15 @@ public final class JobSource {
         .forEach((pointer, where) -> places.put(at + pointer, "file " + file + ", " + where));
   }
 
-  /// Puts what an option says in the place of what the file says.
+  /// Puts what an option says in the place of what the file says. Another target says all anew of
+  /// the way to it.
   ///
   /// @param option where it was said
   public void put(JobField<?> field, String text, String option) throws CommandException {
+    if (field.equals(JobDocument.TARGET)
+        && document.get(JobDocument.PARAMETERS) instanceof ObjectNode parameters) {
+      ConnectionParameters.OF_TARGET.forEach(one -> parameters.remove(one.name()));
+    }
     String pointer = "/" + field.path().replace('.', '/');
     places.keySet().removeIf(one -> one.startsWith(pointer + "/"));
     places.put(pointer, option);
@@ -125,6 +131,10 @@ public final class JobSource {
   }
 
   void putParameter(String name, String text) {
+    boolean chosen = places.getOrDefault("/" + JobDocument.TARGET.path(), "").startsWith("-");
+    if (name.equals(ConnectionParameters.URL.name()) && !chosen) {
+      document.remove(JobDocument.TARGET.path());
+    }
     places.put("/" + JobDocument.PARAMETERS + "/" + name, "--" + name);
     JobWriter.put(
         document, JobDocument.PARAMETERS + "." + name, JsonNodeFactory.instance.stringNode(text));

@@ -103,8 +103,7 @@ public final class RunCommand implements Callable<Integer> {
     RunCommand command = new RunCommand(shell);
     CommandLine line = command.options.addTo(new CommandLine(command));
     OutputFiles.addOptions(line.getCommandSpec());
-    return JobClassHelp.addTo(
-        line, command::describe, shell.outTerminal());
+    return JobClassHelp.addTo(line, command::describe, shell.outTerminal());
   }
 
   private List<String> describe(Terminal terminal) throws CommandException {

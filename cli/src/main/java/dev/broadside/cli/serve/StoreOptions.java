@@ -35,6 +35,9 @@ final class StoreOptions {
 
   ServerConfig applyTo(ServerConfig config, Shell shell) throws CommandException {
     if (url.isEmpty()) {
+      refuseWithoutStore("--store-user", user.isPresent());
+      refuseWithoutStore("--store-password-env", passwordVariable.isPresent());
+      refuseWithoutStore("--store-password-file", passwordFile.isPresent());
       return config;
     }
     if (!url.get().startsWith("jdbc:postgresql:") || url.get().contains("password=")) {
@@ -47,6 +50,17 @@ final class StoreOptions {
     ServerConfig.Store store =
         new ServerConfig.Store.Postgres(url.get(), user.orElse("broadside"), password(shell));
     return config.storedIn(store);
+  }
+
+  /// Whoever mistyped the database's URL away would have his results in a file.
+  private static void refuseWithoutStore(String option, boolean given) throws CommandException {
+    if (given) {
+      throw new CommandException(
+          Problem.wrong(
+              option,
+              "it is for a database that --store names, and none is named",
+              "add --store, or leave it out"));
+    }
   }
 
   private Secret password(Shell shell) throws CommandException {

@@ -31,8 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
       "Each difference is told in percent, with how sure it is, and with what was"
           + " set up differently.",
       "A run is a file that --json wrote, or the id of a job or study on the"
-          + " server; A1,A2,A3 are repeats of one. Confidence intervals need the records,"
-          + " which a server has.",
+          + " server; A1,A2,A3 are repeats of one. Of a file, throughput and mean have a confidence"
+          + " interval; at the server percentiles have one, too.",
       "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be worse."
     },
     footer = {
@@ -131,7 +131,7 @@ public final class CompareCommand extends JsonCommand {
   /// By the server where it has both, for it has their records, too.
   private StudyComparison compared(String other) throws CommandException, InterruptedException {
     if (ComparedSides.isFile(first) || ComparedSides.isFile(other)) {
-      return StudyComparison.of(sides.study(first), sides.study(other));
+      return sides.compared(first, other, others.size());
     }
     String path = "/comparison" + query(other) + "&together=" + others.size();
     Optional<JsonNode> found = client().find(path);

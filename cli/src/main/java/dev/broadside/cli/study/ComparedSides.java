@@ -4,12 +4,14 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.InputFile;
+import dev.broadside.core.compare.Sample;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.OverlaidCharts;
 import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,8 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -55,6 +62,47 @@ final class ComparedSides {
       repeats.add(one(name));
     }
     return StudyDocument.together(repeats);
+  }
+
+  /// Sets one side against another where not both are the server's.
+  ///
+  /// @param together how many such comparisons are read together
+  StudyComparison compared(String a, String b, int together)
+      throws CommandException, InterruptedException {
+    StudyDocument one = study(a);
+    StudyDocument other = study(b);
+    Map<String, Sample> samples = new HashMap<>();
+    for (String name : Stream.concat(names(a).stream(), names(b).stream()).distinct().toList()) {
+      samples(name).forEach(samples::putIfAbsent);
+    }
+    long seed = 31L * names(a).hashCode() + names(b).hashCode();
+    return StudyComparison.of(
+        one, other, new DocumentSamples(samples), together, new SplittableRandom(seed));
+  }
+
+  private record DocumentSamples(Map<String, Sample> byRun) implements StudyComparison.Samples {
+    @Override
+    public Optional<Sample> apply(String run) {
+      return Optional.ofNullable(byRun.get(run));
+    }
+
+    @Override
+    public boolean ofDocuments() {
+      return true;
+    }
+  }
+
+  /// The measured intervals of a run, or of a study's runs, by the run's id.
+  private Map<String, Sample> samples(String name) throws CommandException, InterruptedException {
+    Map<String, Sample> samples = new HashMap<>();
+    readIntervals(
+        name,
+        in ->
+            new RunJson()
+                .eachSums(
+                    in,
+                    (run, sums) -> sums.addTo(samples.computeIfAbsent(run, _ -> new Sample()))));
+    return samples;
   }
 
   private StudyDocument one(String name) throws CommandException, InterruptedException {
@@ -124,18 +172,29 @@ final class ComparedSides {
 
   private Buckets series(String name) throws CommandException, InterruptedException {
     Buckets series = new Buckets();
-    String path = "/jobs/" + ServerClient.segment(name) + "/results";
+    readIntervals(name, in -> new RunJson().eachInterval(in, series::add));
+    return series;
+  }
+
+  /// Reads a document whole, which may be large.
+  private void readIntervals(String name, Consumer<InputStream> reader)
+      throws CommandException, InterruptedException {
     try (InputStream in =
-        isFile(name) ? Files.newInputStream(Path.of(name)) : client.get().open(path)) {
-      new RunJson().eachInterval(in, series::add);
-      return series;
+        isFile(name) ? Files.newInputStream(Path.of(name)) : client.get().open(results(name))) {
+      reader.accept(in);
     } catch (IOException | JacksonException e) {
       throw new CommandException(
           Problem.wrong(
               '"' + name + '"',
               "its intervals cannot be read (" + Causes.of(e) + ")",
-              "try again, or compare without --html"));
+              isFile(name) ? "write it once more by --json" : "try again"));
     }
+  }
+
+  private String results(String id) throws CommandException, InterruptedException {
+    String study = "/studies/" + ServerClient.segment(id);
+    boolean found = client.get().find(ServerClient.figures(study)).isPresent();
+    return (found ? study : "/jobs/" + ServerClient.segment(id)) + "/results";
   }
 
   private StudyDocument document(JsonNode tree) {

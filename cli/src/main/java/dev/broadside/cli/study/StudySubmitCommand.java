@@ -33,6 +33,7 @@ public final class StudySubmitCommand extends SubmissionCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    generator.requireWatch(watch);
     ServerSubmission submission = submission();
     JsonNode study = submission.submit("/studies");
     String id = study.path("id").asString("");

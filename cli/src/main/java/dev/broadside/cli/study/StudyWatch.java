@@ -1,6 +1,7 @@
 package dev.broadside.cli.study;
 
 import dev.broadside.cli.follow.RepeatedLook;
+import dev.broadside.cli.follow.StateLines;
 import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
@@ -11,8 +12,6 @@ import dev.broadside.cli.term.StudySummary;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.study.StudyDocument;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +26,7 @@ final class StudyWatch {
   private final ServerClient client;
   private final String id;
   private final String path;
-  private final Map<String, String> shown = new HashMap<>();
+  private final StateLines states = new StateLines();
 
   StudyWatch(Shell shell, ServerClient client, String id) {
     this.shell = shell;
@@ -73,11 +72,9 @@ final class StudyWatch {
 
   private void say(String what, JsonNode about, Shell people) {
     RemoteJob one = new RemoteJob(about);
-    String reason = one.reason();
-    String line = one.outcome() + (reason.isEmpty() ? "" : ": " + reason);
-    String key = what + " " + about.path("jobId").asString("");
-    if (!line.equals(shown.put(key, line))) {
-      people.err().println(PlainText.line(what + "  " + line));
-    }
+    String thing = what + " " + about.path("jobId").asString("");
+    states
+        .of(thing, what + "  ", one.outcome(), one.reason())
+        .ifPresent(line -> people.err().println(PlainText.line(line)));
   }
 }

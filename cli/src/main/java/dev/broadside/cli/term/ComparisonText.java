@@ -60,7 +60,12 @@ public final class ComparisonText {
 
   private static String describe(StudyDocument.Head side) {
     return PlainText.line(
-        side.id() + ", " + side.job() + ", " + side.state() + ", started " + side.startedAt());
+        side.id()
+            + ", "
+            + side.job()
+            + ", "
+            + side.state()
+            + (side.startedAt().isEmpty() ? "" : ", started " + side.startedAt()));
   }
 
   /// Each figure with its interval and what it says.
@@ -113,7 +118,7 @@ public final class ComparisonText {
       case BETTER -> "better";
       case WORSE -> "worse";
       case NO_DIFFERENCE_SHOWN -> "no difference shown";
-      case NOT_KNOWN -> "not known: too little was measured";
+      case NOT_KNOWN -> "not known";
     };
   }
 

@@ -235,10 +235,13 @@ public final class StudySummary {
   private void knees() {
     lines.add("");
     for (KneeDocument knee : table.knees()) {
-      boolean found = knee.knee().verdict() == Knee.Verdict.FOUND;
+      Knee.Verdict verdict = knee.knee().verdict();
+      boolean found = verdict == Knee.Verdict.FOUND;
+      boolean ended = verdict == Knee.Verdict.SEARCHING && !study.study().endedAt().isEmpty();
       String where = knee.at().isEmpty() ? "" : " at " + new StudyPoint(knee.at(), 1).words();
       lines.add(
-          terminal.paint(found ? Paint.GOOD : Paint.WARNING, "KNEE " + knee.knee().verdict())
+          terminal.paint(
+                  found ? Paint.GOOD : Paint.WARNING, "KNEE " + (ended ? "NOT FOUND" : verdict))
               + PlainText.line(where + "  " + knee.sentence()));
     }
   }

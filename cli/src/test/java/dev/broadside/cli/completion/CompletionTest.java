@@ -126,6 +126,9 @@ class CompletionTest {
         List.of("pinned", "platform", "virtual"), offeredByFish("broadside run --thread-kind "));
     assertEquals(List.of(), offeredByFish("broadside job submit --target "), "no files");
     assertTrue(offeredByFish("broadside run --html ").contains("pom.xml"));
+    for (String taking : List.of("run", "job submit", "replay", "compare", "pack install")) {
+      assertEquals(List.of("pom.xml"), offeredByFish("broadside " + taking + " po"), taking);
+    }
   }
 
   /// What stands before the descriptions; an error of the script's is among it.

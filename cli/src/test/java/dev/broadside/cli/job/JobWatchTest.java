@@ -15,6 +15,7 @@ import dev.broadside.core.param.Parsed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,32 @@ class JobWatchTest {
     server.answers(JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\"}");
     assertInstanceOf(JobWatch.End.NeverBegan.class, follow());
     assertEquals("7", server.requests(LIVE).getLast().header("Last-event-id"));
+  }
+
+  @Test
+  void aReasonIsToldOnceThoughStoppingAndFailingHaveTheSame(@TempDir Path home) {
+    String state = "event: state\ndata: {\"id\":\"j1\",\"state\":\"%s\",\"reason\":\"%s\"}\n\n";
+    streams(
+        state.formatted("pending", "no agent")
+            + state.formatted("pending", "just submitted")
+            + state.formatted("stopping", "no such table")
+            + state.formatted("failed", "no such table")
+            + "event: end\ndata: {\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}\n\n");
+    server.answers(JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}");
+
+    CommandRig.Result told =
+        new CommandRig(home).run("job", "watch", "j1", "--server", server.url());
+    CommandRig.Result quiet =
+        new CommandRig(home).run("job", "watch", "j1", "--quiet", "--server", server.url());
+
+    assertEquals(
+        List.of(
+            "job j1 pending: no agent",
+            "job j1 pending: just submitted",
+            "job j1 stopping: no such table",
+            "job j1 failed"),
+        told.errLines());
+    assertEquals(List.of("job j1 failed: no such table"), quiet.errLines());
   }
 
   @Test

@@ -243,8 +243,7 @@ class OutputFilesTest {
 
   @Test
   void aFolderThatIsNotThereIsRefusedBeforeTheRun() {
-    OutputFiles files =
-        new OutputFiles(Map.of("--json", folder.resolve("no/run.json").toString()));
+    OutputFiles files = new OutputFiles(Map.of("--json", folder.resolve("no/run.json").toString()));
     CommandException refused = assertThrows(CommandException.class, files::check);
     assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
   }
@@ -322,8 +321,7 @@ class OutputFilesTest {
   void standardOutputTakesDataAsItComes() {
     OutputFiles files = new OutputFiles(Map.of("--csv", "-"));
     assertTrue(files.useStandardOutput());
-    assertTrue(
-        new OutputFiles(Map.of("--json", "-")).useStandardOutput());
+    assertTrue(new OutputFiles(Map.of("--json", "-")).useStandardOutput());
     write(files);
     assertEquals(5, rig.out().lines().count());
   }

@@ -174,6 +174,23 @@ class JobCommandsTest {
   }
 
   @Test
+  void whatIsWrongWithTagsIsToldOfTheOptions() {
+    assertEquals(
+        "broadside: job tag: nothing is to be changed; give --add, --remove or --folder.\n",
+        rig.run("job", "tag", "j1", "best").err());
+    server.answers(
+        JOBS + "/j1/filing",
+        422,
+        """
+        {"title":"The input is wrong","status":422,"detail":"","problems":[
+          {"where":"/add","kind":"wrong-input","what":"it is no tag","mend":"give letters"}]}
+        """);
+    assertEquals(
+        "broadside: --add: it is no tag; give letters.\n",
+        rig.run("job", "tag", "j1", "--add", "a b").err());
+  }
+
+  @Test
   void aQueryThatMeansNobodyAsksNobody() {
     server.answers(JOBS + "/orders", 200, "{\"items\":[]}");
 
@@ -561,7 +578,11 @@ class JobCommandsTest {
   @Test
   void aFileIsComparedWithWhatTheServerHas(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("a.json");
-    Json.mapper().writeValue(file, SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    ObjectNode study = Json.mapper().valueToTree(SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    ObjectNode step = (ObjectNode) study.path("steps").path(0);
+    step.putArray("intervals");
+    ((ObjectNode) step.path("job")).put("id", "l1-t1");
+    Json.mapper().writeValue(file, study);
     String run = Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
     server.answers("/api/v1/jobs/j1/results", 200, run);
     Result result = rig.run("compare", file.toString(), "j1");
@@ -652,17 +673,14 @@ class JobCommandsTest {
     Result result = rig.run("job", "list");
     assertEquals(3, result.out().lines().count(), result.out());
     assertFalse(result.out().contains("\u001b"), result.out());
-    server.answers(
-        "/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
+    server.answers("/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
     assertEquals("?]0;owned?\n", rig.run("agents", "invite").out());
   }
 
   @Test
   void manyAgentsAreInvitedAtOnceAndInvitationsEnded() {
     String tokens = "/api/v1/agent-tokens";
-    server
-        .answers(tokens, 201, "{\"command\":\"join\"}")
-        .answers(tokens, 200, "{\"tokens\":2}");
+    server.answers(tokens, 201, "{\"command\":\"join\"}").answers(tokens, 200, "{\"tokens\":2}");
     assertEquals("join\n", rig.run("agents", "invite", "--agents", "20", "--valid", "7d").out());
     assertEquals("agents=20&valid=7d", server.requests(tokens).getLast().query());
     assertEquals("ended: 2 invitations\n", rig.run("agents", "invite", "--end").out());

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.core.JsonPointer;
@@ -133,12 +134,38 @@ class JobOptionsTest {
   }
 
   @Test
+  void anOptionThatNamesAnotherTargetTakesThePlaceOfTheFilesWayToIt() throws Exception {
+    String byUrl = file("u.yaml", "{jobClass: probe, parameters: {url: x, share: 5}}").toString();
+    String byName =
+        file("t.yaml", "{jobClass: probe, target: db, parameters: {share: 5}}").toString();
+
+    JobSpec named = read("-f", byUrl, "--target", "db2");
+    JobSpec direct = read("-f", byName, "--url", "y");
+
+    assertEquals("db2", JobDocument.TARGET.in(named));
+    assertEquals("5", named.parameters().get("share"));
+    assertEquals("", JobDocument.TARGET.in(direct));
+    assertEquals("y", direct.parameters().get("url"));
+    assertTrue(
+        refusal("-f", byName, "--target", "db2", "--url", "y").contains("target db2 says this"));
+  }
+
+  @Test
   void aPlaceWithinAnOptionIsNamedOnce() {
     assertEquals(
         "--along, nix: this job class has none of that name; use one of url, password, share.",
         assertThrows(
                 CommandException.class, () -> plan("probe", "--url", "x", "--along", "nix=1,2"))
             .getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.0", "00.00", "10000001"})
+  void aNumberThatIsRefusedIsQuotedAsItWasTyped(String typed) {
+    String said =
+        assertThrows(CommandException.class, () -> read("probe", "--url", "x", "--rate", typed))
+            .getMessage();
+    assertTrue(said.startsWith("--rate: " + typed + " is out of range;"), said);
   }
 
   @Test

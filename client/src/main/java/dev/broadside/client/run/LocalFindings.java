@@ -1,5 +1,6 @@
 package dev.broadside.client.run;
 
+import dev.broadside.core.param.Spans;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
@@ -144,6 +145,7 @@ final class LocalFindings {
   private Map<String, String> provenance() {
     Map<String, String> all = new LinkedHashMap<>(order.provenance());
     all.put("seed", Long.toString(order.spec().seed()));
+    all.put("interval", Spans.format(order.spec().interval()));
     all.putAll(facts.texts());
     return all;
   }

@@ -68,10 +68,11 @@ public final class LineLimiter {
   public synchronized List<String> pending() {
     List<String> lines = new ArrayList<>(2);
     if (repeats > 0) {
-      lines.add("(the line before came " + repeats + " more times)");
+      lines.add(
+          "(the line before came " + (repeats == 1 ? "once more)" : repeats + " more times)"));
     }
     if (leftOut > 0) {
-      lines.add("(" + leftOut + " lines left out)");
+      lines.add("(" + leftOut + (leftOut == 1 ? " line" : " lines") + " left out)");
     }
     repeats = 0;
     leftOut = 0;

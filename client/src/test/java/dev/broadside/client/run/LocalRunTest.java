@@ -161,6 +161,7 @@ class LocalRunTest {
     assertEquals("false", run.provenance().get("sees-jackson"));
     assertEquals("false", run.provenance().get("sees-engine"));
     assertEquals("true", run.provenance().get("sees-sql"));
+    assertTrue(run.provenance().containsKey("interval"), "as a server's run says it");
   }
 
   /// That they are bound is for `ProcessorsTest` to show.

@@ -20,6 +20,8 @@ class LineLimiterTest {
     }
     assertEquals(List.of("(the line before came 1000 more times)", "other"), limiter.line("other"));
     assertEquals(List.of(), limiter.pending());
+    assertEquals(List.of(), limiter.line("other"));
+    assertEquals(List.of("(the line before came once more)"), limiter.pending());
   }
 
   @Test
@@ -35,7 +37,7 @@ class LineLimiterTest {
       assertEquals(List.of("later " + i), limiter.line("later " + i));
     }
     assertEquals(List.of(), limiter.line("too much again"));
-    assertEquals(List.of("(1 lines left out)"), limiter.pending());
+    assertEquals(List.of("(1 line left out)"), limiter.pending());
   }
 
   @Test

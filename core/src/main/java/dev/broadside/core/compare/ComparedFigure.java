@@ -23,6 +23,9 @@ record ComparedFigure(String id, double percent, boolean moreIsBetter) {
           new ComparedFigure("p99", 99, false),
           new ComparedFigure("p99_9", 99.9, false));
 
+  /// Those that sums are enough for.
+  static final List<ComparedFigure> OF_SUMS = List.of(THROUGHPUT, MEAN);
+
   /// Fewer values beyond a percentile say nothing of it.
   private static final int LEAST_BEYOND = 10;
 

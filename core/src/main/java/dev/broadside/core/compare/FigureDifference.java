@@ -66,6 +66,15 @@ public record FigureDifference(
     return differences;
   }
 
+  /// A difference around which there is no interval.
+  ///
+  /// @param a above 0, as is `b`
+  public static FigureDifference told(String figure, double a, double b) {
+    Optional<Double> none = Optional.empty();
+    return new FigureDifference(
+        figure, a, b, percent(Math.log(b / a)), none, none, none, Verdict.NOT_KNOWN);
+  }
+
   /// @param chance how probable it may be that the interval does not hold the true difference
   private static FigureDifference of(
       ComparedFigure figure, Side.Estimate a, Side.Estimate b, double chance) {

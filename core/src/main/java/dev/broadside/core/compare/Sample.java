@@ -2,12 +2,14 @@ package dev.broadside.core.compare;
 
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DistributionSum;
+import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The measured intervals of a run, added up over its agents without loss; where there are more
-/// than [#MOST], neighbours are joined. Records come in the order of their intervals' ends. Not
+/// than [#MOST], neighbours are joined. Records come in the order of their intervals' ends. Of a
+/// run whose records are not there it has only sums, which are enough for throughput and mean. Not
 /// safe for use by several threads.
 public final class Sample {
   /// More say no more of a run: its blocks are longer than an interval anyway.
@@ -17,6 +19,7 @@ public final class Sample {
   private int width = 1;
 
   private long coveredNanos;
+  private boolean sumsOnly;
   private final List<Bin> bins = new ArrayList<>();
 
   private static final class Bin {
@@ -38,6 +41,37 @@ public final class Sample {
   /// @param startNanos its beginning, from the common start
   public void add(
       int index, int intervals, long startNanos, long lengthNanos, TransactionStats transactions) {
+    long ok = transactions.counts().ok();
+    add(index, intervals, startNanos, lengthNanos, ok, transactions.latency());
+  }
+
+  /// Takes in what a document tells of an interval, over all agents.
+  ///
+  /// @param ok transactions that ended well
+  /// @param meanMillis of these
+  public void addSums(
+      int index, int intervals, long startNanos, long lengthNanos, long ok, double meanMillis) {
+    sumsOnly = true;
+    add(index, intervals, startNanos, lengthNanos, ok, allAtMean(ok, meanMillis));
+  }
+
+  /// Its count and its sum are true, and nobody is to ask for more.
+  private static Distribution allAtMean(long count, double meanMillis) {
+    long nanos = Math.round(meanMillis * 1e6);
+    int slot = LatencyLayout.slot(Math.min(nanos / 1_000, LatencyLayout.MAX_MICROS));
+    return count == 0
+        ? Distribution.EMPTY
+        : new Distribution(
+            new int[] {slot}, new long[] {count}, Math.round(meanMillis * 1e6 * count), nanos, 0);
+  }
+
+  /// Whether it has no distributions.
+  boolean sumsOnly() {
+    return sumsOnly;
+  }
+
+  private void add(
+      int index, int intervals, long startNanos, long lengthNanos, long ok, Distribution latency) {
     if (intervals > width) {
       join(Math.ceilDiv(intervals, width));
     }
@@ -51,7 +85,7 @@ public final class Sample {
     long end = startNanos + lengthNanos;
     long fresh = Math.max(0, end - Math.max(startNanos, coveredNanos));
     coveredNanos = Math.max(coveredNanos, end);
-    bins.get(index / width).add(fresh, transactions.counts().ok(), transactions.latency());
+    bins.get(index / width).add(fresh, ok, latency);
   }
 
   private void join(int factor) {

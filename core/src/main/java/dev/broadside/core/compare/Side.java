@@ -24,6 +24,7 @@ final class Side {
 
   private static final int LEAST_RUNS = 2;
 
+  private final List<ComparedFigure> compared;
   private final List<Unit> units;
   private final Percentiles percentiles;
   private final int block;
@@ -32,7 +33,9 @@ final class Side {
   /// What a variance has to be multiplied with.
   private final double correction;
 
-  private Side(List<Unit> units, int block, int free, double correction) {
+  private Side(
+      List<ComparedFigure> compared, List<Unit> units, int block, int free, double correction) {
+    this.compared = compared;
     this.units = units;
     this.percentiles = new Percentiles(units.stream().map(Unit::latency).toList());
     this.block = block;
@@ -42,16 +45,19 @@ final class Side {
 
   /// @param runs at least one
   static Side of(List<Sample> runs) {
+    List<ComparedFigure> compared =
+        runs.stream().anyMatch(Sample::sumsOnly) ? ComparedFigure.OF_SUMS : ComparedFigure.ALL;
     if (runs.size() >= LEAST_RUNS) {
       int n = runs.size();
-      return new Side(runs.stream().map(Sample::whole).toList(), 1, n - 1, n / (n - 1.0));
+      return new Side(compared, runs.stream().map(Sample::whole).toList(), 1, n - 1, n / (n - 1.0));
     }
     List<Unit> units = runs.stream().flatMap(run -> run.units().stream()).toList();
-    int block = new Side(units, 1, 0, 1).blockLength();
+    int block = new Side(compared, units, 1, 0, 1).blockLength();
     // What the variance of so many blocks is worth: Lahiri, Resampling Methods for Dependent Data
     // (2003), section 5.2.
     int free = units.size() < LEAST_INTERVALS ? 0 : (int) (1.5 * units.size() / block) - 1;
-    return new Side(units, block, free, units.size() / (double) Math.max(1, units.size() - block));
+    return new Side(
+        compared, units, block, free, units.size() / (double) Math.max(1, units.size() - block));
   }
 
   /// Long enough for each of the figures.
@@ -74,7 +80,7 @@ final class Side {
 
   private Map<ComparedFigure, ComparedFigure.Value> figures(int[] times) {
     Map<ComparedFigure, ComparedFigure.Value> figures = new LinkedHashMap<>();
-    for (ComparedFigure figure : ComparedFigure.ALL) {
+    for (ComparedFigure figure : compared) {
       figure.of(units, times, percentiles).ifPresent(value -> figures.put(figure, value));
     }
     return figures;

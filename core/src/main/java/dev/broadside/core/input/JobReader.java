@@ -17,6 +17,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.sentence.ParameterTexts;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;
@@ -271,7 +272,7 @@ public final class JobReader {
   }
 
   private Optional<ParameterValues> values(Code code) {
-    return switch (declared(code).read(parameters)) {
+    return switch (ParameterTexts.read(declared(code), parameters)) {
       case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
       case Parameters.Reading.Bad(List<Problem> found) -> {
         found.forEach(problem ->
@@ -291,7 +292,7 @@ public final class JobReader {
   private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
     for (int i = 0; i < phases.size(); i++) {
       String mix = "/phases/" + i + "/mix/";
-      if (declared(code).change(values, phases.get(i).mix())
+      if (ParameterTexts.change(declared(code), values, phases.get(i).mix())
           instanceof Parameters.Reading.Bad(List<Problem> found)) {
         found.forEach(problem -> problems.add(JsonFields.placed(mix, problem)));
       }

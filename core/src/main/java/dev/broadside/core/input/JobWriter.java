@@ -10,6 +10,7 @@ import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,8 +131,8 @@ public final class JobWriter {
       case Parameter.Whole(_, _, _, long least, long most)
           when least > -EXACT && most < EXACT && plain.matches("-?(0|[1-9]\\d{0,14})") ->
           NODES.numberNode(Long.parseLong(plain));
-      case Parameter.Decimal _ when plain.matches("\\d{1,15}(\\.\\d{1,15})?") ->
-          NODES.numberNode(Double.parseDouble(plain));
+      case Parameter.Decimal _ when plain.matches("(0|[1-9]\\d{0,14})(\\.\\d{1,15})?") ->
+          NODES.numberNode(new BigDecimal(plain));
       case Parameter.Flag _ when plain.matches("true|false") ->
           NODES.booleanNode(plain.equals("true"));
       default -> NODES.stringNode(text);

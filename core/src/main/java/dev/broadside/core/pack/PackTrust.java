@@ -5,6 +5,8 @@ import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -59,6 +61,8 @@ public record PackTrust(Map<String, PublicKey> keys, Set<String> own) {
             name.substring(0, name.length() - SUFFIX.length()),
             PackKeys.readPublic(Files.readString(file)));
       }
+    } catch (NotDirectoryException | NoSuchFileException e) {
+      throw refused(folder, "there is no such folder", e);
     } catch (IOException | GeneralSecurityException e) {
       throw refused(folder, "a key in it cannot be read (" + e.getMessage() + ")", e);
     }

@@ -35,21 +35,23 @@ public final class Suggestions {
     return '"' + PlainText.line(typed, LONGEST) + '"';
   }
 
-  /// How many letters to add, drop or change to make one word of the other (Levenshtein).
+  /// How many letters to add, drop or change, or neighbours to swap, to make one word of the other
+  /// (optimal string alignment, after Damerau).
   static int distance(String a, String b) {
-    int[] previous = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(change, 1 + Math.min(previous[j], row[j - 1]));
+    int[][] rows = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        rows[i][j] = i == 0 || j == 0 ? i + j : step(a, b, i, j, rows);
       }
-      previous = row;
     }
-    return previous[b.length()];
+    return rows[a.length()][b.length()];
+  }
+
+  private static int step(String a, String b, int i, int j, int[][] rows) {
+    int change = rows[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int nearest = Math.min(change, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(nearest, 1 + rows[i - 2][j - 2]) : nearest;
   }
 }

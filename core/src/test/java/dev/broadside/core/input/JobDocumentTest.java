@@ -49,6 +49,29 @@ class JobDocumentTest {
     return spec.orElseThrow();
   }
 
+  private static List<String> refusals(String text) {
+    JobReader reader = new JobReader(yaml(text));
+    assertEquals(Optional.empty(), reader.spec(Optional.of(CODE)));
+    return reader.problems().stream().map(Problem::sentence).toList();
+  }
+
+  @Test
+  void aMistypedParameterIsToldWithWhatMayHaveBeenMeant() {
+    assertEquals(
+        List.of(
+            "/parameters/pasword: this job class has none of that name; did you mean password?",
+            "/parameters/nothing-like-it: this job class has none of that name; use one of url, password, share.",
+            "/parameters/url: it is missing; give it a value."),
+        refusals("{jobClass: probe, parameters: {pasword: x, nothing-like-it: 1}}"));
+    assertEquals(
+        List.of("/phases/0/mix/shrae: this job class has none of that name; did you mean share?"),
+        refusals(
+            """
+            {jobClass: probe, parameters: {url: x},
+             phases: [{phase: measure, duration: 1s, mix: {shrae: 3}}]}
+            """));
+  }
+
   private static JsonNode yaml(String text) {
     List<Problem> problems = new ArrayList<>();
     Optional<JobYaml> read = JobYaml.read(text, problems);

@@ -169,7 +169,12 @@ final class StudyTest {
       double from, double ceiling, int mostSteps, Knee.Verdict answer, Judgement judgement) {
     StudyDocument study = searched(from, ceiling, mostSteps);
 
-    assertEquals(answer, StudyTable.of(study).knees().getFirst().knee().verdict());
+    KneeDocument knee = StudyTable.of(study).knees().getFirst();
+    assertEquals(answer, knee.knee().verdict());
+    assertEquals(
+        answer == Knee.Verdict.SEARCHING,
+        knee.sentence().startsWith("the search did not come to its end; until then "),
+        knee.sentence());
     assertEquals(judgement, StudyJudgement.of(study).judgement());
   }
 

@@ -35,5 +35,6 @@ class SuggestionsTest {
     assertEquals(0, Suggestions.distance("same", "same"));
     assertEquals(1, Suggestions.distance("scale", "scael".substring(0, 4) + "e"));
     assertEquals(3, Suggestions.distance("kitten", "sitting"));
+    assertEquals(1, Suggestions.distance("scael", "scale"), "swapped neighbours are one mistake");
   }
 }

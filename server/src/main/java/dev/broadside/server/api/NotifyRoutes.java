@@ -48,12 +48,18 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
                 .toList()));
   }
 
+  private String mend() {
+    List<String> names = List.copyOf(notifier.kinds().keySet());
+    return names.isEmpty()
+        ? "; this server has none, for none are named by --notify."
+        : "; give one of " + String.join(", ", names) + ".";
+  }
+
   private Reply test(Call call) {
     String name = call.path("name");
     if (!notifier.kinds().containsKey(name)) {
       throw HttpProblem.of(
-          Kind.NOT_FOUND,
-          "There is no channel " + JsonFields.shown(name) + "; GET /api/v1/channels.");
+          Kind.NOT_FOUND, "There is no channel " + JsonFields.shown(name) + mend());
     }
     Optional<String> failure = notifier.test(name);
     return Reply.ok(new Tested(name, failure.isEmpty(), failure.orElse("")));

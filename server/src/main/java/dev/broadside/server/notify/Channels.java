@@ -6,6 +6,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.notify.Mail.Guard;
 import dev.broadside.server.notify.Mail.Login;
@@ -72,7 +73,8 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
       }
     } catch (IOException e) {
       problems.add(
-          Problem.wrong("the file", "it cannot be read (" + e.getMessage() + ")", "mend that"));
+          Problem.wrong(
+              "the file", "it cannot be read (" + FileCause.of(e) + ")", "name one that can"));
     }
     Problem first = problems.getFirst();
     throw new SetupException(
@@ -243,7 +245,10 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
             try {
               return Optional.of(Files.readString(folder.resolve(file)).strip());
             } catch (IOException e) {
-              fields.wrong(path, "it cannot be read (" + e.getMessage() + ")", "mend that");
+              fields.wrong(
+                  path,
+                  "file " + folder.resolve(file) + " cannot be read (" + FileCause.of(e) + ")",
+                  "name one that can");
               return Optional.empty();
             }
           });

@@ -1,6 +1,8 @@
 package dev.broadside.server.notify;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
+import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
@@ -11,13 +13,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A mail of plain text by SMTP.
 ///
 /// @param to at least one
 record Mail(Smtp smtp, List<InternetAddress> to) implements Channel {
+  private static final int LONGEST_CAUSE = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /// How the connection is guarded. Names in certificates are checked.
@@ -66,9 +72,20 @@ record Mail(Smtp smtp, List<InternetAddress> to) implements Channel {
         message.saveChanges();
         transport.sendMessage(message, message.getAllRecipients());
       }
+    } catch (AuthenticationFailedException e) {
+      throw new IOException("the relay refuses this user or password", e);
     } catch (MessagingException e) {
-      throw new IOException("the relay did not take it (" + e.getMessage() + ")", e);
+      throw new IOException("the relay did not take it (" + cause(e) + ")", e);
     }
+  }
+
+  /// What the library says is often only what it was about to do.
+  private static String cause(MessagingException thrown) {
+    return Stream.iterate((Throwable) thrown, Objects::nonNull, Throwable::getCause)
+        .map(one -> PlainText.line("" + one.getMessage(), LONGEST_CAUSE))
+        .distinct()
+        .limit(2)
+        .collect(Collectors.joining(": "));
   }
 
   private Properties settings() {

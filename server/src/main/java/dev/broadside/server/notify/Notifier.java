@@ -3,6 +3,7 @@ package dev.broadside.server.notify;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.job.Subscription.Event;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Spans;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
@@ -171,8 +172,14 @@ public final class Notifier {
     if (failure.isEmpty()) {
       notices.done(row.id());
     } else if (row.tries() < PAUSES.size()) {
-      notices.again(row.id(), time.now().plus(PAUSES.get(row.tries())));
-      LOG.warn("notice {} to {} did not arrive: {}", row.id(), row.channel(), failure.get());
+      Duration pause = PAUSES.get(row.tries());
+      notices.again(row.id(), time.now().plus(pause));
+      LOG.warn(
+          "notice {} to {} did not arrive: {}; it is sent again in {}",
+          row.id(),
+          row.channel(),
+          failure.get(),
+          Spans.format(pause));
     } else {
       String text = "the notice to " + row.channel() + " was given up: " + failure.get();
       notices.givenUp(row.id(), text);

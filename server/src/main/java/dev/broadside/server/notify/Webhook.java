@@ -31,7 +31,12 @@ record Webhook(URI address, Optional<Secret> key, HttpClient client, Time time) 
   private static final String HMAC = "HmacSHA256";
 
   static HttpClient newClient() {
-    return HttpClient.newBuilder().followRedirects(Redirect.NEVER).connectTimeout(PATIENCE).build();
+    // A receiver of HTTP need not know what an offer of HTTP/2 asks for.
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(Redirect.NEVER)
+        .connectTimeout(PATIENCE)
+        .build();
   }
 
   @Override

@@ -135,7 +135,12 @@ class ExportTest {
   void nothingThatASpreadsheetOrATerminalObeysIsInAnyForm() {
     for (String tail :
         List.of(
-            "intervals.csv", "intervals.influx", "intervals.otlp", "intervals.ndjson", "results", "report.html")) {
+            "intervals.csv",
+            "intervals.influx",
+            "intervals.otlp",
+            "intervals.ndjson",
+            "results",
+            "report.html")) {
       String body = get(tail).body();
       assertTrue(body.chars().allMatch(ExportTest::plain), tail);
     }

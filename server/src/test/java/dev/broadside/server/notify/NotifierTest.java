@@ -89,6 +89,9 @@ final class NotifierTest {
               exchange.getRequestHeaders().getFirst("webhook-timestamp"),
               exchange.getRequestHeaders().getFirst("webhook-signature"),
               body));
+      assertFalse(
+          exchange.getRequestHeaders().containsKey("Upgrade"),
+          "a receiver need not know of HTTP/2");
       exchange.getResponseHeaders().add("Location", "/elsewhere");
       exchange.sendResponseHeaders(answer, -1);
     }
@@ -284,6 +287,35 @@ final class NotifierTest {
       assertEquals("Broadside: a job completed", mail.getSubject());
       assertEquals("dba@mail.example", mail.getAllRecipients()[0].toString());
       assertTrue(GreenMailUtil.getBody(mail).contains("BALANCED"), GreenMailUtil.getBody(mail));
+    } finally {
+      relay.stop();
+    }
+  }
+
+  @Test
+  void aRelayThatRefusesTheLoginIsToldOfInWords() throws Exception {
+    GreenMail relay = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    Files.writeString(folder.resolve("relay.password"), "wrong");
+    relay.start();
+    try {
+      relay.setUser("bs@mail.example", "bs", "right");
+      String smtp =
+          "smtp: {host: 127.0.0.1, port: %d, guard: none, from: bs@mail.example, user: bs, passwordFile: %s}";
+      int port = relay.getSmtp().getPort();
+      notifier =
+          notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "relay.password"));
+      assertEquals("the relay refuses this user or password", notifier.test("team").orElseThrow());
+      SetupException refused =
+          assertThrows(
+              SetupException.class,
+              () -> notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "nowhere")));
+      assertTrue(
+          refused
+              .problem()
+              .sentence()
+              .endsWith(
+                  "/nowhere cannot be read (there is no such file or folder); name one that can."),
+          refused.problem().sentence());
     } finally {
       relay.stop();
     }

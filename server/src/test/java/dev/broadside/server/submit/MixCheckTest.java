@@ -58,5 +58,8 @@ class MixCheckTest {
     assertEquals(
         List.of("/mix/nosuch: this job class has none of that name; use one of reads, writes."),
         problems(Map.of(), Map.of("nosuch", "1")));
+    assertEquals(
+        List.of("/mix/raeds: this job class has none of that name; did you mean reads?"),
+        problems(Map.of(), Map.of("raeds", "1")));
   }
 }

@@ -91,8 +91,7 @@ public enum IntervalForm {
 
   /// A run whose result is known, or its result so far.
   public Lines of(RunDocument run) {
-    return of(
-        run.job(), run.figures().stream().map(FigureDocument::figure).toList(), run.marks());
+    return of(run.job(), run.figures().stream().map(FigureDocument::figure).toList(), run.marks());
   }
 
   abstract Lines of(JobSummary job, List<Figure> figures, List<Mark> marks);

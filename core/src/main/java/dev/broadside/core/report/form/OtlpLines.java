@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The intervals of a run as OpenTelemetry's metrics: for each a line, which is one
-/// `ExportMetricsServiceRequest` of OTLP 1 in JSON. A collector takes it over HTTP, and reads a file
-/// of them. What is not known is left out. Lines have no end.
+/// `ExportMetricsServiceRequest` of OTLP 1 in JSON. A collector takes it over HTTP, and reads a
+/// file of them. What is not known is left out. Lines have no end.
 ///
 /// Counts are sums of the interval alone (delta), and latencies summaries, in milliseconds: the
 /// quantiles of all agents together, which nobody can add up wrongly. Each declared figure is a

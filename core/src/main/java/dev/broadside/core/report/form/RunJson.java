@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -214,22 +215,61 @@ public final class RunJson {
 
   /// Gives each interval of a run document; of a study there is none at that place.
   public void eachInterval(InputStream in, Consumer<Point> taker) {
-    ObjectReader points =
-        json.readerFor(Point.class).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     try (JsonParser parser = json.createParser(in)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
         boolean intervals = parser.currentName().equals(INTERVALS);
         parser.nextToken();
         if (intervals) {
-          while (parser.nextToken() == JsonToken.START_OBJECT) {
-            taker.accept(points.readValue(parser));
-          }
+          eachOf(parser, Point.class, taker);
         } else {
           parser.skipChildren();
         }
       }
     }
+  }
+
+  /// Gives the sums of each interval of a run document, or of a study's runs one after the other.
+  ///
+  /// @param taker takes them beside their run's id
+  public void eachSums(InputStream in, BiConsumer<String, IntervalSums> taker) {
+    try (JsonParser parser = json.createParser(in)) {
+      parser.nextToken();
+      eachSums(parser, taker);
+    }
+  }
+
+  /// A run's job stands before its intervals.
+  private void eachSums(JsonParser parser, BiConsumer<String, IntervalSums> taker) {
+    String run = "";
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      JsonToken value = parser.nextToken();
+      if (name.equals("job") && value == JsonToken.START_OBJECT) {
+        run = one(JsonNode.class).<JsonNode>readValue(parser).path("id").asString("");
+      } else if (name.equals(INTERVALS) && value == JsonToken.START_ARRAY) {
+        String id = run;
+        eachOf(parser, IntervalSums.class, sums -> taker.accept(id, sums));
+      } else if (name.equals(STEPS) && value == JsonToken.START_ARRAY) {
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+          eachSums(parser, taker);
+        }
+      } else {
+        parser.skipChildren();
+      }
+    }
+  }
+
+  private <T> void eachOf(JsonParser parser, Class<T> type, Consumer<T> taker) {
+    ObjectReader reader = one(type);
+    while (parser.nextToken() == JsonToken.START_OBJECT) {
+      taker.accept(reader.readValue(parser));
+    }
+  }
+
+  /// Reads one value, and leaves what stands behind it.
+  private ObjectReader one(Class<?> type) {
+    return json.readerFor(type).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   }
 
   /// Leaves intervals out where documents have them, and nowhere else: an operation may have that

@@ -19,20 +19,22 @@ public record KneeDocument(
   /// What a search can tell apart; of small rates as well as of large ones.
   private static final MathContext DIGITS = new MathContext(3);
 
-  static KneeDocument of(Map<String, String> at, Knee knee, List<String> limits) {
-    return new KneeDocument(at, knee, limits, sentence(knee, limits));
+  /// @param over whether its study has ended, before the search or after it
+  static KneeDocument of(Map<String, String> at, Knee knee, List<String> limits, boolean over) {
+    return new KneeDocument(at, knee, limits, sentence(knee, limits, over));
   }
 
-  private static String sentence(Knee knee, List<String> limits) {
+  private static String sentence(Knee knee, List<String> limits, boolean over) {
     String cause =
         limits.isEmpty()
             ? "; what limits it is not known: let an agent watch its host"
             : "; limited by " + String.join(", and by ", limits);
     return switch (knee.verdict()) {
       case SEARCHING ->
-          knee.high() > 0
-              ? "so far " + interval(knee)
-              : "so far " + (knee.met() > 0 ? rate(knee.met()) + " is met" : "no rate is met");
+          (over ? "the search did not come to its end; until then " : "so far ")
+              + (knee.high() > 0
+                  ? interval(knee)
+                  : knee.met() > 0 ? rate(knee.met()) + " is met" : "no rate is met");
       case FOUND -> "the knee lies at " + interval(knee) + cause;
       case UNCERTAIN ->
           "the steps contradict each other: the knee lies at "

@@ -3,6 +3,7 @@ package dev.broadside.core.report.study;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.compare.Sample;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.report.Setup;
 import dev.broadside.core.study.StudyAxis;
@@ -44,6 +45,13 @@ public record StudyComparison(
   private static final String ONE_RUN =
       "Each side is one run: what differs from run to run of the same job is not in the intervals;"
           + " repeat both, and compare A1,A2,A3 with B1,B2,B3.";
+
+  private static final String TOO_LITTLE =
+      "Too little was measured for an interval: a side needs 20 intervals, or two runs.";
+
+  private static final String NO_DISTRIBUTIONS =
+      "Percentiles have no intervals, for a document has no distributions of its intervals: jobs and"
+          + " studies that are compared at their server have them.";
 
   /// One step of both, or of one of them.
   ///
@@ -107,7 +115,12 @@ public record StudyComparison(
   }
 
   /// Where the measured intervals of runs come from, by the run's id.
-  public interface Samples extends Function<String, Optional<Sample>> {}
+  public interface Samples extends Function<String, Optional<Sample>> {
+    /// Whether they come from documents, which have no distributions of their intervals.
+    default boolean ofDocuments() {
+      return false;
+    }
+  }
 
   /// Sets the second study against the first, with no interval around the differences.
   public static StudyComparison of(StudyDocument a, StudyDocument b) {
@@ -134,7 +147,7 @@ public record StudyComparison(
             ? List.of()
             : Setup.differences(a.steps().getFirst().run(), b.steps().getFirst().run(), !study),
         FigureDifference.CONFIDENCE,
-        warnings(one, two, points));
+        warnings(one, two, points, samples.ofDocuments()));
   }
 
   /// Whether any figure is shown to be worse.
@@ -188,11 +201,31 @@ public record StudyComparison(
       RandomGenerator random) {
     Optional<List<Sample>> one = samples(a, b.isEmpty() ? _ -> Optional.empty() : samples);
     Optional<List<Sample>> two = one.flatMap(_ -> samples(b, samples));
+    List<FigureDifference> figures =
+        two.map(other -> FigureDifference.between(one.orElseThrow(), other, together, random))
+            .orElse(List.of());
     return Point.of(
         a.stream().findFirst(),
         b.stream().findFirst(),
-        two.map(other -> FigureDifference.between(one.orElseThrow(), other, together, random))
-            .orElse(List.of()));
+        !figures.isEmpty() && samples.ofDocuments() && a.size() + b.size() == 2
+            ? withPercentiles(figures, a.getFirst(), b.getFirst())
+            : figures);
+  }
+
+  /// The same, and the percentiles, which documents tell of whole runs.
+  private static List<FigureDifference> withPercentiles(
+      List<FigureDifference> figures, StudyTable.Row a, StudyTable.Row b) {
+    List<FigureDifference> all = new ArrayList<>(figures);
+    LatencyMillis one = a.latencyMillis();
+    LatencyMillis two = b.latencyMillis();
+    if (one.p50() > 0 && two.p50() > 0) {
+      all.add(FigureDifference.told("p50", one.p50(), two.p50()));
+      all.add(FigureDifference.told("p90", one.p90(), two.p90()));
+      all.add(FigureDifference.told("p95", one.p95(), two.p95()));
+      all.add(FigureDifference.told("p99", one.p99(), two.p99()));
+      all.add(FigureDifference.told("p99_9", one.p999(), two.p999()));
+    }
+    return List.copyOf(all);
   }
 
   /// Empty where there are none, or that of one is missing.
@@ -201,7 +234,8 @@ public record StudyComparison(
     return found.isEmpty() || found.size() < rows.size() ? Optional.empty() : Optional.of(found);
   }
 
-  private static List<String> warnings(StudyTable a, StudyTable b, List<Point> points) {
+  private static List<String> warnings(
+      StudyTable a, StudyTable b, List<Point> points, boolean ofDocuments) {
     List<String> warnings = new ArrayList<>();
     warn(warnings, "A", a);
     warn(warnings, "B", b);
@@ -209,7 +243,18 @@ public record StudyComparison(
     if (resampled && a.rows().size() + b.rows().size() == 2) {
       warnings.add(ONE_RUN);
     }
+    if (resampled && ofDocuments) {
+      warnings.add(NO_DISTRIBUTIONS);
+    }
+    if (points.stream().anyMatch(StudyComparison::tooLittle)) {
+      warnings.add(TOO_LITTLE);
+    }
     return warnings;
+  }
+
+  private static boolean tooLittle(Point point) {
+    return point.figures().stream()
+        .anyMatch(one -> one.figure().equals("throughput") && one.low().isEmpty());
   }
 
   private static void warn(List<String> warnings, String side, StudyTable table) {

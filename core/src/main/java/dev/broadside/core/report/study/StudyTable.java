@@ -243,7 +243,9 @@ public record StudyTable(
         .flatMap(plan -> plan.searches(measured(document)).stream())
         .map(search -> {
           Knee knee = search.search().knee(search.trials());
-          return KneeDocument.of(search.place().at(), knee, limits(document, search.place(), knee));
+          boolean over = !document.study().endedAt().isEmpty();
+          List<String> limits = limits(document, search.place(), knee);
+          return KneeDocument.of(search.place().at(), knee, limits, over);
         })
         .toList();
   }

@@ -29,6 +29,7 @@ class KneeDocumentTest {
   }
 
   private static String sentence(Knee.Verdict verdict, double met) {
-    return KneeDocument.of(Map.of(), new Knee(verdict, met, 0, 0, met, 0, 1), List.of()).sentence();
+    return KneeDocument.of(Map.of(), new Knee(verdict, met, 0, 0, met, 0, 1), List.of(), false)
+        .sentence();
   }
 }

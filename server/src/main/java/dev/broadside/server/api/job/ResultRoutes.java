@@ -103,7 +103,12 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                     (id, range, out) -> coordinator.results().write(form, id, range, out)))
         .named("export" + name, "The job's intervals so far " + form.phrase() + ", streamed.")
         .query(RANGE)
-        .more("The lines that `broadside run --" + form.word() + "` writes. " + form.layout() + BREAKS)
+        .more(
+            "The lines that `broadside run --"
+                + form.word()
+                + "` writes. "
+                + form.layout()
+                + BREAKS)
         .gives(form.mediaType().replaceFirst(";.*", ""));
   }
 
