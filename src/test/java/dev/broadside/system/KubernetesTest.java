@@ -188,6 +188,10 @@ class KubernetesTest {
         words.addAll(List.of("--ro-bind-try", shared, shared));
       }
       words.addAll(List.of("--dev", "/dev", "--proc", "/proc"));
+      // Before the installation, which may lie below one of them.
+      for (JsonNode mount : container.get("volumeMounts")) {
+        words.addAll(volume(name, mount));
+      }
       for (Path shared : List.of(Command.home(), javaHome())) {
         // What bwrap makes by itself on the way only root may enter.
         for (int i = 1; i < shared.getNameCount() && !shared.startsWith("/usr"); i++) {
@@ -196,9 +200,6 @@ class KubernetesTest {
         words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
       }
       words.addAll(List.of("--ro-bind", hosts().toString(), "/etc/hosts"));
-      for (JsonNode mount : container.get("volumeMounts")) {
-        words.addAll(volume(name, mount));
-      }
       words.addAll(
           List.of(
               "--remount-ro",

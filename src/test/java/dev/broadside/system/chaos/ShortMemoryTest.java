@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.h2.tools.Server;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 /// ledger is written: the kernel kills the worker and not the agent, the agent says for want of
 /// what, its next worker takes the load up, and the ledger is exact. `-Dkills=10` lets it run out
 /// as often, in eleven minutes. Without root this reports "not run".
+@Order(5)
 final class ShortMemoryTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int KILLS = Integer.getInteger("kills", 1);

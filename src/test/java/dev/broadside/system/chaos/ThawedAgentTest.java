@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 /// thaws: the server does not listen to it, it says why and ends its load, and nothing is counted
 /// twice. Needs Linux and root, for the two to be on hosts of their own, and says so where it is
 /// not run.
+@Order(3)
 final class ThawedAgentTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final List<String> OTHER_HOST =

@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Server and agents that are without each other for hours, in virtual time: two agents, at one
 /// arrival in two seconds each, for three hours.
+@Order(5)
 final class LongOutageTest {
   private static final String JOB = "job";
   private static final Duration LENGTH = Duration.ofHours(3);

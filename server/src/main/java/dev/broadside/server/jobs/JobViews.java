@@ -90,7 +90,8 @@ final class JobViews {
                     spec.open(), spec.openedPerAgent(), JobView.LoadSetting.of(one.control()))),
         progress,
         job.history().stream().map(JobViews::step).toList(),
-        row.headline());
+        // One whose load never began has figures, but nothing that they are of.
+        row.headline().filter(_ -> job.startedAt().isPresent()));
   }
 
   private static Instant plannedEnd(Instant start, JobSpec spec) {

@@ -1,5 +1,6 @@
 package dev.broadside.server.threads;
 
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
 import java.util.HashMap;
@@ -69,7 +70,7 @@ public final class Serial implements Executor, AutoCloseable {
     } catch (RuntimeException | Error e) {
       long times = failures.merge(what, 1L, Long::sum);
       if (Long.bitCount(times) == 1) {
-        LOG.error("{} failed, for the {}. time in a row", what, times, e);
+        LOG.error("{} failed, {} in a row", what, Counted.of(times, "time"), e);
       }
     }
   }

@@ -137,6 +137,9 @@ final class TroubleTest {
     cluster.advanceTo("job", "failed");
 
     assertEquals("agent-2: the worker died", cluster.job("job").reason());
+    cluster.advance(Duration.ofSeconds(1));
+    assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
+    assertEquals(Optional.empty(), cluster.job("job").headline());
   }
 
   @Test
