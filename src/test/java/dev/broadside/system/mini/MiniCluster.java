@@ -345,8 +345,14 @@ final class MiniCluster implements AutoCloseable {
 
   /// The same with other phases.
   static JobSpec spec(int agents, Phase... phases) {
+    return spec(agents, Duration.ofSeconds(1), phases);
+  }
+
+  /// The same with intervals of another length.
+  static JobSpec spec(int agents, Duration interval, Phase... phases) {
     return SpecBuilder.of("adds-one")
         .pack(sha256(PACK))
+        .interval(interval)
         .agents(AgentDemand.any(agents))
         .phases(phases)
         .build();
