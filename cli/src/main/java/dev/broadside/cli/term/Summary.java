@@ -394,20 +394,26 @@ public final class Summary {
             Column.numbers("idle").unlessNarrow(2),
             Column.numbers("first start, ms").unlessNarrow(3));
     for (RunDocument.AgentDocument agent : run.agents()) {
+      LatencyMillis latency = agent.stats().latencyMillis();
       table.row(
           agent.name(),
           "" + agent.threads(),
           Figures.rate(agent.stats().transactionsPerSecond()),
           Figures.count(agent.stats().failed()),
-          Figures.millis(agent.stats().latencyMillis().p95()),
-          Figures.millis(agent.stats().latencyMillis().p99()),
+          of(latency.count(), Figures.millis(latency.p95())),
+          of(latency.count(), Figures.millis(latency.p99())),
           hostShare(agent.host().user()),
           hostShare(agent.host().system()),
           hostShare(agent.host().idle()),
-          Figures.millis(agent.firstStartMillis()));
+          of(agent.threads(), Figures.millis(agent.firstStartMillis())));
     }
     lines.add("");
     lines.addAll(table.lines(terminal.columns()));
+  }
+
+  /// A figure of so many; of none it is unknown.
+  private static String of(long many, String figure) {
+    return many > 0 ? figure : "-";
   }
 
   /// Of a host's CPU time.

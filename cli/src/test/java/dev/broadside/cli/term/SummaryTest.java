@@ -5,7 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunDocument.AgentDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Delivery;
@@ -13,6 +18,7 @@ import dev.broadside.core.verdict.ResultSeal;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class SummaryTest {
   @Test
@@ -111,6 +117,30 @@ class SummaryTest {
         lines.contains("sealed 2026-01-02T03:05:00Z, SHA-256 of its records " + "ab".repeat(32)),
         lines.toString());
     assertTrue(lines.contains("amendment 1, SHA-256 " + "cd".repeat(32)), lines.toString());
+  }
+
+  @Test
+  void anAgentThatOnlyWatchesHasNoLatenciesAndNoStart() {
+    RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
+    AgentDocument loads =
+        new AgentDocument("a1", 8, 0, 0, 0.5, run.summary(), HostDocument.UNKNOWN, Map.of());
+    AgentDocument watches =
+        new AgentDocument(
+            "db",
+            0,
+            0,
+            0,
+            0,
+            StatsDocument.ofTransactions(Tally.NONE, 30),
+            HostDocument.UNKNOWN,
+            Map.of());
+    ObjectNode document = Json.mapper().valueToTree(run);
+    document.set("agents", Json.mapper().valueToTree(List.of(loads, watches)));
+
+    String text = text(Json.mapper().treeToValue(document, RunDocument.class));
+
+    assertTrue(text.matches("(?s).*\\na1 +8 +1,233.27 +2 +12.35 +45.68 .* 0.500\\n.*"), text);
+    assertTrue(text.matches("(?s).*\\ndb +0 +0.00 +0 +- +- +- +- +- +-\\n.*"), text);
   }
 
   @Test
