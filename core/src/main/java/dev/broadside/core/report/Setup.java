@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.param.Spans;
+import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +60,13 @@ public final class Setup {
         run.phases().stream()
             .map(phase -> phase.kind() + " " + span(phase.durationMillis()))
             .collect(Collectors.joining(", ")));
-    run.parameters().forEach((name, value) -> setup.put("parameter " + name, Spans.shown(value)));
+    run.parameters()
+        .forEach((name, value) -> {
+          // Nobody knows whether two secrets are the same.
+          if (!value.equals(Secret.REDACTED)) {
+            setup.put("parameter " + name, Spans.shown(value));
+          }
+        });
     run.provenance()
         .forEach((name, value) -> {
           if (ORIGINS.contains(name) || isConfiguration(name)) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.html.StudyReport;
+import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyComparison;
@@ -208,6 +209,15 @@ final class StudyTest {
         StudyComparison.of(Studies.study("a", 100), Studies.study("b", 100)).differences().stream()
             .collect(Collectors.toMap(Setup.Difference::what, Setup.Difference::b));
     assertEquals(Map.of("database.version", "of b"), differences);
+  }
+
+  @Test
+  void aPasswordThatOnlyOneHasIsNoDifferenceOfTheSetup() {
+    ObjectNode document = Json.mapper().valueToTree(Studies.run("a", 1, 100));
+    ((ObjectNode) document.get("parameters")).put("password", Secret.REDACTED);
+    RunDocument withPassword = Json.mapper().treeToValue(document, RunDocument.class);
+    assertEquals(
+        List.of(), Setup.differences(withPassword, Studies.run("a", 1, 100), true));
   }
 
   /// The first as earlier versions kept it.
