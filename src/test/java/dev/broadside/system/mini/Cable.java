@@ -7,8 +7,10 @@ import dev.broadside.core.wire.MemoryLink;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.jobs.Coordinator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,6 +25,11 @@ final class Cable implements Dialer {
   private Function<Message, List<Message>> toAgent = List::of;
   private Optional<Connection> newest = Optional.empty();
   private boolean plugged = true;
+
+  /// What the server takes for this agent's connection now; none where it has given it up.
+  private final Set<Connection> live = new HashSet<>();
+
+  private boolean twice;
 
   /// @param server the one that is up; empty where none is
   Cable(Executor network, Supplier<Optional<Coordinator>> server, String agent) {
@@ -44,13 +51,47 @@ final class Cable implements Dialer {
         network,
         own ->
             connection.hearing(
-                outcome.opened(connection.sending(own, message -> toServer.apply(message)))),
+                outcome.opened(connection.sending(own, message -> toServer.apply(message))),
+                () -> {}),
         servers ->
             connection.hearing(
                 there
                     .get()
                     .attach(
-                        connection.sending(servers, message -> toAgent.apply(message)), agent)));
+                        connection.sending(
+                            watched(connection, servers), message -> toAgent.apply(message)),
+                        agent),
+                () -> live.remove(connection)));
+  }
+
+  /// Sees which connections the server welcomes and closes.
+  private Link watched(Connection connection, Link link) {
+    return new Link() {
+      @Override
+      public void send(Message message) {
+        if (message instanceof Message.Welcome) {
+          live.add(connection);
+          twice |= live.size() > 1;
+        }
+        link.send(message);
+      }
+
+      @Override
+      public long pendingBytes() {
+        return link.pendingBytes();
+      }
+
+      @Override
+      public void close() {
+        live.remove(connection);
+        link.close();
+      }
+    };
+  }
+
+  /// Whether the server ever had two connections of this agent at once.
+  boolean liveTwice() {
+    return twice;
   }
 
   /// Breaks the connection, and lets no other be made.
@@ -94,7 +135,7 @@ final class Cable implements Dialer {
       end.ifPresent(Link::close);
     }
 
-    Link.Listener hearing(Link.Listener listener) {
+    Link.Listener hearing(Link.Listener listener, Runnable atEnd) {
       return new Link.Listener() {
         @Override
         public void received(Message message) {
@@ -105,6 +146,7 @@ final class Cable implements Dialer {
 
         @Override
         public void closed(String reason) {
+          atEnd.run();
           listener.closed(reason);
         }
       };

@@ -1,6 +1,7 @@
 package dev.broadside.system.mini;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -112,6 +113,9 @@ final class TroubledCluster implements AutoCloseable {
     jobs.forEach(job -> cluster.advanceToEnd(job.id));
     cluster.advance(Duration.ofSeconds(15));
     jobs.forEach(this::check);
+    for (Host host : hosts) {
+      assertFalse(host.cable().liveTwice(), "an agent has one connection at a time");
+    }
   }
 
   private void submit(int agents) {
