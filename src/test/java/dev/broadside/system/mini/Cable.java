@@ -45,21 +45,23 @@ final class Cable implements Dialer {
       network.execute(() -> outcome.failed(new DialFailure.Unreachable("nobody answers")));
       return;
     }
-    Connection connection = new Connection();
+    Connection connection = new Connection(there.get());
+    Connection.Side agents = connection.new Side();
+    Connection.Side servers = connection.new Side();
     newest = Optional.of(connection);
     MemoryLink.connect(
         network,
-        own ->
-            connection.hearing(
-                outcome.opened(connection.sending(own, message -> toServer.apply(message))),
+        link ->
+            agents.hearing(
+                outcome.opened(agents.sending(link, message -> toServer.apply(message))),
                 () -> {}),
-        servers ->
-            connection.hearing(
+        link ->
+            servers.hearing(
                 there
                     .get()
                     .attach(
-                        connection.sending(
-                            watched(connection, servers), message -> toAgent.apply(message)),
+                        servers.sending(
+                            watched(connection, link), message -> toAgent.apply(message)),
                         agent),
                 () -> live.remove(connection)));
   }
@@ -70,6 +72,8 @@ final class Cable implements Dialer {
       @Override
       public void send(Message message) {
         if (message instanceof Message.Welcome) {
+          // What a server had that has died is gone with it.
+          live.removeIf(other -> !other.server.equals(connection.server));
           live.add(connection);
           twice |= live.size() > 1;
         }
@@ -100,6 +104,13 @@ final class Cable implements Dialer {
     cut();
   }
 
+  /// The same, and neither end hears of it: each has the connection until it gives it up itself.
+  void lose() {
+    plugged = false;
+    newest.ifPresent(Connection::lose);
+    newest = Optional.empty();
+  }
+
   void putBack() {
     plugged = true;
   }
@@ -127,49 +138,68 @@ final class Cable implements Dialer {
 
   /// One connection, until it is cut.
   private static final class Connection {
+    private final Coordinator server;
     private Optional<Link> end = Optional.empty();
     private boolean broken;
+    private boolean lost;
+
+    Connection(Coordinator server) {
+      this.server = server;
+    }
 
     void cut() {
       broken = true;
       end.ifPresent(Link::close);
     }
 
-    Link.Listener hearing(Link.Listener listener, Runnable atEnd) {
-      return new Link.Listener() {
-        @Override
-        public void received(Message message) {
-          if (!broken) {
-            listener.received(message);
-          }
-        }
-
-        @Override
-        public void closed(String reason) {
-          atEnd.run();
-          listener.closed(reason);
-        }
-      };
+    void lose() {
+      broken = true;
+      lost = true;
     }
 
-    Link sending(Link link, Function<Message, List<Message>> mangling) {
-      end = Optional.of(link);
-      return new Link() {
-        @Override
-        public void send(Message message) {
-          mangling.apply(message).forEach(link::send);
-        }
+    /// One of its two ends.
+    private final class Side {
+      private boolean closedHere;
 
-        @Override
-        public long pendingBytes() {
-          return link.pendingBytes();
-        }
+      Link.Listener hearing(Link.Listener listener, Runnable atEnd) {
+        return new Link.Listener() {
+          @Override
+          public void received(Message message) {
+            if (!broken) {
+              listener.received(message);
+            }
+          }
 
-        @Override
-        public void close() {
-          link.close();
-        }
-      };
+          @Override
+          public void closed(String reason) {
+            if (!lost || closedHere) {
+              atEnd.run();
+              listener.closed(reason);
+            }
+          }
+        };
+      }
+
+      Link sending(Link link, Function<Message, List<Message>> mangling) {
+        end = Optional.of(link);
+        return new Link() {
+          @Override
+          public void send(Message message) {
+            mangling.apply(message).forEach(link::send);
+          }
+
+          @Override
+          public long pendingBytes() {
+            return link.pendingBytes();
+          }
+
+          @Override
+          public void close() {
+            closedHere = true;
+            link.close();
+          }
+        };
+      }
     }
   }
 }

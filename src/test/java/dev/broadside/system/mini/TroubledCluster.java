@@ -69,6 +69,7 @@ final class TroubledCluster implements AutoCloseable {
   private enum Trouble {
     CUT,
     PULL,
+    LOSE,
     DEAF,
     MUTE,
     STUTTER,
@@ -153,6 +154,11 @@ final class TroubledCluster implements AutoCloseable {
       case CUT -> host.cable().cut();
       case PULL -> {
         host.cable().pull();
+        cluster.advance(millis(12_000));
+        host.cable().putBack();
+      }
+      case LOSE -> {
+        host.cable().lose();
         cluster.advance(millis(12_000));
         host.cable().putBack();
       }
