@@ -53,8 +53,7 @@ final class Cable implements Dialer {
         network,
         link ->
             agents.hearing(
-                outcome.opened(agents.sending(link, message -> toServer.apply(message))),
-                () -> {}),
+                outcome.opened(agents.sending(link, message -> toServer.apply(message))), () -> {}),
         link ->
             servers.hearing(
                 there

@@ -1,7 +1,7 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.param.Spans;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.param.Spans;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.html.StudyReport;
-import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyComparison;
@@ -216,8 +216,7 @@ final class StudyTest {
     ObjectNode document = Json.mapper().valueToTree(Studies.run("a", 1, 100));
     ((ObjectNode) document.get("parameters")).put("password", Secret.REDACTED);
     RunDocument withPassword = Json.mapper().treeToValue(document, RunDocument.class);
-    assertEquals(
-        List.of(), Setup.differences(withPassword, Studies.run("a", 1, 100), true));
+    assertEquals(List.of(), Setup.differences(withPassword, Studies.run("a", 1, 100), true));
   }
 
   /// The first as earlier versions kept it.
