@@ -1,12 +1,11 @@
 package dev.broadside.cli.agents;
 
 import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.load.Counted;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,13 +44,9 @@ public final class AgentsInviteCommand extends JsonCommand {
       print(answer, "ended: " + Counted.of(answer.path("tokens").asLong(), "invitation"));
       return ExitStatus.OK;
     }
-    String query = "?agents=" + encoded(agents) + "&valid=" + encoded(valid);
+    String query = "?agents=" + ServerClient.segment(agents) + "&valid=" + ServerClient.segment(valid);
     JsonNode answer = client().post("/agent-tokens" + query, Map.of());
     print(answer, answer.path("command").asString(""));
     return ExitStatus.OK;
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

@@ -124,6 +124,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
     OutputFiles files = OutputFiles.given(spec);
+    Optional<String> json = files.of("--json");
     files.check();
     author.check(files);
     JobSource source = options.source();
@@ -148,12 +149,12 @@ public final class RunCommand implements Callable<Integer> {
               found,
               author.forker(once::see, new SystemTime()),
               run ->
-                  Stream.concat(author.workerFlags(run, json()).stream(), workerOptions.stream())
+                  Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
                       .toList(),
               commandLine());
       String id = Orders.newId();
       if (author.once()) {
-        return once(orders.order(id, job, shell), once);
+        return once(orders.order(id, job, shell), once, json);
       }
       return plan.several()
           ? study(Study.submitted(id, job, plan, new SystemTime().now()), orders, files)
@@ -198,18 +199,14 @@ public final class RunCommand implements Callable<Integer> {
           view.end(document);
           showDistribution(document, terminal);
           require(List.of(), outputs.finish(document));
-          author.recording(document.job().id(), json()).ifPresent(shell.err()::println);
+          author.recording(document.job().id(), files.of("--json")).ifPresent(shell.err()::println);
           yield signals.exitStatus().orElse(generator.status(document));
         }
       };
     }
   }
 
-  private Optional<String> json() {
-    return OutputFiles.given(spec).of("--json");
-  }
-
-  private int once(LocalOrder order, OnceView view)
+  private int once(LocalOrder order, OnceView view, Optional<String> json)
       throws CommandException, IOException, InterruptedException {
     LocalRun run = new LocalRun(order, view, new SystemTime());
     Signals signals = stopping(order.spec().grace(), run::stop, view::line);
@@ -217,8 +214,8 @@ public final class RunCommand implements Callable<Integer> {
       case LocalRun.Result.Refused(List<Problem> problems) -> throw new CommandException(problems);
       case LocalRun.Result.Ran(RunDocument document) -> {
         view.end(document);
-        if (json().isPresent()) {
-          OnceJson.write(json().get(), document, view.seen(), shell);
+        if (json.isPresent()) {
+          OnceJson.write(json.get(), document, view.seen(), shell);
         }
         yield signals.exitStatus().orElse(RunStatus.ofOnce(document));
       }
@@ -248,7 +245,7 @@ public final class RunCommand implements Callable<Integer> {
       document
           .steps()
           .forEach(step ->
-              author.recording(step.run().job().id(), json()).ifPresent(shell.err()::println));
+              author.recording(step.run().job().id(), files.of("--json")).ifPresent(shell.err()::println));
       return signals.exitStatus().orElse(generator.status(document));
     }
   }

@@ -33,12 +33,12 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
   private static final int MAX_LENGTH = 1 << 20;
   private static final int MAX_DEPTH = 32;
 
-  /// The first line that a tab indents. Where something was begun, such as a key or a bracket, and
-  /// where it was found to be wrong: of a block the latter is what a reader looks for, of anything
-  /// else the former.
+  /// Where something was begun, such as a key or a bracket, and where it was found to be wrong: of a
+  /// block the latter is what a reader looks for, of anything else the former.
   private static final Pattern MARK =
       Pattern.compile("(?m)^(\\S.*)\\R in reader, (line \\d+, column \\d+)");
 
+  /// The first line that a tab indents.
   private static final Pattern TAB = Pattern.compile("(?m)^ *\t");
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
