@@ -44,7 +44,8 @@ public final class AgentsInviteCommand extends JsonCommand {
       print(answer, "ended: " + Counted.of(answer.path("tokens").asLong(), "invitation"));
       return ExitStatus.OK;
     }
-    String query = "?agents=" + ServerClient.segment(agents) + "&valid=" + ServerClient.segment(valid);
+    String query =
+        "?agents=" + ServerClient.segment(agents) + "&valid=" + ServerClient.segment(valid);
     JsonNode answer = client().post("/agent-tokens" + query, Map.of());
     print(answer, answer.path("command").asString(""));
     return ExitStatus.OK;

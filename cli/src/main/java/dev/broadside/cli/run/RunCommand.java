@@ -245,7 +245,9 @@ public final class RunCommand implements Callable<Integer> {
       document
           .steps()
           .forEach(step ->
-              author.recording(step.run().job().id(), files.of("--json")).ifPresent(shell.err()::println));
+              author
+                  .recording(step.run().job().id(), files.of("--json"))
+                  .ifPresent(shell.err()::println));
       return signals.exitStatus().orElse(generator.status(document));
     }
   }

@@ -33,8 +33,8 @@ public record JobYaml(JsonNode root, Map<String, String> places) {
   private static final int MAX_LENGTH = 1 << 20;
   private static final int MAX_DEPTH = 32;
 
-  /// Where something was begun, such as a key or a bracket, and where it was found to be wrong: of a
-  /// block the latter is what a reader looks for, of anything else the former.
+  /// Where something was begun, such as a key or a bracket, and where it was found to be wrong: of
+  /// a block the latter is what a reader looks for, of anything else the former.
   private static final Pattern MARK =
       Pattern.compile("(?m)^(\\S.*)\\R in reader, (line \\d+, column \\d+)");
 
