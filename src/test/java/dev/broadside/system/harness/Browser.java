@@ -172,6 +172,21 @@ public final class Browser implements AutoCloseable {
         .toList();
   }
 
+  /// What the page's scripts hold after a full collection, in bytes.
+  public double liveHeap() {
+    requests();
+    driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+    driver.executeCdpCommand("Performance.enable", Map.of());
+    List<?> metrics =
+        (List<?>) driver.executeCdpCommand("Performance.getMetrics", Map.of()).get("metrics");
+    return metrics.stream()
+        .map(metric -> (Map<?, ?>) metric)
+        .filter(metric -> "JSHeapUsedSize".equals(metric.get("name")))
+        .mapToDouble(metric -> ((Number) metric.get("value")).doubleValue())
+        .findFirst()
+        .orElseThrow();
+  }
+
   public void screenshot(Path file) {
     try {
       Files.write(file, driver.getScreenshotAs(OutputType.BYTES));

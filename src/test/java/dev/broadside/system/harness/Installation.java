@@ -12,34 +12,40 @@ public final class Installation implements AutoCloseable {
 
   private final Path folder;
   private final List<Command> commands = new ArrayList<>();
+  private final Map<String, String> environment;
   private final List<String> serverOptions;
   private final String address;
   private Command server;
 
-  private Installation(Path folder, List<String> serverOptions, Command server, String address) {
+  private Installation(Path folder, Map<String, String> environment, List<String> serverOptions) {
     this.folder = folder;
+    this.environment = environment;
     this.serverOptions = serverOptions;
-    this.server = server;
-    this.address = address;
-    commands.add(server);
+    this.address = startServer(0);
   }
 
   /// Starts a server on a free port.
   ///
   /// @param serverOptions more of them, also after a restart
   public static Installation start(Path folder, String... serverOptions) {
-    List<String> options = List.of(serverOptions);
-    Command server = startServer(folder, 0, options);
-    return new Installation(
-        folder, options, server, server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)"));
+    return start(folder, Map.of(), serverOptions);
   }
 
-  private static Command startServer(Path folder, int port, List<String> options) {
+  /// @param environment of the server
+  public static Installation start(
+      Path folder, Map<String, String> environment, String... serverOptions) {
+    return new Installation(folder, environment, List.of(serverOptions));
+  }
+
+  /// Returns its address.
+  private String startServer(int port) {
     List<String> words =
         new ArrayList<>(
             List.of("server", "--data", folder.resolve("server").toString(), "--port", "" + port));
-    words.addAll(options);
-    return Command.start(words.toArray(String[]::new));
+    words.addAll(serverOptions);
+    server = Command.start(List.of(), environment, words.toArray(String[]::new));
+    commands.add(server);
+    return server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)");
   }
 
   /// Starts an agent that joins with the local secret.
@@ -108,9 +114,7 @@ public final class Installation implements AutoCloseable {
   public void crashAndRestartServer(Runnable meanwhile) {
     server.close();
     meanwhile.run();
-    server = startServer(folder, port(), serverOptions);
-    commands.add(server);
-    server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)");
+    startServer(port());
   }
 
   public int port() {

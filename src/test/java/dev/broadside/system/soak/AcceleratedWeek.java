@@ -3,6 +3,7 @@ package dev.broadside.system.soak;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
 import dev.broadside.system.harness.Api;
+import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.soak.Vitals.Asked;
@@ -29,7 +30,8 @@ import tools.jackson.databind.JsonNode;
 
 /// A server and two agents with a job of many short intervals, and a local run as long beside them.
 /// At first server, agents and workers are restarted by turns; then they are left alone for as long
-/// as compilers and heaps need to settle, as in the first hour of a week; then looked at.
+/// as compilers and heaps need to settle, as in the first hour of a week; then looked at. A browser
+/// has the job's page open all the time.
 final class AcceleratedWeek implements AutoCloseable {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int AGENTS = 2;
@@ -45,9 +47,13 @@ final class AcceleratedWeek implements AutoCloseable {
 
   private static final int MOST_LOOKS = 60;
 
-  /// A worker's heap has a fixed size, but its pages are in memory only when they have been used
-  /// once, which goes on for hours. So all are used at once, and what grows then is no heap.
-  private static final String WHOLE_HEAP = "--worker-option=-XX:+AlwaysPreTouch";
+  /// A heap's pages are in memory only when they have been used once, which goes on for hours. So
+  /// all are used at once, and what grows then is no heap. A worker's has a fixed size anyway.
+  private static final String WHOLE = "-XX:+AlwaysPreTouch";
+
+  private static final String WHOLE_HEAP = "--worker-option=" + WHOLE;
+  private static final Map<String, String> WHOLE_SERVER =
+      Map.of("BROADSIDE_JAVA_OPTS", Command.SHORT_LIVED + " -Xms512m -Xmx512m " + WHOLE);
 
   private final int intervals;
   private final int intervalMillis;
@@ -55,6 +61,8 @@ final class AcceleratedWeek implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<Command> agents = new ArrayList<>();
   private final Vitals vitals = new Vitals();
+  private final Browser browser;
+  private final List<Double> pageMib = new ArrayList<>();
   private final String job;
   private final Command local;
   private final Instant begun;
@@ -74,10 +82,12 @@ final class AcceleratedWeek implements AutoCloseable {
   AcceleratedWeek(Path folder, int intervals, int intervalMillis) {
     this.intervals = intervals;
     this.intervalMillis = intervalMillis;
+    browser = Browser.open(folder.resolve("browser"));
     // A day is a seventh of it, as of a week.
     String day = millis(intervals / 7) + "ms";
     installation =
-        Installation.start(folder, "--keep-1s", day, "--keep-10s", millis(intervals) + "ms");
+        Installation.start(
+            folder, WHOLE_SERVER, "--keep-1s", day, "--keep-10s", millis(intervals) + "ms");
     for (int i = 1; i <= AGENTS; i++) {
       agents.add(installation.agent("a" + i, WHOLE_HEAP));
     }
@@ -100,6 +110,8 @@ final class AcceleratedWeek implements AutoCloseable {
             WHOLE_HEAP);
     api().awaitState(job, "running", MINUTE);
     begun = Instant.parse(view().get("startedAt").asString());
+    browser.visit(installation.address() + "/jobs/" + job);
+    browser.awaitText("noop");
   }
 
   private Map<String, Object> noop() {
@@ -229,6 +241,7 @@ final class AcceleratedWeek implements AutoCloseable {
       }
       vitals.look("run", local.pid(), Asked.BOTH);
       lookAtWorkers();
+      pageMib.add(browser.liveHeap() / (1 << 20));
     }
     return vitals;
   }
@@ -249,6 +262,16 @@ final class AcceleratedWeek implements AutoCloseable {
 
   private int looks() {
     return Math.clamp(intervals / INTERVALS_PER_LOOK, 3, MOST_LOOKS);
+  }
+
+  /// What the job's page holds, which is open all the time.
+  List<Double> pageMib() {
+    return pageMib;
+  }
+
+  /// The days of the week between two looks.
+  double daysBetweenLooks() {
+    return LOOKED_AT * 7 / looks();
   }
 
   /// The hours between two of them.
@@ -331,6 +354,7 @@ final class AcceleratedWeek implements AutoCloseable {
   @Override
   public void close() {
     http.shutdownNow();
+    browser.close();
     local.close();
     installation.close();
   }

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.drift.Trend;
 import dev.broadside.core.fixture.Await;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.system.soak.AcceleratedWeek.Lines;
 import dev.broadside.system.soak.SoakTable.Kept;
+import dev.broadside.system.soak.Vitals.Heap;
 import dev.broadside.system.soak.Vitals.Sample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +44,10 @@ final class AcceleratedWeekTest {
   private static final double HEAP_GROWTH = 4;
 
   private static final double RESIDENT_GROWTH = 2;
+
+  /// In MiB a day, of which the run has seven.
+  private static final double PAGE_GROWTH = 50;
+
   private static final Duration STARTED = Duration.ofSeconds(10);
   private static final double MIB = 1 << 20;
 
@@ -54,6 +60,7 @@ final class AcceleratedWeekTest {
       week.restart();
       restarts(week);
       week.look().all().forEach((name, samples) -> process(week, name, samples));
+      page(week);
       JsonNode result = week.result();
       exactness(week, result);
       room(week, result);
@@ -150,6 +157,7 @@ final class AcceleratedWeekTest {
 
   private void process(AcceleratedWeek week, String name, List<Sample> samples) {
     slope(week, name + ", heap after collection", HEAP_GROWTH, samples, Sample::heapMib);
+    drawn(name, samples);
     slope(week, name + ", memory in use (RSS)", RESIDENT_GROWTH, samples, Sample::residentMib);
     double threads = Vitals.range(samples, Sample::threads);
     double descriptors = Vitals.range(samples, Sample::descriptors);
@@ -158,6 +166,33 @@ final class AcceleratedWeekTest {
         "constant, ±2 and ±4",
         said("within %.0f and %.0f", threads, descriptors),
         threads <= 4 && descriptors <= 8);
+  }
+
+  private void page(AcceleratedWeek week) {
+    List<Double> mib = week.pageMib();
+    Trend slope = Vitals.slope(mib, Double::doubleValue, week.daysBetweenLooks());
+    table.row(
+        "a browser with the job's page open, heap after collection",
+        said("≤ %.0f MiB a day of the week, upper bound", PAGE_GROWTH),
+        said(
+            "%.1f to %.1f MiB; %+.2f MiB a day (%+.2f to %+.2f)",
+            mib.getFirst(), mib.getLast(), slope.slope(), slope.low(), slope.high()),
+        slope.high() <= PAGE_GROWTH);
+  }
+
+  private void drawn(String name, List<Sample> samples) {
+    List<Heap> heaps = samples.stream().flatMap(sample -> sample.heap().stream()).toList();
+    var buckets = heaps.stream().mapToLong(Heap::buckets).summaryStatistics();
+    if (buckets.getMax() > 0) {
+      var mib = heaps.stream().mapToDouble(Heap::drawnMib).summaryStatistics();
+      table.row(
+          name + ", what its charts draw",
+          said("≤ %,d buckets", Buckets.MOST),
+          said(
+              "%,d to %,d buckets, %.1f to %.1f MiB",
+              buckets.getMin(), buckets.getMax(), mib.getMin(), mib.getMax()),
+          buckets.getMax() <= Buckets.MOST);
+    }
   }
 
   private void slope(

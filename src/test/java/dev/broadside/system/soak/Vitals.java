@@ -1,6 +1,7 @@
 package dev.broadside.system.soak;
 
 import dev.broadside.core.drift.Trend;
+import dev.broadside.core.report.series.Bucket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -8,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
@@ -19,9 +23,12 @@ import java.util.stream.Stream;
 
 /// What processes hold, looked at again and again: a leak shows as a slope. Of Linux only.
 final class Vitals {
-  /// A line of a class histogram: bytes of the instances of a class, or of all.
+  /// A line of a class histogram: instances of a class, or of all, and their bytes.
   private static final Pattern COUNTED =
-      Pattern.compile("(?:Total|\\s*\\d+:)\\s+\\d+\\s+(\\d+)(?:\\s+(\\S+).*)?");
+      Pattern.compile("(?:Total|\\s*\\d+:)\\s+(\\d+)\\s+(\\d+)(?:\\s+(\\S+).*)?");
+
+  private static final String BUCKET = Bucket.class.getName();
+  private static final String FIGURES = double[].class.getName();
 
   /// In one look at a process.
   private static final int HISTOGRAMS = 3;
@@ -35,10 +42,22 @@ final class Vitals {
     MEMORY
   }
 
-  /// @param heapMib live objects after a full collection, the least of some in a row
+  /// @param heap after a full collection, the least of some in a row
   /// @param residentMib what of the process is in memory
   record Sample(
-      OptionalDouble heapMib, OptionalDouble residentMib, double threads, double descriptors) {}
+      Optional<Heap> heap, OptionalDouble residentMib, double threads, double descriptors) {
+    OptionalDouble heapMib() {
+      return heap.stream().mapToDouble(Heap::mib).findFirst();
+    }
+  }
+
+  /// Live objects. What charts draw stands apart: it is bounded, but in an accelerated run its
+  /// buckets come a hundred times as fast as in a week.
+  ///
+  /// @param mib all else
+  /// @param buckets of charts
+  /// @param drawnMib these, and figures as they hold them
+  record Heap(double mib, long buckets, double drawnMib) {}
 
   /// Looks at a process; looks at the same one lie equally far apart, and ask the same.
   void look(String name, long pid, Asked asked) {
@@ -46,7 +65,7 @@ final class Vitals {
         .computeIfAbsent(name, _ -> new ArrayList<>())
         .add(
             new Sample(
-                asked == Asked.MEMORY ? OptionalDouble.empty() : OptionalDouble.of(liveHeap(pid)),
+                asked == Asked.MEMORY ? Optional.empty() : Optional.of(liveHeap(pid)),
                 asked == Asked.HEAP
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(status(pid, "VmRSS:") / 1_024),
@@ -58,12 +77,12 @@ final class Vitals {
     return samples;
   }
 
-  /// The straight line through what a process held, by hours.
+  /// The straight line through what was held, by the unit of time.
   ///
-  /// @param hours between two looks
-  static Trend slope(List<Sample> of, ToDoubleFunction<Sample> figure, double hours) {
+  /// @param time between two looks
+  static <S> Trend slope(List<S> of, ToDoubleFunction<S> figure, double time) {
     Trend each = Trend.of(of.stream().mapToDouble(figure).toArray());
-    return new Trend(each.slope() / hours, each.low() / hours, each.high() / hours, each.z());
+    return new Trend(each.slope() / time, each.low() / time, each.high() / time, each.z());
   }
 
   /// By how much a figure of a process has changed at the most.
@@ -75,25 +94,37 @@ final class Vitals {
   /// A histogram collects and counts with all threads stopped, so nothing that comes later is in
   /// it. What is on its way, as a record that is just being read, can only add to it: so the least
   /// counts.
-  private static double liveHeap(long pid) {
+  private static Heap liveHeap(long pid) {
     String[] commands = new String[HISTOGRAMS];
     Arrays.fill(commands, "GC.class_histogram");
-    long least = Long.MAX_VALUE;
+    List<Heap> heaps = new ArrayList<>();
+    long buckets = 0;
+    long drawn = 0;
     long filled = 0;
     for (Matcher line : jcmd(pid, commands).lines().map(COUNTED::matcher).toList()) {
       if (!line.matches()) {
         continue;
       }
-      long bytes = Long.parseLong(line.group(1));
-      if (line.group(2) == null) {
-        least = Math.min(least, bytes - filled);
+      String type = Objects.requireNonNullElse(line.group(3), "");
+      long bytes = Long.parseLong(line.group(2));
+      if (type.isEmpty()) {
+        heaps.add(new Heap(mib(bytes - filled - drawn), buckets, mib(drawn)));
+        buckets = 0;
+        drawn = 0;
         filled = 0;
-      } else if (line.group(2).contains("jdk.internal.vm.Filler")) {
+      } else if (type.equals(BUCKET) || type.equals(FIGURES)) {
+        buckets += type.equals(BUCKET) ? Long.parseLong(line.group(1)) : 0;
+        drawn += bytes;
+      } else if (type.contains("jdk.internal.vm.Filler")) {
         // Of dead objects, which most full collections leave where they are, to move fewer.
         filled += bytes;
       }
     }
-    return (double) least / (1 << 20);
+    return heaps.stream().min(Comparator.comparingDouble(Heap::mib)).orElseThrow();
+  }
+
+  private static double mib(long bytes) {
+    return (double) bytes / (1 << 20);
   }
 
   /// What the process's JVM says to some commands; one tool that says all costs half of two.
