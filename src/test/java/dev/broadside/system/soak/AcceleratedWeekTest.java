@@ -177,7 +177,7 @@ final class AcceleratedWeekTest {
         said(
             "%.1f to %.1f MiB; %+.2f MiB a day (%+.2f to %+.2f)",
             mib.getFirst(), mib.getLast(), slope.slope(), slope.low(), slope.high()),
-        slope.high() <= PAGE_GROWTH);
+        judged(week, slope.high() <= PAGE_GROWTH));
   }
 
   private void drawn(String name, List<Sample> samples) {
@@ -216,9 +216,11 @@ final class AcceleratedWeekTest {
             slope.slope(),
             slope.low(),
             slope.high()),
-        week.length().compareTo(JUDGED) < 0
-            ? Kept.OPEN
-            : slope.high() <= most ? Kept.YES : Kept.NO);
+        judged(week, slope.high() <= most));
+  }
+
+  private static Kept judged(AcceleratedWeek week, boolean kept) {
+    return week.length().compareTo(JUDGED) < 0 ? Kept.OPEN : kept ? Kept.YES : Kept.NO;
   }
 
   private static String said(String format, Object... figures) {
