@@ -28,7 +28,7 @@ import org.openqa.selenium.Keys;
 /// Studies on the page, in a real browser: made from the form, followed, and compared.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Order(4)
+@Order(5)
 class StudyPageTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

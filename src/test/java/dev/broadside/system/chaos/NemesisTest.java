@@ -7,17 +7,20 @@ import dev.broadside.system.harness.MariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// A ledger that is written through whatever one seed brings, by real processes.
 ///
-/// `./mvnw verify -Pchaos` goes on for half an hour; `-Dchaos.seconds=N`, `-Dchaos.agents=N` and
-/// `-Dchaos.seed=S` say how long, on how many agents, and which troubles.
+/// Two minutes of it in each build; `./mvnw verify -Pchaos` goes on for half an hour.
+/// `-Dchaos.seconds=N`, `-Dchaos.agents=N` and `-Dchaos.seed=S` say how long, on how many agents,
+/// and which troubles.
+@Order(4)
 final class NemesisTest {
   private static final Duration LENGTH =
-      Duration.ofSeconds(Integer.getInteger("chaos.seconds", 20));
+      Duration.ofSeconds(Integer.getInteger("chaos.seconds", 120));
   private static final int AGENTS = Integer.getInteger("chaos.agents", 2);
   private static final long SEED =
       Long.getLong("chaos.seed", ThreadLocalRandom.current().nextInt(1_000_000));

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /// ledger is written: the kernel kills the worker and not the agent, the agent says for want of
 /// what, its next worker takes the load up, and the ledger is exact. `-Dkills=10` lets it run out
 /// as often, in eleven minutes. Without root this reports "not run".
-@Order(5)
+@Order(6)
 final class ShortMemoryTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int KILLS = Integer.getInteger("kills", 1);

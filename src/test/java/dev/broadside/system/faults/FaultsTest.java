@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Every fault of docs/faults.md, provoked on a live database in the middle of a run: the run goes
 /// on, and counts what the database counts.
-@Order(6)
+@Order(7)
 class FaultsTest {
   private static final String ACCOUNT = "broadside_ledger_account";
   private static final int KILLS = 10;
