@@ -34,11 +34,6 @@ public record Timetable(Optional<Instant> startAt, Settings settings) {
     return new Timetable(spec.startAt(), spec.settings());
   }
 
-  /// The same at another time.
-  public Timetable at(Instant other) {
-    return new Timetable(Optional.of(other), settings);
-  }
-
   /// When it is to be stopped at the latest.
   public Optional<Instant> stopAt() {
     return ScheduleFields.STOP_AT.given(settings).map(moment -> ((Moment.Exact) moment).at());

@@ -3,6 +3,7 @@ package dev.broadside.server.store.base;
 import dev.broadside.core.param.PlainText;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -86,15 +87,23 @@ public final class Database implements AutoCloseable {
               .locations("classpath:dev/broadside/server/store/migrations")
               .placeholders(placeholders)
               .load();
-      refuseNewer(flyway);
-      flyway.migrate();
+      MigrationInfo[] migrations = flyway.info().all();
+      refuseNewer(migrations);
+      // Which looks at all of them once more, before it does nothing.
+      if (!Arrays.stream(migrations).allMatch(Database::isDone)) {
+        flyway.migrate();
+      }
     }
+  }
+
+  private static boolean isDone(MigrationInfo migration) {
+    return migration.getState() == MigrationState.SUCCESS && migration.isChecksumMatching();
   }
 
   /// Flyway takes a layout that it does not know for good: rows of it would be written as they were
   /// before, and the newer version could not tell.
-  private static void refuseNewer(Flyway flyway) {
-    for (MigrationInfo done : flyway.info().applied()) {
+  private static void refuseNewer(MigrationInfo[] migrations) {
+    for (MigrationInfo done : migrations) {
       if (done.getState() == MigrationState.FUTURE_SUCCESS
           || done.getState() == MigrationState.FUTURE_FAILED) {
         throw new NewerStoreException(
