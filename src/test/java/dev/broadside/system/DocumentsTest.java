@@ -103,7 +103,9 @@ class DocumentsTest {
     Map<String, String> tests = testSources();
     Set<String> unknown = new TreeSet<>();
     int named = 0;
-    for (String line : read(ROOT.resolve("docs/reliability.md")).split("\n")) {
+    String documents =
+        read(ROOT.resolve("docs/reliability.md")) + read(ROOT.resolve("docs/mended.md"));
+    for (String line : documents.split("\n")) {
       String type = "";
       for (MatchResult test : matches(NAMED_TEST, line)) {
         type = Objects.requireNonNullElse(test.group(1), type);
