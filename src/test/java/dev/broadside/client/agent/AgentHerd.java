@@ -45,6 +45,11 @@ public final class AgentHerd implements AutoCloseable {
     }
 
     @Override
+    public void measured() {
+      // It has no clock of a run.
+    }
+
+    @Override
     public void lasts() {
       lasts = true;
       lasting.incrementAndGet();

@@ -10,6 +10,7 @@ import dev.broadside.client.share.StartException;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import java.io.IOException;
@@ -60,18 +61,20 @@ final class Host {
     this.agent = start();
   }
 
-  /// The wall clock of a host, which may be wrong.
+  /// The clocks of a host, of which the wall clock may be wrong, and the monotonic one may drift.
   private static final class HostClock implements Time {
     private final Time right;
+    private final SlewedTime monotonic;
     private Duration ahead = Duration.ZERO;
 
     HostClock(Time right) {
       this.right = right;
+      this.monotonic = new SlewedTime(right);
     }
 
     @Override
     public long nanos() {
-      return right.nanos();
+      return monotonic.nanos();
     }
 
     @Override
@@ -81,12 +84,12 @@ final class Host {
 
     @Override
     public void sleepUntil(long nanos) throws InterruptedException {
-      right.sleepUntil(nanos);
+      monotonic.sleepUntil(nanos);
     }
 
     @Override
     public Timer runAt(long nanos, Runnable task) {
-      return right.runAt(nanos, task);
+      return monotonic.runAt(nanos, task);
     }
   }
 
@@ -162,6 +165,13 @@ final class Host {
   /// Sets the host's wall clock.
   void stepClock(Duration by) {
     clock.ahead = clock.ahead.plus(by);
+  }
+
+  /// The host's monotonic clock begins to drift, by 500 parts in a million.
+  ///
+  /// @param by how far it is ahead when that ends, or behind
+  void drift(Duration by) {
+    clock.monotonic.slewBy(by.toNanos());
   }
 
   private static AgentConfig config(String name, Path folder, int jobs) {

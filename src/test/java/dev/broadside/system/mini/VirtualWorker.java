@@ -4,6 +4,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
@@ -42,7 +43,7 @@ final class VirtualWorker implements Worker, Link.Listener {
 
   private final Path counterFile;
   private final Optional<Path> recording;
-  private final Time time;
+  private final SlewedTime time;
   private final VirtualTarget target;
   private final MemoryLink.Ends ends;
   private Optional<Plan> plan = Optional.empty();
@@ -59,7 +60,7 @@ final class VirtualWorker implements Worker, Link.Listener {
       VirtualTarget target,
       WorkerProcess.Launch launch,
       Function<Link, Link.Listener> agent) {
-    this.time = time;
+    this.time = new SlewedTime(time);
     this.target = target;
     this.counterFile = launch.arguments().counters();
     this.recording =
@@ -73,6 +74,9 @@ final class VirtualWorker implements Worker, Link.Listener {
   @Override
   public void received(Message message) {
     boolean alive = !end.isDone();
+    if (alive && message instanceof Message.Slew(long nanos)) {
+      time.slewBy(nanos);
+    }
     if (alive
         && message instanceof ShareOrder(String _, long newer, ShareGoal goal)
         && newer > generation) {
@@ -167,6 +171,11 @@ final class VirtualWorker implements Worker, Link.Listener {
   /// It is killed when its last record is out, before it can say that it has finished.
   void dieBehindLastRecord() {
     doomed = true;
+  }
+
+  /// How many records of its load are out.
+  int sealed() {
+    return load.map(VirtualLoad::sealed).orElse(0);
   }
 
   private void finished() {

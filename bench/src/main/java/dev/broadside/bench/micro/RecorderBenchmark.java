@@ -9,7 +9,9 @@ import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +55,9 @@ public class RecorderBenchmark {
   @Param({"open", "closed"})
   String load = "open";
 
-  private final SystemTime time = new SystemTime();
+  /// As in a worker.
+  private final Time time = new SlewedTime(new SystemTime());
+
   private final RunAxis axis =
       RunAxis.of(
           List.of(

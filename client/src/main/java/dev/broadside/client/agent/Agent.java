@@ -20,6 +20,7 @@ import dev.broadside.client.spool.RecordingSpool;
 import dev.broadside.client.spool.SpoolQuota;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.sentence.FileCause;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
@@ -51,8 +52,8 @@ import org.slf4j.LoggerFactory;
 ///    their records from the counters they left, and will send whatever the server has not
 ///    acknowledged ([FormerShares]).
 /// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from
-///    the answers the agent knows how far the clocks are apart. When the link breaks it dials
-///    again, for ever ([Uplink]).
+///    the answers the agent knows how far the clocks are apart, and lets its runs' clock follow the
+///    server's. When the link breaks it dials again, for ever ([Uplink]).
 /// 4. The server says what it wants of each share: desired states with generation numbers, so
 ///    saying it twice is harmless. For a new share the agent fetches the pack ([PackCache]), forks
 ///    a worker, and hands it one goal after the other; what the worker says goes back, on the
@@ -188,7 +189,7 @@ public final class Agent implements AutoCloseable {
   private Shares shares(
       Parts parts, SpoolQuota quota, WorkerLauncher.Settings workers, ClockOffset offset)
       throws StartException, InterruptedException {
-    Time time = parts.time();
+    SlewedTime time = new SlewedTime(parts.time());
     WorkerLauncher launcher =
         new WorkerLauncher(
             time, data, quota, parts.forker(), parts.threads(), workers, recordings, this::send);
@@ -201,7 +202,7 @@ public final class Agent implements AutoCloseable {
             new ShareTools(
                 time,
                 loop,
-                new ServerClock(time, offset),
+                new ServerClock(parts.time(), offset),
                 (sha256, progress, then) -> packs.fetch(sha256, inUse(own.packs()), progress, then),
                 launcher::launch,
                 this::send,
@@ -293,6 +294,11 @@ public final class Agent implements AutoCloseable {
     }
 
     @Override
+    public void measured() {
+      shares.followServer();
+    }
+
+    @Override
     public void lasts() {
       log.lasts();
     }
@@ -305,6 +311,7 @@ public final class Agent implements AutoCloseable {
         case Message.PackChunk chunk -> packs.received(chunk);
         case Message.TestOrder order -> tests.order(order.plan());
         case Message.RecordingKept answer -> recordings.kept(answer);
+        case Message.Slew _ -> LOG.warn("the server said what only an agent says to its worker");
         default -> throw new IllegalStateException("the uplink passes nothing else on");
       }
     }

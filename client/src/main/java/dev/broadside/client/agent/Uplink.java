@@ -81,6 +81,9 @@ final class Uplink implements AutoCloseable {
     /// [#connected()].
     void renamed(String name);
 
+    /// The server's clock was measured anew.
+    void measured();
+
     /// The connection has been up for some time.
     void lasts();
 
@@ -267,7 +270,11 @@ final class Uplink implements AutoCloseable {
   }
 
   private void echoed(Live live, Message.Pong pong) {
-    if (live.heartbeat().heard(pong) && live.heartbeat().echoes() < ClockOffset.WINDOW) {
+    if (!live.heartbeat().heard(pong)) {
+      return;
+    }
+    owner.measured();
+    if (live.heartbeat().echoes() < ClockOffset.WINDOW) {
       // A quick first round, so that the clock offset is known before the first run can begin.
       live.link().send(live.heartbeat().ping());
     }

@@ -23,7 +23,8 @@ import java.util.Optional;
 ///
 /// Of the last eight pings the one with the shortest round trip counts. A measurement that
 /// contradicts it by more than both errors says that the server's clock was set, or that this host
-/// was suspended: from then on nothing older counts. Not safe for use by several threads.
+/// was suspended: from then on nothing older counts, and what changed is no [#driftNanos()]. Not
+/// safe for use by several threads.
 public final class ClockOffset {
   /// How many pings are looked at.
   public static final int WINDOW = 8;
@@ -31,13 +32,27 @@ public final class ClockOffset {
   /// How far two clocks that are slewed may drift apart within the window.
   private static final long MOST_DRIFT_NANOS = Duration.ofMillis(10).toNanos();
 
+  /// A quartz loses no more in a second than this part of it; more was set by somebody. It is
+  /// allowed for the time in which there was no answer.
+  private static final long MOST_DRIFT = 10_000;
+
   private final Deque<Estimate> window = new ArrayDeque<>(WINDOW);
+
+  /// What the offset would be if neither clock had drifted.
+  private long undriftedNanos;
+
+  /// So many answers are still to come until the offset is known well enough to see a drift in it.
+  private int unsettled;
+
+  /// Until then it counts as so much.
+  private long driftBeforeNanos;
 
   /// One measurement.
   ///
   /// @param offsetNanos the server's wall clock minus this host's monotonic reading
   /// @param roundTripNanos from sending to hearing
-  public record Estimate(long offsetNanos, long roundTripNanos) {
+  /// @param atNanos this host's monotonic reading in the middle between
+  public record Estimate(long offsetNanos, long roundTripNanos, long atNanos) {
     /// The true offset is at most this far away.
     public long errorNanos() {
       return Math.ceilDiv(roundTripNanos, 2L);
@@ -46,7 +61,8 @@ public final class ClockOffset {
     /// Whether both can be true of clocks that nobody has set in between.
     private boolean agreesWith(Estimate other) {
       long apart = Math.abs(offsetNanos - other.offsetNanos);
-      return apart <= errorNanos() + other.errorNanos() + MOST_DRIFT_NANOS;
+      long drift = MOST_DRIFT_NANOS + Math.abs(atNanos - other.atNanos) / MOST_DRIFT;
+      return apart <= errorNanos() + other.errorNanos() + drift;
     }
 
     /// A reading of this host's monotonic clock, on the server's wall clock.
@@ -67,14 +83,26 @@ public final class ClockOffset {
   /// @param serverEpochNanos what the server's wall clock said
   public void answered(long sentNanos, long roundTripNanos, long serverEpochNanos) {
     long middle = sentNanos + roundTripNanos / 2;
-    Estimate fresh = new Estimate(serverEpochNanos - middle, roundTripNanos);
-    if (best().filter(best -> !best.agreesWith(fresh)).isPresent()) {
+    Estimate fresh = new Estimate(serverEpochNanos - middle, roundTripNanos, middle);
+    if (best().filter(best -> best.agreesWith(fresh)).isEmpty()) {
+      driftBeforeNanos = driftNanos();
+      unsettled = WINDOW;
       window.clear();
     }
     if (window.size() == WINDOW) {
       window.removeFirst();
     }
     window.addLast(fresh);
+    if (unsettled > 0) {
+      unsettled--;
+      undriftedNanos = best().orElseThrow().offsetNanos - driftBeforeNanos;
+    }
+  }
+
+  /// By how much the server's clock has gained on this host's monotonic one since the first answer,
+  /// other than by being set; 0 before it.
+  public long driftNanos() {
+    return best().map(best -> best.offsetNanos - undriftedNanos).orElse(0L);
   }
 
   /// The best measurement of the window; empty before the first answer.

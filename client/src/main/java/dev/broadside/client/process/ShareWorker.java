@@ -8,6 +8,7 @@ import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -35,7 +36,7 @@ final class ShareWorker implements Link.Listener {
   }
 
   private final WorkerArguments paths;
-  private final Time time;
+  private final SlewedTime time;
   private final Link link;
   private final RecordOutlet records;
   private final Onlooker onlooker;
@@ -60,13 +61,16 @@ final class ShareWorker implements Link.Listener {
   ShareWorker(WorkerArguments paths, Onlooker onlooker, Time time, Link link) {
     this.paths = paths;
     this.onlooker = onlooker;
-    this.time = time;
+    this.time = new SlewedTime(time);
     this.link = link;
     this.records = new RecordOutlet(link);
   }
 
   @Override
   public void received(Message message) {
+    if (message instanceof Message.Slew(long nanos)) {
+      time.slewBy(nanos);
+    }
     if (message instanceof Message.TestOrder(Plan tested)) {
       steps.add(new Step.Test(tested));
     }

@@ -2,11 +2,13 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.link.ClockOffset;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /// Turns moments on this host's wall clock into ones on the server's, and back, by the offset
 /// measured so far.
@@ -16,8 +18,12 @@ import java.time.Duration;
 public final class ServerClock {
   private static final long UNKNOWN_ROUND_TRIP = 2 * Duration.ofHours(1).toNanos();
 
+  /// What is less is not followed, and what may be an error of the measurement is not, either.
+  private static final long LEAST_FOLLOWED_NANOS = 1_000_000;
+
   private final Time time;
   private final ClockOffset offset;
+  private long followedNanos;
 
   public ServerClock(Time time, ClockOffset offset) {
     this.time = time;
@@ -25,7 +31,9 @@ public final class ServerClock {
   }
 
   private ClockOffset.Estimate estimate() {
-    return offset.best().orElseGet(() -> new ClockOffset.Estimate(wall(), UNKNOWN_ROUND_TRIP));
+    return offset
+        .best()
+        .orElseGet(() -> new ClockOffset.Estimate(wall(), UNKNOWN_ROUND_TRIP, time.nanos()));
   }
 
   /// How far the host's wall clock is ahead of its monotonic one.
@@ -40,6 +48,21 @@ public final class ServerClock {
   /// Whether the server's clock was ever measured.
   boolean known() {
     return offset.best().isPresent();
+  }
+
+  /// Lets a clock of this host follow the drift of the server's, so that a run's intervals end at
+  /// the same moments on all hosts, however long it lasts. To be called whenever the server's clock
+  /// was measured anew, and always for the same clock.
+  ///
+  /// @return by how much it is slewed, for other processes to do the same; empty where it is right
+  OptionalLong follow(SlewedTime clock) {
+    long apart = offset.driftNanos() - followedNanos;
+    if (Math.abs(apart) < Math.max(LEAST_FOLLOWED_NANOS, 2 * estimate().errorNanos())) {
+      return OptionalLong.empty();
+    }
+    followedNanos += apart;
+    clock.slewBy(apart);
+    return OptionalLong.of(apart);
   }
 
   /// What a server wants, with its clock readings on this host's clock.

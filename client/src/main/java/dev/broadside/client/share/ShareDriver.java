@@ -89,6 +89,11 @@ public final class ShareDriver implements WorkerRun.Listener {
     input(new ShareInput.Ordered(generation, tools.clock().onHost(goal)));
   }
 
+  /// The run's clock is slewed.
+  void slew(long nanos) {
+    run.ifPresent(known -> known.slew(nanos));
+  }
+
   /// The principal has stored records, which need not be kept any more.
   void acknowledged(Message.Ack ack) {
     runs().forEach(known -> known.acknowledged(ack));

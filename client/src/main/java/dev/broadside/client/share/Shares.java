@@ -1,6 +1,7 @@
 package dev.broadside.client.share;
 
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -24,7 +25,7 @@ public final class Shares {
   /// How soon it is looked again whether the server's clock is known.
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  private final Time time;
+  private final SlewedTime time;
   private final Executor loop;
   private final FormerShares former;
   private final Consumer<Message> server;
@@ -38,10 +39,11 @@ public final class Shares {
   private boolean connected;
   private boolean leaving;
 
+  /// @param time of the runs, which is to follow the server's
   /// @param tools made with these shares, which they ask for the packs in use, and tell what is
   ///   gone
   public Shares(
-      Time time,
+      SlewedTime time,
       Executor loop,
       FormerShares former,
       Consumer<Message> server,
@@ -62,6 +64,14 @@ public final class Shares {
   public void forget(String runId) {
     live.remove(runId);
     Optional.ofNullable(leases.remove(runId)).ifPresent(Time.Timer::cancel);
+  }
+
+  /// Lets the clock of all runs follow the server's.
+  public void followServer() {
+    tools
+        .clock()
+        .follow(time)
+        .ifPresent(nanos -> live.values().forEach(share -> share.slew(nanos)));
   }
 
   /// What the server wants of one share.

@@ -176,6 +176,11 @@ public final class WorkerRun {
     worker.link().send(new Message.ShareOrder(plan.runId(), ++generation, goal));
   }
 
+  /// The run's clock is slewed, in the worker as on this agent.
+  void slew(long nanos) {
+    worker.link().send(new Message.Slew(nanos));
+  }
+
   /// The server has stored records; those of another incarnation are none of this one's.
   void acknowledged(Message.Ack ack) {
     if (ack.incarnation() == plan.incarnation()) {

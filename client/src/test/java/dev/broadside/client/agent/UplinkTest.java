@@ -25,6 +25,7 @@ class UplinkTest {
   private final ClockOffset clock = new ClockOffset();
   private final List<String> events = new ArrayList<>();
   private int lasted;
+  private int measured;
   private final Uplink uplink =
       new Uplink(
           loop.time(),
@@ -44,6 +45,11 @@ class UplinkTest {
     @Override
     public void renamed(String name) {
       events.add("renamed " + name);
+    }
+
+    @Override
+    public void measured() {
+      measured++;
     }
 
     @Override
@@ -80,6 +86,7 @@ class UplinkTest {
     assertEquals(List.of("secret"), server.credentials());
     assertEquals(
         loop.time().epochNanos() - loop.time().nanos(), clock.best().orElseThrow().offsetNanos());
+    assertEquals(ClockOffset.WINDOW, measured);
     assertEquals(1, server.openLinks());
   }
 

@@ -37,7 +37,7 @@ class ClockOffsetTest {
     for (int ping = 1; ping < ClockOffset.WINDOW; ping++) {
       clock.answered(0, 20 + ping, 2_000);
     }
-    assertEquals(Optional.of(new ClockOffset.Estimate(1_000, 10)), clock.best());
+    assertEquals(Optional.of(new ClockOffset.Estimate(1_000, 10, 5)), clock.best());
     clock.answered(0, 40, 3_020);
     assertEquals(21, clock.best().orElseThrow().roundTripNanos());
   }
@@ -50,7 +50,9 @@ class ClockOffsetTest {
     }
     long set = 37 * SECOND;
     clock.answered(100 * SECOND + set, 40_000_000, 100 * SECOND + 20_000_000);
-    assertEquals(Optional.of(new ClockOffset.Estimate(-set, 40_000_000)), clock.best());
+    ClockOffset.Estimate best = clock.best().orElseThrow();
+    assertEquals(-set, best.offsetNanos());
+    assertEquals(40_000_000, best.roundTripNanos());
     // An answer that was under way when the clock was set is corrected by the next one.
     clock.answered(100 * SECOND, 10_000, 100 * SECOND + 5_000);
     clock.answered(101 * SECOND + set, 40_000_000, 101 * SECOND + 20_000_000);
@@ -64,12 +66,26 @@ class ClockOffsetTest {
     for (int ping = 1; ping < ClockOffset.WINDOW; ping++) {
       clock.answered(ping * SECOND, 20_000, ping * SECOND + 10_000 + ping * 500_000L);
     }
-    assertEquals(Optional.of(new ClockOffset.Estimate(0, 10_000)), clock.best());
+    assertEquals(Optional.of(new ClockOffset.Estimate(0, 10_000, 5_000)), clock.best());
+  }
+
+  @Test
+  void whatTheClockDriftsIsToldAndWhatItWasSetIsNot() {
+    ClockOffset clock = new ClockOffset();
+    assertEquals(0, clock.driftNanos());
+    long set = 7 * SECOND;
+    long drift = 0;
+    for (long ping = 0; ping < 100; ping++) {
+      drift = ping * 100_000;
+      clock.answered(ping * SECOND, 0, ping * SECOND + 5 * SECOND + drift + (ping < 50 ? 0 : set));
+    }
+    // A clock that was set is looked at anew for as long as a window.
+    assertEquals(drift - ClockOffset.WINDOW * 100_000, clock.driftNanos(), 700_000.0);
   }
 
   @Test
   void aMomentIsConvertedThereAndBack() {
-    ClockOffset.Estimate ahead = new ClockOffset.Estimate(500, 7);
+    ClockOffset.Estimate ahead = new ClockOffset.Estimate(500, 7, 0);
     assertEquals(1_500, ahead.toServer(1_000));
     assertEquals(1_000, ahead.toHost(1_500));
     assertEquals(4, ahead.errorNanos());

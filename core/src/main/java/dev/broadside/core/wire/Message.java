@@ -22,7 +22,7 @@ import java.util.Optional;
 /// |---|---|
 /// | agent | [Hello], [ShareReport], [Progress], [Records], [LogLine], [PackRequest], [TestReport], [RecordingPiece], [Ping], [Pong] |
 /// | server | [Welcome], [Refused], [ShareOrder], [Ack], [PackChunk], [TestOrder], [RecordingKept], [Ping], [Pong] |
-/// | agent to its worker | [ShareOrder], [TestOrder] |
+/// | agent to its worker | [ShareOrder], [TestOrder], [Slew] |
 /// | worker to its agent | [ShareReport], [Progress], [Records], [TestReport] |
 ///
 /// Names on the wire are fixed words and never class names. Every text and list is bounded where it
@@ -46,6 +46,7 @@ import java.util.Optional;
   @Type(value = Message.TestReport.class, name = "test-report"),
   @Type(value = Message.RecordingPiece.class, name = "recording-piece"),
   @Type(value = Message.RecordingKept.class, name = "recording-kept"),
+  @Type(value = Message.Slew.class, name = "slew"),
 })
 public sealed interface Message {
   /// The version of this vocabulary. A peer of another one is refused; it grows with the first
@@ -78,7 +79,7 @@ public sealed interface Message {
   /// Of that, what there may be much of, and nobody decides on.
   sealed interface Bulk extends FromAgent {}
 
-  /// What only a server says.
+  /// What only a server says, or an agent to its worker.
   sealed interface FromServer extends Message {}
 
   /// An agent's first words on a connection.
@@ -177,6 +178,10 @@ public sealed interface Message {
   /// @param epochNanos the answering side's wall clock, from which the asking side works out the
   ///   offset
   record Pong(long nonce, long epochNanos) implements Message {}
+
+  /// An agent tells its own workers to let the run's clock go so much further from now on, or less
+  /// far, as it does itself: see [dev.broadside.core.time.SlewedTime].
+  record Slew(long nanos) implements FromServer {}
 
   /// What the server wants of one share. It is the desired state and not a command: saying it again
   /// is harmless, and one with an older generation than the newest heard is ignored.

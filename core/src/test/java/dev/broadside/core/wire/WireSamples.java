@@ -78,6 +78,7 @@ final class WireSamples {
     samples.put(
         "recording-piece", new Message.RecordingPiece("run-1", 2, 7, 10, new byte[] {1, -1, 0}));
     samples.put("recording-kept", new Message.RecordingKept("run-1", 2, 10));
+    samples.put("slew", new Message.Slew(-1_250_000));
   }
 
   private static void tests(Map<String, Message> samples, Plan plan) {

@@ -161,7 +161,8 @@ public final class ScriptedAgent implements Link.Listener {
           Message.LogLine _,
           Message.TestReport _,
           Message.RecordingPiece _,
-          Message.PackRequest _ ->
+          Message.PackRequest _,
+          Message.Slew _ ->
           throw new AssertionError("a server does not say " + message);
     }
   }
