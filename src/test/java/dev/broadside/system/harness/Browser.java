@@ -35,6 +35,18 @@ public final class Browser implements AutoCloseable {
 
   /// @param folder an empty folder for its profile
   public static Browser open(Path folder) {
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    logs.enable(LogType.PERFORMANCE, Level.ALL);
+    return open(folder, logs);
+  }
+
+  /// One that is open for hours: what it logs nobody could hold.
+  public static Browser openSilently(Path folder) {
+    return open(folder, new LoggingPreferences());
+  }
+
+  private static Browser open(Path folder, LoggingPreferences logs) {
     Path chromium = NotRun.unlessOnPath("chromium", WANTED);
     Path chromedriver = NotRun.unlessOnPath("chromedriver", WANTED);
     ChromeOptions options = new ChromeOptions();
@@ -52,9 +64,6 @@ public final class Browser implements AutoCloseable {
         "--disable-component-update",
         "--disable-sync",
         "--user-data-dir=" + folder);
-    LoggingPreferences logs = new LoggingPreferences();
-    logs.enable(LogType.BROWSER, Level.ALL);
-    logs.enable(LogType.PERFORMANCE, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
         new ChromeDriverService.Builder().usingDriverExecutable(chromedriver.toFile()).build();
@@ -174,7 +183,6 @@ public final class Browser implements AutoCloseable {
 
   /// What the page's scripts hold after a full collection, in bytes.
   public double liveHeap() {
-    requests();
     driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
     driver.executeCdpCommand("Performance.enable", Map.of());
     List<?> metrics =

@@ -82,7 +82,7 @@ final class AcceleratedWeek implements AutoCloseable {
   AcceleratedWeek(Path folder, int intervals, int intervalMillis) {
     this.intervals = intervals;
     this.intervalMillis = intervalMillis;
-    browser = Browser.open(folder.resolve("browser"));
+    browser = Browser.openSilently(folder.resolve("browser"));
     // A day is a seventh of it, as of a week.
     String day = millis(intervals / 7) + "ms";
     installation =
