@@ -189,20 +189,21 @@ public final class Agent implements AutoCloseable {
   private Shares shares(
       Parts parts, SpoolQuota quota, WorkerLauncher.Settings workers, ClockOffset offset)
       throws StartException, InterruptedException {
-    SlewedTime time = new SlewedTime(parts.time());
+    Time time = parts.time();
     WorkerLauncher launcher =
         new WorkerLauncher(
             time, data, quota, parts.forker(), parts.threads(), workers, recordings, this::send);
+    SlewedTime ofRuns = new SlewedTime(time);
     return new Shares(
-        time,
+        ofRuns,
         loop,
         formerShares(parts, quota),
         this::send,
         own ->
             new ShareTools(
-                time,
+                ofRuns,
                 loop,
-                new ServerClock(parts.time(), offset),
+                new ServerClock(time, offset),
                 (sha256, progress, then) -> packs.fetch(sha256, inUse(own.packs()), progress, then),
                 launcher::launch,
                 this::send,

@@ -10,6 +10,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
@@ -27,7 +28,7 @@ import java.util.function.Function;
 /// that makes nothing but a record of the host's figures for each interval of the run. It needs no
 /// pack, no target and no process, and goes through the life of any other share.
 public final class HostWorker implements Worker.Within {
-  private final Time time;
+  private final SlewedTime time;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final BlockingQueue<ShareGoal> goals = new LinkedBlockingQueue<>();
   private final Codec codec = new Codec();
@@ -48,13 +49,16 @@ public final class HostWorker implements Worker.Within {
   }
 
   private HostWorker(String name, Function<Link, Listener> listener, Time time) {
-    this.time = time;
+    this.time = new SlewedTime(time);
     this.agent = listener.apply(this);
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::serve);
   }
 
   @Override
   public void send(Message message) {
+    if (message instanceof Message.Slew(long nanos)) {
+      time.slewBy(nanos);
+    }
     if (message instanceof Message.ShareOrder(String _, long newer, ShareGoal goal)) {
       generation = newer;
       if (goal instanceof ShareGoal.Stop || goal instanceof ShareGoal.Release) {
