@@ -72,6 +72,41 @@ class GroupApiTest {
     }
   }
 
+  /// What is wrong with the group hid what is wrong with its members.
+  @Test
+  void allThatIsWrongIsToldInOneGo() throws Exception {
+    String yaml =
+        """
+        group: Night
+        notify: [nobody]
+        overlap: never
+        members:
+          - name: a b
+            job: {jobClass: probe, threads: 0, parameters: {url: u}}
+          - name: c
+            after: lost
+            job: {jobClass: probe, duration: long, parameters: {url: u, colour: red}}
+        """;
+    try (TestServer server = TestServer.start(directory)) {
+      HttpResponse<String> answer = post(server, GROUPS + "/check", yaml);
+
+      assertEquals(422, answer.statusCode(), answer.body());
+      assertEquals(
+          List.of(
+              "line 2, column 9, notify",
+              "line 3, column 10, overlap",
+              "line 5, column 11, members 1, name",
+              "line 6, column 37, members 1, job, threads",
+              "line 8, column 12, members 2, after",
+              "line 9, column 38, members 2, job, duration",
+              "line 9, column 73, members 2, job, parameters, colour"),
+          TestServer.json(answer).path("problems").valueStream()
+              .map(one -> one.path("where").asString())
+              .sorted()
+              .toList());
+    }
+  }
+
   private static JsonNode ordered(TestServer server, String order) {
     HttpResponse<String> answer = server.post(GROUPS + "/orders", order);
     assertEquals(200, answer.statusCode(), answer.body());
