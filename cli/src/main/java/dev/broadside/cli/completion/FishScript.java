@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /// What makes fish complete a tree of commands, read from the same model as its help.
 final class FishScript {
-  /// Whether the words before the cursor are a command, or begin with it, or hold a job class that a
-  /// command takes.
+  /// Whether the words before the cursor are a command, or begin with it, or hold a job class that
+  /// a command takes.
   private static final String FUNCTIONS =
       """
       function __PROGRAM_is

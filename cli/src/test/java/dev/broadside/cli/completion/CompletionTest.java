@@ -98,7 +98,8 @@ class CompletionTest {
     assertEquals(List.of("pom.xml"), sorted("broadside", "run", "po"), "a file of a job");
     assertEquals(List.of("--lookups"), sorted("broadside", "run", "deliveries", "--look"));
     assertEquals(List.of("--lookups"), sorted(words("run --threads 2", "deliveries", "--look")));
-    assertEquals(List.of("--password-env"), sorted("broadside", "run", "deliveries", "--password-e"));
+    assertEquals(
+        List.of("--password-env"), sorted("broadside", "run", "deliveries", "--password-e"));
     assertEquals(List.of("--thread-kind"), sorted("broadside", "run", "deliveries", "--thread-k"));
     assertEquals(
         List.of("drop", "keep"), sorted("broadside", "run", "deliveries", "--clean-up", ""));
@@ -186,7 +187,8 @@ class CompletionTest {
     assertTrue(offeredByFish("broadside run --html ").contains("pom.xml"));
     assertEquals(List.of("deliveries"), offeredByFish("broadside jobs del"));
     assertEquals(List.of("deliveries"), offeredByFish("broadside job submit deliv"));
-    assertEquals(List.of("--lookups"), offeredByFish("broadside run --threads 2 deliveries --look"));
+    assertEquals(
+        List.of("--lookups"), offeredByFish("broadside run --threads 2 deliveries --look"));
     assertEquals(List.of("drop", "keep"), offeredByFish("broadside run deliveries --clean-up "));
     assertEquals(List.of(), offeredByFish("broadside jobs deliveries --look"));
     for (String taking : List.of("run", "job submit", "replay", "compare", "pack install")) {

@@ -170,8 +170,8 @@ public final class GroupDocument {
     return Optional.of(new GroupPlan(name(), members, timetable.startAt(), new Settings(settings)));
   }
 
-  /// The members whose jobs can be looked at, even where others are wrong: those that could be read;
-  /// none where what they share could not be.
+  /// The members whose jobs can be looked at, even where others are wrong: those that could be
+  /// read; none where what they share could not be.
   public List<Member> members() {
     JsonNode shared = document.path(DEFAULTS);
     JsonNode parameters = shared.path(JobDocument.PARAMETERS);

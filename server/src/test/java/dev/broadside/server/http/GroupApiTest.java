@@ -100,7 +100,9 @@ class GroupApiTest {
               "line 8, column 12, members 2, after",
               "line 9, column 38, members 2, job, duration",
               "line 9, column 73, members 2, job, parameters, colour"),
-          TestServer.json(answer).path("problems").valueStream()
+          TestServer.json(answer)
+              .path("problems")
+              .valueStream()
               .map(one -> one.path("where").asString())
               .sorted()
               .toList());
@@ -141,7 +143,8 @@ class GroupApiTest {
       assertTrue(ordered(server, byQuery.formatted("delete", "false")).at("/0/done").asBoolean());
       assertEquals(404, server.get(GROUPS + "/many-1").statusCode());
       assertEquals(
-          "/order: there is no such order; give one of stop, resume, rerun, delete, enable, disable.",
+          "/order: there is no such order; give one of stop, resume, rerun, delete, enable,"
+              + " disable.",
           refusal(server.post(GROUPS + "/orders", "{\"order\": \"file\", \"ids\": [\"a\"]}")));
     }
   }
@@ -176,8 +179,8 @@ class GroupApiTest {
     try (TestServer server = TestServer.start(directory)) {
       submit(server);
       assertEquals(
-          "line 6, column 52, members 1, job, parameters, password: it is not taken over from what was asked before,"
-              + " since its parameter url has another value; give it.",
+          "line 6, column 52, members 1, job, parameters, password: it is not taken over from what"
+              + " was asked before, since its parameter url has another value; give it.",
           refusal(
               post(
                   server,
