@@ -200,7 +200,7 @@ final class Commands {
             new CompareCommand(shell),
             new JobHistoryCommand(shell),
             ReportCommand.job(shell),
-            new JobExportCommand(shell),
+            JobExportCommand.line(shell),
             new JobImportCommand(shell),
             new JobBundleCommand(shell),
             new JobProfileCommand(shell))

@@ -136,7 +136,8 @@ class BroadsideTest {
     assertEquals(
         "broadside: "
             + option
-            + ": it is for a database that --store names, and none is named; add --store, or leave it out.\n",
+            + ": it is for a database that --store names, and none is named; add --store, or leave"
+            + " it out.\n",
         result.err());
   }
 
@@ -159,6 +160,21 @@ class BroadsideTest {
         result.err());
     assertTrue(rig.run("job", "show").err().startsWith("broadside: ID is missing;"));
     assertTrue(rig.run("group", "submit").err().startsWith("broadside: --file is missing;"));
+  }
+
+  /// These were in words of the parser: "should be in KEY=VALUE[,KEY=VALUE]... format".
+  @Test
+  void whatTheParserRefusesIsToldInOurWords() {
+    assertEquals(
+        "broadside: option --mix: 'foo' is no NAME=VALUE; see 'broadside job control --help'.\n",
+        rig.run("job", "control", "j1", "--mix", "foo").err());
+    assertEquals(
+        "broadside: --pause, --resume: only one can be given; see 'broadside job control"
+            + " --help'.\n",
+        rig.run("job", "control", "j1", "--pause", "--resume").err());
+    assertEquals(
+        "broadside: --csv, --json: only one can be given; see 'broadside job export --help'.\n",
+        rig.run("job", "export", "j1", "--csv", "--json").err());
   }
 
   @Test

@@ -42,7 +42,7 @@ class ServerStartTest {
   private static Problem refused(ServerConfig config) {
     SetupException e = assertThrows(SetupException.class, () -> Server.start(config).close());
     assertEquals(1, e.getMessage().lines().count(), e.getMessage());
-    return e.problem();
+    return e.problems().getFirst();
   }
 
   @Test

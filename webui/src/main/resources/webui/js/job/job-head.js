@@ -12,6 +12,7 @@ import { Name } from "../ui/name.js";
 import { Failure } from "../ui/notice.js";
 import { tells } from "../ui/tells.js";
 import { FilingLine } from "./filing-form.js";
+import { INTERVAL_FORMS } from "./interval-forms.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
@@ -106,9 +107,7 @@ function Files({ id, over }) {
 const FILES = [
   ["JSON", "/results", "the result"],
   ["JSON lines", "/intervals.ndjson", "each interval"],
-  ["CSV", "/intervals.csv", "each interval"],
-  ["Influx lines", "/intervals.influx", "each interval, for InfluxDB"],
-  ["OTLP lines", "/intervals.otlp", "each interval, for OpenTelemetry"],
+  ...INTERVAL_FORMS,
   ["Histograms", "/latencies.hlog", "latencies, for HdrHistogram"],
 ];
 /** @type {[label: string, tail: string, help: string][]} */

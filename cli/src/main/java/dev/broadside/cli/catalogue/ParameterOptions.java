@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.sentence.Suggestions;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import picocli.CommandLine.Model.OptionSpec;
 
 /// Reads the options that a job class's parameters make, from what a command's own options left
 /// over.
@@ -54,6 +56,26 @@ public final class ParameterOptions {
     ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions, problems);
     options.readAll(left);
     return options.texts;
+  }
+
+  /// The options as a command would declare them, if it knew the job class: for shells to complete.
+  public static List<OptionSpec> declare(ParameterDescriptor parameter) {
+    if (parameter.parameter() instanceof Parameter.Hidden secret) {
+      return SecretOption.options(secret);
+    }
+    OptionSpec.Builder option =
+        OptionSpec.builder("--" + parameter.name()).description(parameter.help());
+    return List.of(
+        switch (parameter.kind()) {
+          case "flag" -> option.type(boolean.class).build();
+          case "files" -> option.type(Path.class).paramLabel("FILE").build();
+          case "choice" -> option.type(String.class).completionCandidates(words(parameter)).build();
+          default -> option.type(String.class).build();
+        });
+  }
+
+  private static List<String> words(ParameterDescriptor choice) {
+    return choice.choices().stream().map(Parameter.Option::value).toList();
   }
 
   private void readAll(List<String> left) throws CommandException {

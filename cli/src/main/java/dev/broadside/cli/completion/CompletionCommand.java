@@ -1,13 +1,17 @@
 package dev.broadside.cli.completion;
 
+import dev.broadside.cli.catalogue.LocalPacks;
+import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -18,9 +22,10 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "completion",
     description = {
-      "Print what makes a shell complete commands and options.",
+      "Print what makes a shell complete commands, options, job classes and their parameters.",
       "bash, zsh: source <(broadside completion bash)    in .bashrc, .zshrc",
-      "fish: broadside completion fish > ~/.config/fish/completions/broadside.fish"
+      "fish: broadside completion fish > ~/.config/fish/completions/broadside.fish",
+      "A job class that is installed later is completed once the script is made anew."
     })
 public final class CompletionCommand implements Callable<Integer> {
   private static final String PROGRAM = "broadside";
@@ -75,14 +80,19 @@ public final class CompletionCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    // The script for bash is one for zsh, too.
-    shell
-        .out()
-        .print(
-            kind == Kind.FISH
-                ? FishScript.of(PROGRAM, all.get().getCommandSpec())
-                : AutoComplete.bash(PROGRAM, all.get()));
+  public Integer call() throws CommandException {
+    CommandLine root = all.get();
+    List<ClassDescriptor> classes = LocalPacks.of(shell).catalogue(Optional.empty()).classes();
+    JobClassWords words = JobClassWords.of(root.getCommandSpec(), classes);
+    shell.out().print(script(root, words));
     return ExitStatus.OK;
+  }
+
+  private String script(CommandLine root, JobClassWords words) {
+    return switch (kind) {
+      case FISH -> FishScript.of(PROGRAM, root.getCommandSpec(), words);
+      // The script for bash is one for zsh, too.
+      case BASH, ZSH -> BashScript.of(PROGRAM, root, words);
+    };
   }
 }

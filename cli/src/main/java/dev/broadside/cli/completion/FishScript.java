@@ -1,19 +1,17 @@
 package dev.broadside.cli.completion;
 
-import java.nio.file.Path;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.StreamSupport;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// What makes fish complete a tree of commands, read from the same model as its help.
 final class FishScript {
-  private static final Set<String> FILES = Set.of("FILE", "DIR", "A", "B");
-
-  /// Whether the words before the cursor are a command, or begin with it.
+  /// Whether the words before the cursor are a command, or begin with it, or hold a job class that
+  /// a command takes.
   private static final String FUNCTIONS =
       """
       function __PROGRAM_is
@@ -26,21 +24,41 @@ final class FishScript {
           test (count $words) -ge $length
           and test "$words[1..$length]" = "$argv"
       end
+      function __PROGRAM_class
+          contains -- $argv[1] (commandline -opc)[2..-1]
+          and for command in COMMANDS
+              __PROGRAM_in (string split ' ' $command)
+              and return 0
+          end
+          return 1
+      end
       complete -c PROGRAM -f
       """;
 
   private final String program;
   private final StringBuilder script;
 
-  private FishScript(String program) {
+  private FishScript(String program, JobClassWords words) {
     this.program = program;
-    this.script = new StringBuilder(FUNCTIONS.replace("PROGRAM", program));
+    String takers =
+        words.takers().stream().map(FishScript::quoted).collect(Collectors.joining(" "));
+    this.script =
+        new StringBuilder(FUNCTIONS.replace("PROGRAM", program).replace("COMMANDS", takers));
   }
 
-  static String of(String program, CommandSpec root) {
-    FishScript script = new FishScript(program);
+  static String of(String program, CommandSpec root, JobClassWords words) {
+    FishScript script = new FishScript(program, words);
     script.add(root, List.of());
+    words.classes().forEach(one -> script.add(one, words.places()));
     return script.script.toString();
+  }
+
+  /// A job class at each place of one, and the options of its parameters behind it.
+  private void add(ClassDescriptor jobClass, List<String> places) {
+    String word = "-a " + jobClass.id() + about(jobClass.title());
+    places.forEach(place -> complete("__" + program + "_is " + place, word));
+    String behind = "__" + program + "_class " + jobClass.id();
+    JobClassWords.options(jobClass).forEach(option -> add(behind, option));
   }
 
   private void add(CommandSpec command, List<String> path) {
@@ -59,7 +77,7 @@ final class FishScript {
     String in = "__" + program + "_in " + String.join(" ", path);
     for (OptionSpec option : command.options()) {
       if (!option.hidden()) {
-        complete(in, names(option) + value(option) + about(option.description()));
+        add(in, option);
       }
     }
     // A job class may be a file, and stands among the words that only the command can read.
@@ -70,6 +88,10 @@ final class FishScript {
         .map(FishScript::value)
         .filter(value -> !value.isEmpty())
         .forEach(value -> complete(in, value.strip()));
+  }
+
+  private void add(String when, OptionSpec option) {
+    complete(when, names(option) + value(option) + about(option.description()));
   }
 
   private void complete(String when, String what) {
@@ -87,25 +109,17 @@ final class FishScript {
   /// What an option or a parameter takes: files, one of some words, anything, or nothing. With `-r`
   /// alone fish offers files for whatever an option takes.
   private static String value(ArgSpec arg) {
-    boolean taking = arg.isOption() && arg.arity().max() > 0;
-    if (isFile(arg)) {
-      return (taking ? " -r" : "") + " -F";
+    Takes takes = Takes.of(arg);
+    if (takes.file()) {
+      return (takes.value() ? " -r" : "") + " -F";
     }
-    String required = taking ? " -x" : "";
-    List<String> words =
-        arg.completionCandidates() == null
-            ? List.of()
-            : StreamSupport.stream(arg.completionCandidates().spliterator(), false).toList();
-    return words.isEmpty() ? required : required + " -a " + quoted(String.join(" ", words));
+    String required = takes.value() ? " -x" : "";
+    return takes.words().isEmpty()
+        ? required
+        : required + " -a " + quoted(String.join(" ", takes.words()));
   }
 
-  private static boolean isFile(ArgSpec arg) {
-    return FILES.contains(arg.paramLabel())
-        || arg.type() == Path.class
-        || List.of(arg.auxiliaryTypes()).contains(Path.class);
-  }
-
-  private static String about(String[] description) {
+  private static String about(String... description) {
     return description.length == 0 ? "" : " -d " + quoted(description[0]);
   }
 

@@ -16,10 +16,13 @@ import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job export`.
@@ -27,8 +30,8 @@ import tools.jackson.databind.JsonNode;
     name = "export",
     description = {
       "Write a job's result with all of its intervals to a file or to standard output.",
-      "With --csv, --influx, --otlp, --json, --ndjson, --hlog or --text in that form; without one",
-      "of them the whole job with its records, which 'broadside job import' brings into another server."
+      "In the form that is asked for; without one the whole job with its records, which 'broadside"
+          + " job import' brings into another server."
     })
 public final class JobExportCommand extends RemoteCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
@@ -37,8 +40,7 @@ public final class JobExportCommand extends RemoteCommand {
   @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where to.")
   private Optional<String> file = Optional.empty();
 
-  @ArgGroup(multiplicity = "0..1")
-  private Form form = new Form();
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = {"-o", "--output"},
@@ -55,36 +57,17 @@ public final class JobExportCommand extends RemoteCommand {
   @Option(names = "--to", paramLabel = "INDEX", description = "The last interval wanted.")
   private Optional<Integer> to = Optional.empty();
 
-  /// In which form.
-  private static final class Form {
-    @Option(names = "--csv", description = "The intervals as CSV.")
-    private boolean csv;
-
-    @Option(names = "--influx", description = "The intervals in InfluxDB's line protocol.")
-    private boolean influx;
-
-    @Option(names = "--otlp", description = "The intervals as OpenTelemetry's metrics.")
-    private boolean otlp;
-
-    @Option(names = "--json", description = "The whole result as one JSON document.")
-    private boolean json;
-
-    @Option(names = "--ndjson", description = "Lines of JSON: the job, each interval, the summary.")
-    private boolean ndjson;
-
-    @Option(names = "--hlog", description = "The latencies as a log of HdrHistogram.")
-    private boolean hlog;
-
-    @Option(names = "--text", description = "The result as 'job show' prints it.")
-    private boolean text;
-
-    private boolean chosen() {
-      return csv || influx || otlp || json || ndjson || hlog || text;
-    }
+  private JobExportCommand(Shell shell) {
+    super(shell);
   }
 
-  public JobExportCommand(Shell shell) {
-    super(shell);
+  /// The command, of whose forms at most one can be asked for.
+  public static CommandLine line(Shell shell) {
+    CommandLine line = new CommandLine(new JobExportCommand(shell));
+    ArgGroupSpec.Builder forms = ArgGroupSpec.builder().multiplicity("0..1");
+    ExportForm.ALL.forEach(form -> forms.addArg(form.declare()));
+    line.getCommandSpec().addArgGroup(forms.build());
+    return line;
   }
 
   @Override
@@ -94,30 +77,34 @@ public final class JobExportCommand extends RemoteCommand {
     String job = "/jobs/" + ServerClient.segment(id);
     String where = "--output " + output;
     Download download = new Download(client());
-    if (!form.chosen()) {
+    Optional<ExportForm> form =
+        ExportForm.ALL.stream()
+            .filter(one -> spec.commandLine().getParseResult().hasMatchedOption(one.option()))
+            .findFirst();
+    if (form.filter(ExportForm::byInterval).isEmpty()) {
       refuseRange();
-      if (file.isEmpty() && option.isEmpty()) {
-        throw new CommandException(
-            Problem.wrong(
-                "job export",
-                "a whole job is no text for a terminal",
-                "name a file, or give --csv, --influx, --otlp, --json, --ndjson, --hlog or --text"));
-      }
+    }
+    if (form.isEmpty()) {
+      refuseTerminal();
       download.to(job + "/archive", where, output, shell);
-    } else if (form.json) {
-      refuseRange();
-      download.prettyTo(job + "/results", where, output, shell);
-    } else if (form.hlog) {
-      refuseRange();
-      download.to(job + "/latencies.hlog", where, output, shell);
-    } else if (form.text) {
-      refuseRange();
+    } else if (form.get().equals(ExportForm.JSON)) {
+      download.prettyTo(job + form.get().path(), where, output, shell);
+    } else if (form.get().equals(ExportForm.TEXT)) {
       OutputFiles.write("--output", output, text(job), shell);
     } else {
-      String kind = form.csv ? "csv" : form.influx ? "influx" : form.otlp ? "otlp" : "ndjson";
-      download.to(job + "/intervals." + kind + range(), where, output, shell);
+      download.to(job + form.get().path() + range(), where, output, shell);
     }
     return ExitStatus.OK;
+  }
+
+  private void refuseTerminal() throws CommandException {
+    if (file.isEmpty() && option.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong(
+              "job export",
+              "a whole job is no text for a terminal",
+              "name a file, or give " + ExportForm.choice(_ -> true)));
+    }
   }
 
   private String text(String job) throws CommandException, InterruptedException {
@@ -132,7 +119,7 @@ public final class JobExportCommand extends RemoteCommand {
           Problem.wrong(
               "--from and --to",
               "they are for some of the intervals",
-              "use them with --csv, --influx, --otlp or --ndjson"));
+              "use them with " + ExportForm.choice(ExportForm::byInterval)));
     }
   }
 

@@ -61,7 +61,6 @@ final class GroupOptions {
         source.put(one.getKey(), String.join(",", texts), JobOptions.name(one.getKey()));
       }
     }
-    source.check();
     source.share(confirm, yesTarget);
     source.complete(ServerClasses.of(client), secrets, shell);
   }

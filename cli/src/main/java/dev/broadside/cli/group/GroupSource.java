@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A group document that a user gave by a file, and where he said what of it.
@@ -47,14 +48,6 @@ final class GroupSource {
     file.put(field, text, option);
   }
 
-  /// Refuses what no server is needed to refuse.
-  void check() throws CommandException {
-    List<Problem> problems = new GroupDocument(document).problems();
-    if (!problems.isEmpty()) {
-      throw new CommandException(placed(problems));
-    }
-  }
-
   /// What is said for all members, beside what the file says for them.
   void share(Optional<String> confirm, boolean yesTarget) {
     ObjectNode defaults = defaults();
@@ -64,10 +57,17 @@ final class GroupSource {
     }
   }
 
+  /// What stands in their place and is no object, is left there for the server to refuse.
   private ObjectNode defaults() {
-    return document.get(GroupDocument.DEFAULTS) instanceof ObjectNode object
-        ? object
-        : document.putObject(GroupDocument.DEFAULTS);
+    return object(document, GroupDocument.DEFAULTS);
+  }
+
+  private static ObjectNode object(ObjectNode holder, String name) {
+    return switch (holder.path(name)) {
+      case ObjectNode object -> object;
+      case JsonNode none when none.isMissingNode() || none.isNull() -> holder.putObject(name);
+      default -> JsonNodeFactory.instance.objectNode();
+    };
   }
 
   /// Puts the texts of files in the place of their names, and secrets where they belong; the file
@@ -91,11 +91,8 @@ final class GroupSource {
     }
     for (Map.Entry<String, String> one : variables.entrySet()) {
       String option = "option --secret-env " + one.getKey() + "=" + one.getValue();
-      ObjectNode parameters =
-          defaults().get(JobDocument.PARAMETERS) instanceof ObjectNode object
-              ? object
-              : defaults().putObject(JobDocument.PARAMETERS);
-      parameters.put(one.getKey(), shell.secretFromVariable(option, one.getValue()));
+      object(defaults(), JobDocument.PARAMETERS)
+          .put(one.getKey(), shell.secretFromVariable(option, one.getValue()));
     }
   }
 
@@ -104,7 +101,7 @@ final class GroupSource {
     JsonNode members = document.path(GroupDocument.MEMBERS);
     return Stream.concat(
             Stream.of("/" + GroupDocument.DEFAULTS),
-            Stream.iterate(0, i -> i < members.size(), i -> i + 1)
+            Stream.iterate(0, i -> members.isArray() && i < members.size(), i -> i + 1)
                 .map(i ->
                     "/"
                         + GroupDocument.MEMBERS

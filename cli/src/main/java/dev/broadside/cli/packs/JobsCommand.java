@@ -23,7 +23,11 @@ import tools.jackson.databind.JsonNode;
           + " 'broadside run' knows on this machine."
     })
 public final class JobsCommand extends JsonCommand {
-  @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "Job class to show.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "JOBCLASS",
+      description = "Job class to show.")
   private Optional<String> id = Optional.empty();
 
   public JobsCommand(Shell shell) {

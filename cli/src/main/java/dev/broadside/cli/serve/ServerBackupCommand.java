@@ -45,7 +45,7 @@ public final class ServerBackupCommand implements Callable<Integer> {
       shell.out().println(to + (results ? "" : "  without results: they lie in PostgreSQL"));
       shell.out().flush();
     } catch (SetupException e) {
-      throw new CommandException(e.problem());
+      throw new CommandException(e.problems());
     }
     return ExitStatus.OK;
   }

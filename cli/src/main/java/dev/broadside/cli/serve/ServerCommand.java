@@ -69,7 +69,8 @@ public final class ServerCommand implements Callable<Integer> {
       names = "--pack-keys",
       paramLabel = "DIR",
       description =
-          "Take only packs that are signed by one of the public keys in this folder, NAME.pub each.")
+          "Take only packs that are signed by one of the public keys in this folder, NAME.pub"
+              + " each.")
   private Optional<Path> packKeys = Optional.empty();
 
   @Option(
@@ -108,7 +109,7 @@ public final class ServerCommand implements Callable<Integer> {
       announce(server);
       lifetime.await();
     } catch (SetupException e) {
-      throw new CommandException(e.problem());
+      throw new CommandException(e.problems());
     }
     return lifetime.exitStatus();
   }

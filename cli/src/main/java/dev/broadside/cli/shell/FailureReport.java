@@ -95,6 +95,10 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
             .findFirst()
             .orElse("the command line is wrong")
             .replace("is not an int", "is not a whole number")
+            .replaceFirst("^Error: (.*) are mutually exclusive .*", "$1: only one can be given")
+            .replaceFirst(
+                "^Value for (?:option )*'(\\S+)' \\((.*)\\) should be in .* format but was (.*)",
+                "option $1: '$3' is no $2")
             .replaceAll("[.?]$", "");
     return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
   }

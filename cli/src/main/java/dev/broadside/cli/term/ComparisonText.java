@@ -65,7 +65,9 @@ public final class ComparisonText {
             + side.job()
             + ", "
             + side.state()
-            + (side.startedAt().isEmpty() ? "" : ", started " + side.startedAt()));
+            + (side.startedAt().isEmpty()
+                ? ""
+                : ", started " + HistoryText.seconds(side.startedAt())));
   }
 
   /// Each figure with its interval and what it says.
@@ -94,8 +96,8 @@ public final class ComparisonText {
     lines.add(
         String.format(
             Locale.ROOT,
-            "All intervals hold together with %.0f %%. \"Shows from\" is the smallest difference that"
-                + " would have been shown nine times in ten.",
+            "All intervals hold together with %.0f %%. \"Shows from\" is the smallest difference"
+                + " that would have been shown nine times in ten.",
             100 * comparison.confidence()));
   }
 

@@ -22,9 +22,13 @@ public final class HistoryText {
   private HistoryText() {}
 
   public static List<String> of(RunHistory history, Terminal terminal) {
+    String definition = PlainText.line(history.definition());
+    if (history.runs().isEmpty() && history.unreadable().isEmpty()) {
+      return List.of(definition + ": none of its runs has ended yet");
+    }
     List<String> lines = new ArrayList<>();
     lines.add(
-        PlainText.line(history.definition())
+        definition
             + ", "
             + Counted.of(history.runs().size(), "run")
             + ", "
@@ -118,8 +122,9 @@ public final class HistoryText {
     return lines;
   }
 
-  /// A moment without the parts of its second.
-  private static String seconds(String instant) {
+  /// A moment without the parts of its second. An instant of a document without the parts of its
+  /// second.
+  static String seconds(String instant) {
     return instant.replaceFirst("\\.\\d+Z$", "Z");
   }
 

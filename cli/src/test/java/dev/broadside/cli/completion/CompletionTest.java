@@ -21,9 +21,17 @@ class CompletionTest {
   @TempDir private Path folder;
 
   private String script(String shell) {
-    CommandRig.Result result = new CommandRig(folder).run("completion", shell);
+    CommandRig rig = new CommandRig(folder);
+    CommandRig.Result installed = rig.run("pack", "install", installed().toString());
+    assertEquals(0, installed.status(), installed.err());
+    CommandRig.Result result = rig.run("completion", shell);
     assertEquals(0, result.status(), result.err());
     return result.out();
+  }
+
+  /// Declares a job class `deliveries`, with a flag, a choice and more.
+  private Path installed() {
+    return Path.of("../examples/sql/deliveries.yaml").toAbsolutePath().normalize();
   }
 
   /// What bash itself offers for the last of some words.
@@ -33,7 +41,7 @@ class CompletionTest {
         """
         source %s
         COMP_WORDS=(%s); COMP_CWORD=%d
-        _complete_broadside
+        _broadside
         printf '%%s\\n' "${COMPREPLY[@]}"
         """
             .formatted(script, String.join(" ", words), words.length - 1);
@@ -76,14 +84,68 @@ class CompletionTest {
     List<String> quoted = Stream.of(words).map(word -> word.isEmpty() ? "''" : word).toList();
     // Called from outside of a completion, compopt says so.
     return offered(quoted.toArray(String[]::new)).stream()
-        .filter(line -> !line.contains("compopt"))
+        .filter(line -> !line.isBlank() && !line.contains("compopt"))
         .sorted()
         .toList();
   }
 
   @Test
-  void zshTakesTheSame() {
-    assertTrue(script("zsh").contains("bashcompinit"));
+  @EnabledOnOs(OS.LINUX)
+  void bashOffersJobClassesAndWhatTheyTake() throws IOException, InterruptedException {
+    for (String command : List.of("run", "jobs", "job submit", "job test", "study submit")) {
+      assertEquals(List.of("deliveries"), sorted(words(command, "del")), command);
+    }
+    assertEquals(List.of("pom.xml"), sorted("broadside", "run", "po"), "a file of a job");
+    assertEquals(List.of("--lookups"), sorted("broadside", "run", "deliveries", "--look"));
+    assertEquals(List.of("--lookups"), sorted(words("run --threads 2", "deliveries", "--look")));
+    assertEquals(
+        List.of("--password-env"), sorted("broadside", "run", "deliveries", "--password-e"));
+    assertEquals(List.of("--thread-kind"), sorted("broadside", "run", "deliveries", "--thread-k"));
+    assertEquals(
+        List.of("drop", "keep"), sorted("broadside", "run", "deliveries", "--clean-up", ""));
+    assertEquals(
+        List.of("pom.xml"), sorted("broadside", "run", "deliveries", "--password-file", "po"));
+    assertEquals(List.of(), sorted("broadside", "jobs", "deliveries", "--look"));
+  }
+
+  private static String[] words(String command, String... more) {
+    return Stream.concat(Stream.of(("broadside " + command).split(" ")), Stream.of(more))
+        .toArray(String[]::new);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void zshOffersTheSame() throws IOException, InterruptedException {
+    requireShell("zsh");
+    Path script = Files.writeString(folder.resolve("complete"), script("zsh"));
+    // A terminal of its own; what is typed there is waited for.
+    String ask =
+        """
+        zmodload zsh/zpty
+        zpty -b inner zsh -f
+        zpty -w inner 'stty -echo; autoload -U compinit; compinit -D -u; source %s; echo REA""DY'
+        zpty -r inner said '*READY*'
+        complete() {
+          zpty -w -n inner "$1"$'\t'
+          zpty -r inner said "*$2*" && echo "$2"
+          zpty -w -n inner $'\\x15'
+        }
+        complete 'broadside jobs del' deliveries
+        complete 'broadside run deliveries --look' --lookups
+        complete 'broadside job submit deliveries --clean-up k' keep
+        complete 'broadside run --thread-kind pin' pinned
+        """
+            .formatted(script);
+    assertEquals(
+        List.of("deliveries", "--lookups", "keep", "pinned"),
+        said(new ProcessBuilder("timeout", "60", "zsh", "-f", "-c", ask)).lines().toList());
+  }
+
+  private static void requireShell(String name) {
+    if (!Files.isExecutable(Path.of("/usr/bin", name))) {
+      System.err.println("NOT RUN: what " + name + " offers; apt-get install " + name);
+      assumeTrue(false, "there is no " + name);
+    }
   }
 
   @Test
@@ -115,10 +177,7 @@ class CompletionTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void fishOffersCommandsOptionsAndWords() throws IOException, InterruptedException {
-    if (!Files.isExecutable(Path.of("/usr/bin/fish"))) {
-      System.err.println("NOT RUN: fishOffersCommandsOptionsAndWords; apt-get install fish");
-      assumeTrue(false, "there is no fish");
-    }
+    requireShell("fish");
     assertEquals(List.of("compare", "completion"), offeredByFish("broadside comp"));
     assertEquals(List.of("list", "log"), offeredByFish("broadside job l"));
     assertEquals(List.of("--follow"), offeredByFish("broadside job log --f"));
@@ -126,6 +185,12 @@ class CompletionTest {
         List.of("pinned", "platform", "virtual"), offeredByFish("broadside run --thread-kind "));
     assertEquals(List.of(), offeredByFish("broadside job submit --target "), "no files");
     assertTrue(offeredByFish("broadside run --html ").contains("pom.xml"));
+    assertEquals(List.of("deliveries"), offeredByFish("broadside jobs del"));
+    assertEquals(List.of("deliveries"), offeredByFish("broadside job submit deliv"));
+    assertEquals(
+        List.of("--lookups"), offeredByFish("broadside run --threads 2 deliveries --look"));
+    assertEquals(List.of("drop", "keep"), offeredByFish("broadside run deliveries --clean-up "));
+    assertEquals(List.of(), offeredByFish("broadside jobs deliveries --look"));
     for (String taking : List.of("run", "job submit", "replay", "compare", "pack install")) {
       assertEquals(List.of("pom.xml"), offeredByFish("broadside " + taking + " po"), taking);
     }

@@ -101,6 +101,9 @@ public final class GroupDocument {
   private final List<Subscription> subscriptions;
   private final Timetable timetable;
 
+  /// The names of all members, of those too that could not be read.
+  private final Set<String> names = new HashSet<>();
+
   /// A document where nobody needs to know from when `+2h` counts.
   ///
   /// @param document an object; anything else is one without fields
@@ -116,7 +119,7 @@ public final class GroupDocument {
     fields.onlyKnow(
         Stream.concat(Stream.of(GROUP, ID, DEFAULTS, MEMBERS), OWN.stream().map(JobField::path))
             .toList());
-    if (name().isEmpty() && problems.isEmpty()) {
+    if (name().isEmpty() && (fields.node(GROUP).isEmpty() || problems.isEmpty())) {
       fields.wrong(GROUP, "it is missing", "give the group a name");
     }
     id().filter(id -> !NAME.matcher(id).matches())
@@ -125,9 +128,7 @@ public final class GroupDocument {
     this.timetable = ScheduleFields.read(fields, now);
     this.defaults = defaults();
     readMembers();
-    if (problems.isEmpty()) {
-      checkOrder();
-    }
+    checkOrder();
   }
 
   /// The fields that a job or a study in a group may have: all but those that the group decides.
@@ -169,6 +170,23 @@ public final class GroupDocument {
     return Optional.of(new GroupPlan(name(), members, timetable.startAt(), new Settings(settings)));
   }
 
+  /// The members whose jobs can be looked at, even where others are wrong: those that could be
+  /// read; none where what they share could not be.
+  public List<Member> members() {
+    JsonNode shared = document.path(DEFAULTS);
+    JsonNode parameters = shared.path(JobDocument.PARAMETERS);
+    return isNoObject(shared) || isNoObject(parameters) ? List.of() : List.copyOf(members);
+  }
+
+  private static boolean isNoObject(JsonNode node) {
+    return !node.isMissingNode() && !node.isNull() && !node.isObject();
+  }
+
+  /// When it is to be run.
+  public Timetable timetable() {
+    return timetable;
+  }
+
   /// The fields of the group as a whole.
   public JsonFields fields() {
     return fields;
@@ -182,7 +200,7 @@ public final class GroupDocument {
     boolean study = one.kind() == Kind.STUDY;
     ObjectNode all = new SharedFields(defaults).with(jobs.get(member), study, declares);
     putWhereMissing(all, JobDocument.NAME.path(), name() + ": " + one.name());
-    if (!study) {
+    if (!study && NAME.matcher(one.name()).matches()) {
       putWhereMissing(all, JobDocument.DEFINITION.path(), definition(one.name()));
     }
     return all;
@@ -203,10 +221,14 @@ public final class GroupDocument {
         + member;
   }
 
-  /// The shared parameters that no member has any use for are misspelt.
+  /// The shared parameters that no member has any use for are misspelt; where a member could not be
+  /// read, that is not known.
   ///
   /// @param used names of parameters that some member's class has
   public void checkShared(Set<String> used) {
+    if (members().size() < document.path(MEMBERS).size()) {
+      return;
+    }
     JsonFields within = fields.within(DEFAULTS).within(JobDocument.PARAMETERS);
     for (String name : defaults.path(JobDocument.PARAMETERS).propertyNames()) {
       if (!used.contains(name)) {
@@ -216,13 +238,16 @@ public final class GroupDocument {
     }
   }
 
-  /// A problem of a member's job document, told of where it was said: in the member, or among what
-  /// all share.
-  public Problem placed(int member, Problem problem) {
+  /// Takes what is wrong with a member's job document, and tells it of where it was said: in the
+  /// member, or once among what all share.
+  public void wrong(int member, Problem problem) {
     String at = problem.where().startsWith("/") ? problem.where() : "";
     boolean own = at.isEmpty() || said(jobs.get(member), at) || !said(defaults, at);
     String where = (own ? places.get(member) : "/" + DEFAULTS) + at;
-    return new Problem(problem.kind(), where, problem.what(), problem.mend());
+    Problem placed = new Problem(problem.kind(), where, problem.what(), problem.mend());
+    if (!problems.contains(placed)) {
+      problems.add(placed);
+    }
   }
 
   private static boolean said(ObjectNode document, String pointer) {
@@ -233,7 +258,7 @@ public final class GroupDocument {
 
   private ObjectNode defaults() {
     Optional<JsonNode> node = fields.node(DEFAULTS);
-    if (node.isPresent() && !node.get().isObject()) {
+    if (node.isPresent() && isNoObject(node.get())) {
       fields.wrong(DEFAULTS, "it is not an object", "write it as {duration: 5m}");
     }
     ObjectNode shared =
@@ -243,7 +268,7 @@ public final class GroupDocument {
     JsonFields within = fields.within(DEFAULTS);
     within.onlyKnow(fieldsOfMembers());
     JsonNode parameters = shared.path(JobDocument.PARAMETERS);
-    if (!parameters.isMissingNode() && !parameters.isObject()) {
+    if (isNoObject(parameters)) {
       within.wrong(JobDocument.PARAMETERS, "it is not an object", "write it as {name: value}");
     }
     return shared;
@@ -280,7 +305,7 @@ public final class GroupDocument {
     if (!NAME.matcher(name).matches()) {
       own.wrong(
           "name", node.has("name") ? "it cannot be a member's name" : "it is missing", NAME_FORM);
-    } else if (members.stream().anyMatch(one -> one.name().equals(name))) {
+    } else if (!names.add(name)) {
       own.wrong("name", "another member is called " + name, "give it a name of its own");
     }
     Kind kind = node.has("study") ? Kind.STUDY : Kind.JOB;
@@ -306,7 +331,7 @@ public final class GroupDocument {
             JsonFields.shown(
                 (jobClass.isString() ? jobClass : defaults.path("jobClass")).asString("")),
             after(node.path("after"), own)));
-    jobs.add(job);
+    jobs.add(job.deepCopy().remove(NOT_OF_MEMBERS));
     places.add(place + "/" + kind.word());
   }
 
@@ -352,12 +377,13 @@ public final class GroupDocument {
 
   /// Refuses who waits for nobody, for himself, or in a circle.
   private void checkOrder() {
+    int before = problems.size();
     Map<String, Member> byName = new LinkedHashMap<>();
     members.forEach(member -> byName.put(member.name(), member));
     for (int i = 0; i < members.size(); i++) {
       Member member = members.get(i);
       for (Dependency one : member.after()) {
-        if (!byName.containsKey(one.member())) {
+        if (!names.contains(one.member())) {
           wrongOrder(
               i, "there is no member " + JsonFields.shown(one.member()), "name one of the group's");
         } else if (one.member().equals(member.name())) {
@@ -365,13 +391,14 @@ public final class GroupDocument {
         }
       }
     }
-    if (problems.isEmpty()) {
+    if (problems.size() == before) {
       refuseCircle(byName);
     }
   }
 
   private void wrongOrder(int member, String what, String mend) {
-    new JsonFields(document, "", problems).wrong(MEMBERS + "." + member + ".after", what, mend);
+    String place = places.get(member).replaceFirst("/[a-z]+$", "");
+    problems.add(Problem.wrong(place + "/after", what, mend));
   }
 
   private void refuseCircle(Map<String, Member> byName) {

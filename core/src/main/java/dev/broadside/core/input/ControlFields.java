@@ -1,6 +1,9 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadControl;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +19,17 @@ import tools.jackson.databind.JsonNode;
 public final class ControlFields {
   private static final String PAUSED = "paused";
   private static final String MIX = "mix";
+
+  /// A job may have several numbers of threads, which make a study of it; a load has one.
+  private static final JobField<Long> THREADS =
+      JobField.of(
+          Group.LOAD,
+          "Threads per agent",
+          Parameter.whole(LoadFields.THREADS.path(), "Threads at work on each agent.")
+              .between(1, Bounds.MAX_THREADS));
+
   private static final Set<String> FIELDS =
-      Set.of(
-          PAUSED, MIX, LoadFields.RATE.path(), LoadFields.THREADS.path(), LoadFields.THINK.path());
+      Set.of(PAUSED, MIX, LoadFields.RATE.path(), THREADS.path(), LoadFields.THINK.path());
 
   private ControlFields() {}
 
@@ -31,15 +42,11 @@ public final class ControlFields {
       return LoadControl.NONE;
     }
     fields.onlyKnow(FIELDS);
-    List<Integer> threads = fields.given(LoadFields.THREADS).orElse(List.of());
-    if (threads.size() > 1) {
-      fields.wrong("threads", "a load has one number of threads", "give one");
-    }
     LoadControl set =
         new LoadControl(
             paused(fields),
             fields.given(LoadFields.RATE),
-            threads.stream().findFirst(),
+            fields.given(THREADS).map(Math::toIntExact),
             fields.given(LoadFields.THINK),
             LoadFields.mix(fields));
     if (set.equals(LoadControl.NONE) && problems.isEmpty()) {

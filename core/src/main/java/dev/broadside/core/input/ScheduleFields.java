@@ -158,8 +158,10 @@ public final class ScheduleFields {
     named.ifPresent(one -> settings.put(ZONE.declared().name(), ZONE.write(one)));
     stopAt.ifPresent(at -> settings.put(STOP_AT.declared().name(), at.toString()));
     Optional<Repetition> repeat = fields.given(REPEAT).filter(one -> happens(fields, one));
+    // Read in any case: a word that is none is told of even where nothing repeats.
+    Overlap overlap = overlap(fields);
     if (repeat.isPresent() || fields.get(COPIES) > 1) {
-      settings.put(OVERLAP.declared().name(), OVERLAP.write(overlap(fields)));
+      settings.put(OVERLAP.declared().name(), OVERLAP.write(overlap));
     }
     Instant earliest = startAt.orElse(now).minusNanos(1);
     Optional<Instant> first = repeat.flatMap(one -> one.after(earliest, zone)).or(() -> startAt);

@@ -109,10 +109,45 @@ final class GroupDocumentTest {
     GroupDocument group = read(NIGHTLY);
     Problem scale = Problem.wrong("/parameters/scale", "it is odd", "mend it");
 
-    assertEquals("/defaults/parameters/scale", group.placed(0, scale).where());
-    assertEquals("/members/1/study/parameters/scale", group.placed(1, scale).where());
     Problem missing = Problem.wrong("/parameters/url", "it is missing", "give it");
-    assertEquals("/members/3/job/parameters/url", group.placed(3, missing).where());
+
+    group.wrong(0, scale);
+    group.wrong(1, scale);
+    group.wrong(3, missing);
+    group.wrong(3, missing);
+
+    assertEquals(
+        List.of(
+            "/defaults/parameters/scale",
+            "/members/1/study/parameters/scale",
+            "/members/3/job/parameters/url"),
+        group.problems().stream().map(Problem::where).toList());
+  }
+
+  /// A name that was mistyped hid a circle, and either hid what was wrong with the members' jobs.
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    GroupDocument group =
+        read(
+            """
+            groop: g
+            members:
+              - {name: a b, job: {jobClass: noop}}
+              - {name: c, after: [d, lost], job: {jobClass: noop}}
+              - {name: d, after: e, job: {jobClass: noop}}
+              - {name: e}
+            """);
+
+    assertEquals(
+        List.of(
+            "/groop: there is no such field",
+            "/group: it is missing",
+            "/members/0/name: it cannot be a member's name",
+            "/members/3/job: it is missing",
+            "/members/1/after: there is no member lost"),
+        group.problems().stream().map(one -> one.where() + ": " + one.what()).toList());
+    assertEquals(
+        List.of("a b", "c", "d"), group.members().stream().map(GroupPlan.Member::name).toList());
   }
 
   @Test

@@ -61,24 +61,27 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
 
   /// Reads a file.
   ///
-  /// @throws SetupException with the first thing that is wrong with it
+  /// @throws SetupException with everything that is wrong with it, told of its lines
   public static Channels read(Path file, Time time) throws SetupException {
     List<Problem> problems = new ArrayList<>();
     try {
+      Optional<JobYaml> yaml = JobYaml.read(Files.readString(file), problems);
       Optional<Channels> channels =
-          JobYaml.read(Files.readString(file), problems)
-              .flatMap(yaml -> new Reader(file, yaml.root(), problems, time).channels());
-      if (problems.isEmpty() && channels.isPresent()) {
+          yaml.flatMap(one -> new Reader(file, one.root(), problems, time).channels());
+      if (channels.isPresent()) {
         return channels.get();
       }
+      yaml.ifPresent(one -> problems.replaceAll(one::placed));
     } catch (IOException e) {
       problems.add(
           Problem.wrong(
               "the file", "it cannot be read (" + FileCause.of(e) + ")", "name one that can"));
     }
-    Problem first = problems.getFirst();
     throw new SetupException(
-        Problem.wrong("--notify " + file + ", " + first.where(), first.what(), first.mend()));
+        problems.stream()
+            .map(one ->
+                Problem.wrong("--notify " + file + ", " + one.where(), one.what(), one.mend()))
+            .toList());
   }
 
   /// One reading of one file.
@@ -107,7 +110,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
                   .forEach(name ->
                       channel(root.within("channels").within(name), smtp, client)
                           .ifPresent(one -> all.put(name, one))));
-      Duration waiting = root.text("waiting", LONGEST).map(this::span).orElse(USUAL);
+      Duration waiting = read(root, Parameter.span("waiting", "How long a job may wait."), USUAL);
       if (all.isEmpty() && problems.isEmpty()) {
         root.wrong("channels", "there is none", "name one, or leave --notify out");
       }
@@ -116,14 +119,17 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
           : Optional.empty();
     }
 
-    private Duration span(String text) {
-      return switch (Parameter.span("waiting", "How long a job may wait.").parse(text)) {
-        case Parsed.Value(Duration waiting) -> waiting;
-        case Parsed.Wrong(Problem wrong) -> {
-          root.wrong("waiting", wrong.what(), wrong.mend());
-          yield USUAL;
-        }
-      };
+    private static <T> T read(JsonFields fields, Parameter<T> declared, T usual) {
+      Optional<JsonNode> node = fields.node(declared.name());
+      return node.isEmpty()
+          ? usual
+          : switch (declared.parse(node.get().asString(""))) {
+            case Parsed.Value<T>(T value) -> value;
+            case Parsed.Wrong<T>(Problem wrong) -> {
+              fields.wrong(declared.name(), wrong.what(), wrong.mend());
+              yield usual;
+            }
+          };
     }
 
     private Optional<Channel> channel(JsonFields fields, Optional<Smtp> smtp, HttpClient client) {
@@ -139,7 +145,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
         return address(fields, webhook.get())
             .map(address -> new Webhook(address, key, client, time));
       }
-      if (smtp.isEmpty()) {
+      if (root.node("smtp").isEmpty()) {
         fields.wrong("mail", "there is no relay for mails", "add smtp: {host: ..., from: ...}");
         return Optional.empty();
       }
@@ -147,11 +153,11 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
       mail.get()
           .valueStream()
           .forEach(one -> mailbox(fields, "mail", one.asString("")).ifPresent(to::add));
-      if (to.isEmpty()) {
+      if (mail.get().isEmpty()) {
         fields.wrong("mail", "it goes to nobody", "give a list of addresses");
         return Optional.empty();
       }
-      return Optional.of(new Mail(smtp.get(), to));
+      return smtp.map(relay -> new Mail(relay, to));
     }
 
     private static Optional<URI> address(JsonFields fields, String text) {
@@ -187,19 +193,18 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
       if (host.isEmpty()) {
         fields.wrong("host", "it is missing", "name the relay");
       }
-      if (guard == Guard.NONE && host.filter(HERE::contains).isEmpty()) {
+      if (guard == Guard.NONE && host.filter(name -> !HERE.contains(name)).isPresent()) {
         fields.wrong("guard", "mails would go over the net in clear", "give tls or starttls");
       }
-      int port =
-          fields
-              .node("port")
-              .map(node -> node.asInt(0))
-              .orElse(
-                  switch (guard) {
-                    case TLS -> 465;
-                    case STARTTLS -> 587;
-                    case NONE -> 25;
-                  });
+      long port =
+          read(
+              fields,
+              Parameter.whole("port", "The relay's port.").between(1, 65_535),
+              switch (guard) {
+                case TLS -> 465L;
+                case STARTTLS -> 587L;
+                case NONE -> 25L;
+              });
       Optional<InternetAddress> from =
           mailbox(fields, "from", fields.text("from", LONGEST).orElse(""));
       Optional<Login> login =
@@ -209,7 +214,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
                   secret(fields, "passwordFile")
                       .map(password -> new Login(user, new Secret(password))));
       return problems.isEmpty()
-          ? Optional.of(new Smtp(host.orElseThrow(), port, guard, from.orElseThrow(), login))
+          ? Optional.of(new Smtp(host.orElseThrow(), (int) port, guard, from.orElseThrow(), login))
           : Optional.empty();
     }
 

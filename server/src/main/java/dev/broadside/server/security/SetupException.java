@@ -1,25 +1,31 @@
 package dev.broadside.server.security;
 
 import dev.broadside.core.param.Problem;
+import java.util.List;
 
 /// The server cannot start with what it was given. Its message is the one sentence for the user.
 public final class SetupException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient Problem problem;
+  private final transient List<Problem> problems;
+
+  /// @param problems at least one
+  public SetupException(List<Problem> problems) {
+    super(problems.getFirst().sentence());
+    this.problems = List.copyOf(problems);
+  }
 
   public SetupException(Problem problem) {
-    super(problem.sentence());
-    this.problem = problem;
+    this(List.of(problem));
   }
 
   public SetupException(Problem problem, Throwable cause) {
     super(problem.sentence(), cause);
-    this.problem = problem;
+    this.problems = List.of(problem);
   }
 
-  /// What is wrong, and the mend.
-  public Problem problem() {
-    return problem;
+  /// Everything that is wrong, and the mends.
+  public List<Problem> problems() {
+    return problems;
   }
 }

@@ -108,18 +108,23 @@ public record GroupReading(
                   "body", "it is not a JSON object", "send {\"group\": ..., \"members\": [...]}")));
     }
     GroupDocument group = new GroupDocument(object, reader.time().now());
-    GroupPlan plan = group.plan().orElseThrow(() -> HttpProblem.wrongInput(group.problems()));
     reader.checkChannels(group.fields(), false);
     ScheduleFields.refusePast(
         group.fields(),
-        plan.timetable(),
+        group.timetable(),
         known.apply(group.id().orElse("")).map(GroupPlan::timetable),
         reader.time().now());
-    List<Problem> problems = new ArrayList<>();
+    Map<String, MemberRow> asked = asked(reader, group);
+    GroupPlan plan = group.plan().orElseThrow(() -> HttpProblem.wrongInput(group.problems()));
+    return new GroupReading(group.id(), plan, shown(object, asked), asked);
+  }
+
+  /// What each member asks for that can be read; what is wrong with any is the group's to tell.
+  private static Map<String, MemberRow> asked(SubmitRequest.Reader reader, GroupDocument group) {
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     Set<String> used = new HashSet<>();
-    for (int i = 0; i < plan.members().size(); i++) {
-      Member member = plan.members().get(i);
+    for (int i = 0; i < group.members().size(); i++) {
+      Member member = group.members().get(i);
       ObjectNode own = group.job(i, _ -> true);
       Predicate<String> declares = reader.declares(own);
       own.path(JobDocument.PARAMETERS).propertyNames().stream().filter(declares).forEach(used::add);
@@ -127,17 +132,12 @@ public record GroupReading(
         asked.put(member.name(), asked(reader, member.kind(), group.job(i, declares)));
       } catch (HttpProblem wrong) {
         for (Problem one : wrong.problems()) {
-          Problem placed = group.placed(i, one);
-          if (!problems.contains(placed)) {
-            problems.add(placed);
-          }
+          group.wrong(i, one);
         }
       }
     }
     group.checkShared(used);
-    problems.addAll(group.problems());
-    HttpProblem.refuseIfAny(problems);
-    return new GroupReading(group.id(), plan, shown(object, asked), asked);
+    return asked;
   }
 
   private static MemberRow asked(SubmitRequest.Reader reader, Kind kind, ObjectNode document) {

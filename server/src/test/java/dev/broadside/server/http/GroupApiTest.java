@@ -72,6 +72,43 @@ class GroupApiTest {
     }
   }
 
+  /// What is wrong with the group hid what is wrong with its members.
+  @Test
+  void allThatIsWrongIsToldInOneGo() throws Exception {
+    String yaml =
+        """
+        group: Night
+        notify: [nobody]
+        overlap: never
+        members:
+          - name: a b
+            job: {jobClass: probe, threads: 0, parameters: {url: u}}
+          - name: c
+            after: lost
+            job: {jobClass: probe, duration: long, parameters: {url: u, colour: red}}
+        """;
+    try (TestServer server = TestServer.start(directory)) {
+      HttpResponse<String> answer = post(server, GROUPS + "/check", yaml);
+
+      assertEquals(422, answer.statusCode(), answer.body());
+      assertEquals(
+          List.of(
+              "line 2, column 9, notify",
+              "line 3, column 10, overlap",
+              "line 5, column 11, members 1, name",
+              "line 6, column 37, members 1, job, threads",
+              "line 8, column 12, members 2, after",
+              "line 9, column 38, members 2, job, duration",
+              "line 9, column 73, members 2, job, parameters, colour"),
+          TestServer.json(answer)
+              .path("problems")
+              .valueStream()
+              .map(one -> one.path("where").asString())
+              .sorted()
+              .toList());
+    }
+  }
+
   private static JsonNode ordered(TestServer server, String order) {
     HttpResponse<String> answer = server.post(GROUPS + "/orders", order);
     assertEquals(200, answer.statusCode(), answer.body());
@@ -106,7 +143,8 @@ class GroupApiTest {
       assertTrue(ordered(server, byQuery.formatted("delete", "false")).at("/0/done").asBoolean());
       assertEquals(404, server.get(GROUPS + "/many-1").statusCode());
       assertEquals(
-          "/order: there is no such order; give one of stop, resume, rerun, delete, enable, disable.",
+          "/order: there is no such order; give one of stop, resume, rerun, delete, enable,"
+              + " disable.",
           refusal(server.post(GROUPS + "/orders", "{\"order\": \"file\", \"ids\": [\"a\"]}")));
     }
   }
@@ -141,8 +179,8 @@ class GroupApiTest {
     try (TestServer server = TestServer.start(directory)) {
       submit(server);
       assertEquals(
-          "line 6, column 52, members 1, job, parameters, password: it is not taken over from what was asked before,"
-              + " since its parameter url has another value; give it.",
+          "line 6, column 52, members 1, job, parameters, password: it is not taken over from what"
+              + " was asked before, since its parameter url has another value; give it.",
           refusal(
               post(
                   server,

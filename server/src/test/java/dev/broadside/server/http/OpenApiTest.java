@@ -114,6 +114,8 @@ class OpenApiTest {
             "webui/src/main/types/types.d.ts",
             "// Made from the schemas of openapi.yaml. Do not edit.\n"
                 + PageTypes.of(made.at("/components/schemas")),
+            "webui/src/main/resources/webui/js/job/interval-forms.js",
+            PageForms.text(),
             "docs/schema/group-file.schema.json",
             new GroupSchema(made.at("/components/schemas")).text());
     for (Map.Entry<String, String> file : files.entrySet()) {

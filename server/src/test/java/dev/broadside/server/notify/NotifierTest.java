@@ -12,6 +12,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.MiniCluster;
@@ -300,7 +301,8 @@ final class NotifierTest {
     try {
       relay.setUser("bs@mail.example", "bs", "right");
       String smtp =
-          "smtp: {host: 127.0.0.1, port: %d, guard: none, from: bs@mail.example, user: bs, passwordFile: %s}";
+          "smtp: {host: 127.0.0.1, port: %d, guard: none, from: bs@mail.example, user: bs,"
+              + " passwordFile: %s}";
       int port = relay.getSmtp().getPort();
       notifier =
           notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "relay.password"));
@@ -311,11 +313,10 @@ final class NotifierTest {
               () -> notifier("team: {mail: [dba@mail.example]}", smtp.formatted(port, "nowhere")));
       assertTrue(
           refused
-              .problem()
-              .sentence()
+              .getMessage()
               .endsWith(
                   "/nowhere cannot be read (there is no such file or folder); name one that can."),
-          refused.problem().sentence());
+          refused.getMessage());
     } finally {
       relay.stop();
     }
@@ -351,21 +352,53 @@ final class NotifierTest {
       delimiter = '|',
       textBlock =
           """
-          channels: {a: {webhook: 'http://db.example/'}} | /channels/a/webhook
-          channels: {a: {webhook: 'file:///etc/passwd'}} | /channels/a/webhook
-          channels: {a: {}}                              | /channels/a/webhook
-          channels: {a: {mail: [x@y.example]}}           | /channels/a/mail
-          channels: {a: {webhook: 'https://x/', keyFile: none}} | /channels/a/keyFile
-          chanels: {}                                    | /chanels
-          channels: {}                                   | /channels
-          'waiting: soon'                                | /waiting
-          'smtp: {host: mail.example, guard: none, from: a@b.example}' | /smtp/guard
+          channels: {a: {webhook: 'http://db.example/'}} | line 1, column 25, channels, a, webhook
+          channels: {a: {webhook: 'file:///etc/passwd'}} | line 1, column 25, channels, a, webhook
+          channels: {a: {}}                              | line 1, column 15, channels, a, webhook
+          channels: {a: {mail: [x@y.example]}}           | line 1, column 22, channels, a, mail
+          channels: {a: {webhook: 'https://x/', keyFile: none}} | line 1, column 48, channels, a, keyFile
+          chanels: {}                                    | line 1, column 10, chanels
+          channels: {}                                   | line 1, column 11, channels
+          'waiting: soon'                                | line 1, column 10, waiting
+          'smtp: {host: mail.example, guard: none, from: a@b.example}' | line 1, column 35, smtp, guard
+          'smtp: {host: mail.example, port: 0, from: a@b.example}' | line 1, column 34, smtp, port
           """)
   void whatIsWrongIsToldWithItsPlaceBeforeAnythingStarts(String yaml, String place)
       throws Exception {
     Path file = Files.writeString(folder.resolve("wrong.yaml"), yaml);
     SetupException refused =
         assertThrows(SetupException.class, () -> Channels.read(file, cluster.time()));
-    assertTrue(refused.problem().where().endsWith(", " + place), refused.problem().sentence());
+    assertEquals(List.of("--notify " + file + ", " + place), places(refused));
+  }
+
+  private static List<String> places(SetupException refused) {
+    return refused.problems().stream().map(Problem::where).toList();
+  }
+
+  @Test
+  void allThatIsWrongIsToldAtOnceAndOfItsLine() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("wrong.yaml"),
+            """
+            waiting: soon
+            smtp: {host: mail.example, port: many, from: nobody}
+            channels:
+              ops: {webhook: 'http://db.example/'}
+              team: {mail: [dba@mail.example], males: x}
+            """);
+
+    SetupException refused =
+        assertThrows(SetupException.class, () -> Channels.read(file, cluster.time()));
+
+    String start = "--notify " + file + ", line ";
+    assertEquals(
+        List.of(
+            start + "2, column 34, smtp, port",
+            start + "2, column 46, smtp, from",
+            start + "4, column 18, channels, ops, webhook",
+            start + "5, column 43, channels, team, males",
+            start + "1, column 10, waiting"),
+        places(refused));
   }
 }

@@ -30,7 +30,6 @@ import java.util.stream.Collectors;
 /// @param job whose intervals they are; without a start there are no lines
 public record InfluxLines(JobSummary job) {
   private static final String MEASUREMENT = "broadside";
-  private static final long NANOS = 1_000_000_000;
   private static final MathContext DIGITS = new MathContext(15);
 
   public List<String> lines(IntervalDocument interval) {
@@ -102,7 +101,7 @@ public record InfluxLines(JobSummary job) {
         + fields.entrySet().stream()
             .map(field -> escaped(field.getKey()) + '=' + field.getValue())
             .collect(Collectors.joining(",", " ", " "))
-        + (end.getEpochSecond() * NANOS + end.getNano());
+        + EpochNanos.of(end);
   }
 
   /// The protocol has no empty ones.

@@ -9,12 +9,14 @@ import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Optional;
 
-/// A form in which other tools take the intervals of a run, as lines of text: options of `run`,
-/// downloads of the server and its contract loop over these.
+/// A form in which other tools take the intervals of a run, as lines of text: options of `run` and
+/// `job export`, downloads of the server and the page, and the contract loop over these.
 public enum IntervalForm {
   CSV(
       "csv",
       "text/csv; charset=utf-8",
+      "CSV",
+      "each interval",
       "as CSV",
       """
       One line of titles, then for each interval one for the transactions and one for each \
@@ -35,6 +37,8 @@ public enum IntervalForm {
   INFLUX(
       "influx",
       "text/plain; charset=utf-8",
+      "Influx lines",
+      "each interval, for InfluxDB",
       "in InfluxDB's line protocol",
       """
       Measurement `broadside`, with the tags `job`, `class`, `op` and `phase`, at the end of each \
@@ -48,6 +52,8 @@ public enum IntervalForm {
   OTLP(
       "otlp",
       "application/x-ndjson",
+      "OTLP lines",
+      "each interval, for OpenTelemetry",
       "as OpenTelemetry's metrics",
       """
       For each interval one line, which is one `ExportMetricsServiceRequest` of OTLP in JSON: counts \
@@ -62,12 +68,17 @@ public enum IntervalForm {
 
   private final String word;
   private final String mediaType;
+  private final String label;
+  private final String purpose;
   private final String phrase;
   private final String layout;
 
-  IntervalForm(String word, String mediaType, String phrase, String layout) {
+  IntervalForm(
+      String word, String mediaType, String label, String purpose, String phrase, String layout) {
     this.word = word;
     this.mediaType = mediaType;
+    this.label = label;
+    this.purpose = purpose;
     this.phrase = phrase;
     this.layout = layout;
   }
@@ -103,6 +114,16 @@ public enum IntervalForm {
 
   public String mediaType() {
     return mediaType;
+  }
+
+  /// What it is called where people choose one.
+  public String label() {
+    return label;
+  }
+
+  /// What it holds and for whom, behind the label.
+  public String purpose() {
+    return purpose;
   }
 
   /// What stands behind "the intervals".

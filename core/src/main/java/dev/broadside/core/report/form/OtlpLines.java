@@ -1,13 +1,19 @@
 package dev.broadside.core.report.form;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.form.OtlpRequest.Attribute;
+import dev.broadside.core.report.form.OtlpRequest.Metric;
+import dev.broadside.core.report.form.OtlpRequest.Point;
+import dev.broadside.core.report.form.OtlpRequest.Quantile;
+import dev.broadside.core.report.form.OtlpRequest.Resource;
+import dev.broadside.core.report.form.OtlpRequest.ResourceMetrics;
+import dev.broadside.core.report.form.OtlpRequest.Scope;
+import dev.broadside.core.report.form.OtlpRequest.ScopeMetrics;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;
@@ -27,81 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// quantiles of all agents together, which nobody can add up wrongly. Each declared figure is a
 /// metric `broadside.figure.ID`. For one thread.
 public final class OtlpLines {
-  private static final long NANOS = 1_000_000_000;
-  private static final int DELTA = 1;
-
   private final JobSummary job;
   private final JsonMapper json = Json.mapper();
   private final Map<String, Figure> figures = new HashMap<>();
-
-  private record Request(List<ResourceMetrics> resourceMetrics) {}
-
-  private record ResourceMetrics(Resource resource, List<ScopeMetrics> scopeMetrics) {}
-
-  private record Resource(List<Attribute> attributes) {}
-
-  private record ScopeMetrics(Scope scope, List<Metric> metrics) {}
-
-  private record Scope(String name) {}
-
-  private record Attribute(String key, Text value) {
-    private record Text(String stringValue) {}
-
-    static Attribute of(String key, String value) {
-      return new Attribute(key, new Text(value));
-    }
-  }
-
-  /// A metric with exactly one kind of data.
-  @JsonInclude(Include.NON_ABSENT)
-  private record Metric(
-      String name,
-      String unit,
-      String description,
-      Optional<Sum> sum,
-      Optional<Points> gauge,
-      Optional<Points> summary) {
-
-    static Metric sum(String name, String unit, String description, List<Point> points) {
-      Sum sum = new Sum(points, DELTA, true);
-      return new Metric(
-          name, unit, description, Optional.of(sum), Optional.empty(), Optional.empty());
-    }
-
-    static Metric gauge(String name, String unit, String description, Point point) {
-      Points points = new Points(List.of(point));
-      return new Metric(
-          name, unit, description, Optional.empty(), Optional.of(points), Optional.empty());
-    }
-
-    static Metric summary(String name, String unit, String description, List<Point> points) {
-      return new Metric(
-          name,
-          unit,
-          description,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.of(new Points(points)));
-    }
-  }
-
-  private record Sum(List<Point> dataPoints, int aggregationTemporality, boolean isMonotonic) {}
-
-  private record Points(List<Point> dataPoints) {}
-
-  /// A point of any kind. Whole numbers of 64 bits are texts in OTLP's JSON.
-  @JsonInclude(Include.NON_ABSENT)
-  private record Point(
-      String startTimeUnixNano,
-      String timeUnixNano,
-      List<Attribute> attributes,
-      Optional<String> asInt,
-      Optional<Double> asDouble,
-      Optional<String> count,
-      Optional<Double> sum,
-      @JsonInclude(Include.NON_EMPTY) List<Quantile> quantileValues) {}
-
-  private record Quantile(double quantile, double value) {}
 
   /// @param job whose intervals they are; without a start there are no lines
   /// @param figures those that are known to be declared; an interval may declare more
@@ -131,7 +65,7 @@ public final class OtlpLines {
                 .flatMap(List::stream)
                 .toList());
     return json.writeValueAsString(
-        new Request(List.of(new ResourceMetrics(resource(), List.of(metrics)))));
+        new OtlpRequest(List.of(new ResourceMetrics(resource(), List.of(metrics)))));
   }
 
   private Resource resource() {
@@ -161,7 +95,7 @@ public final class OtlpLines {
   }
 
   private static String nanos(Instant instant) {
-    return Long.toString(instant.getEpochSecond() * NANOS + instant.getNano());
+    return Long.toString(EpochNanos.of(instant));
   }
 
   /// An interval with its place in time.

@@ -53,11 +53,11 @@ public record ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies
     String id = call.path("id");
     List<Problem> problems = new ArrayList<>();
     LoadControl set = ControlFields.read(bodies.read(call.body()), problems);
-    HttpProblem.refuseIfAny(problems);
     JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (!set.mix().isEmpty()) {
-      HttpProblem.refuseIfAny(ofMix(spec, set.mix()));
+      problems.addAll(ofMix(spec, set.mix()));
     }
+    HttpProblem.refuseIfAny(problems);
     return switch (coordinator.control(id, set, call.caller().user()).join()) {
       case Answer.Changed(Mark mark) -> new Reply.Json(201, mark, Map.of());
       case Answer.Refused(Problem problem) -> throw HttpProblem.conflict(problem);
