@@ -1342,8 +1342,10 @@ export type NoticeView = {
   tries: number;
   /** why it did not arrive the last time, in a sentence without a stop */
   cause: string;
-  /** when it is sent again; absent where it was given up */
-  nextAt?: string;
+  /** whether it will not be sent any more */
+  givenUp: boolean;
+  /** when it is sent again; of one that was given up, when that was */
+  at: string;
 };
 
 /** A server as clients see it. */

@@ -5,7 +5,8 @@ import { get, onLoggedOut, onUnreachable, post, remove, useCsrf } from "./lib/ap
 import { useRoute } from "./lib/router.js";
 import { useTitle } from "./ui/hooks.js";
 import { Shell } from "./ui/shell.js";
-import { Empty, Failure, Loading } from "./ui/notice.js";
+import { Failure, Loading } from "./ui/notice.js";
+import { PageHead } from "./ui/page-head.js";
 import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { AgentsPage } from "./agents/agents-page.js";
 import { Overview } from "./overview/overview.js";
@@ -185,10 +186,9 @@ function View({ route }) {
 /** @param {{path: string}} props */
 function NotFound({ path }) {
   useTitle("Page not found");
-  return html`<${Empty} title="Page not found">
+  return html`<${PageHead} title="Page not found" />
     <p>There is nothing at <code>${path}</code>.</p>
-    <p class="actions"><a class="button button-main" href="/">Go to the overview</a></p>
-  <//>`;
+    <p><a href="/">Go to the overview</a></p>`;
 }
 
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("page")));

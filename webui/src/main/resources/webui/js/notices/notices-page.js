@@ -92,7 +92,7 @@ const UNDELIVERED = [
   {
     label: "Next try",
     number: true,
-    cell: (one) => (one.nextAt ? clock(one.nextAt) : html`<${Badge} word="given up" as="bad" />`),
+    cell: (one) => (one.givenUp ? html`<${Badge} word="given up" as="bad" title=${clock(one.at)} />` : clock(one.at)),
   },
   { label: "Why", wide: true, cell: (one) => one.cause },
 ];

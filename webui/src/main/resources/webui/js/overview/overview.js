@@ -152,12 +152,17 @@ function agentLine(agent) {
   };
 }
 
+/** What was given up longer ago is no news. */
+const GIVEN_UP_MILLIS = 24 * 3_600_000;
+
 /** That notices did not reach whom they were for. */
 function NotDelivered() {
-  const { length } = useUndelivered("/api/v1/notices");
+  const { length } = useUndelivered("/api/v1/notices").filter(
+    ({ givenUp, at }) => !givenUp || Date.now() - Date.parse(at) < GIVEN_UP_MILLIS,
+  );
   const have = length === 1 ? "A notice has" : `${count(length)} notices have`;
   return length > 0 && html`<p class="notice notice-warn" role="status">
-    <strong>${have} not arrived.</strong> <a href="/notices">See why</a></p>`;
+    <span><strong>${have} not arrived.</strong> <a href="/notices">See why</a></span></p>`;
 }
 
 /** What the server says of its disk, where there is trouble; asked once a minute. */

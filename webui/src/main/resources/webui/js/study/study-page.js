@@ -111,7 +111,7 @@ function Peak({ table }) {
   return html`<dl class="pair" aria-label="Peak">
     <${Figure} label="tx/s at the peak">${figure(peak.transactionsPerSecond)}<//>
     <${Figure} label=${ladder ? (peak.threads === 1 ? "thread" : "threads at the peak") : "at the peak"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
-    ${ladder && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
+    ${ladder && peak.scaleUp > 0 && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
     <${Figure} label="p95 at the peak">${latency(peak.latencyMillis.p95)}<//>
   </dl>`;
 }

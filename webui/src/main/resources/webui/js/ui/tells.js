@@ -35,19 +35,24 @@ export function useUndelivered(path) {
 }
 
 /** When it is sent again. @param {NoticeView} notice */
-export function nextTry({ tries, nextAt }) {
+function nextTry({ tries, givenUp, at }) {
   const often = plural(tries, "try", "tries");
-  return nextAt ? `${often}, next at ${clock(nextAt)}` : `given up after ${often}`;
+  return givenUp ? `given up after ${often}` : `${often}, next at ${clock(at)}`;
 }
 
 /** @param {{kind: "job" | "study" | "group", work: {id: string, tells: string[]}}} props */
 export function Undelivered({ kind, work }) {
   const path = `/api/v1/notices?${new URLSearchParams({ kind, id: work.id })}`;
   return useUndelivered(work.tells.length > 0 ? path : "").map(
-    (notice) => html`<p class=${`notice ${notice.nextAt ? "notice-warn" : "notice-bad"}`} role="status"
+    (notice) => html`<p class=${`notice ${notice.givenUp ? "notice-bad" : "notice-warn"}`} role="status"
         key=${`${notice.channel} ${notice.event}`}>
-      <strong>The notice to ${notice.channel} has not arrived${notice.event && ` (${notice.event})`}.</strong>
-      ${" "}${notice.cause}; ${nextTry(notice)}. <a href="/notices">All notices</a>
+      <span><strong>The notice to ${notice.channel} has not arrived${notice.event && ` (${notice.event})`}.</strong>
+      ${" "}${sentence(notice)} <a href="/notices">All notices</a></span>
     </p>`,
   );
+}
+
+/** @param {NoticeView} notice */
+function sentence(notice) {
+  return `${notice.cause[0].toUpperCase()}${notice.cause.slice(1)}; ${nextTry(notice)}.`;
 }

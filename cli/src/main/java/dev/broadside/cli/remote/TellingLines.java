@@ -34,7 +34,7 @@ public final class TellingLines {
 
   /// A notice that has not arrived.
   public static String undelivered(JsonNode notice) {
-    String next = RemoteJob.toTheSecond(notice, "nextAt");
+    String at = RemoteJob.toTheSecond(notice, "at");
     int tries = notice.path("tries").asInt(0);
     String often = tries == 1 ? "1 try" : tries + " tries";
     return PlainText.line(
@@ -44,6 +44,8 @@ public final class TellingLines {
             + notice.path("channel").asString("")
             + " has not arrived: "
             + notice.path("cause").asString("")
-            + (next.isEmpty() ? "; given up after " + often : "; " + often + ", next at " + next));
+            + (notice.path("givenUp").asBoolean(false)
+                ? "; given up at " + at + " after " + often
+                : "; " + often + ", next at " + at));
   }
 }

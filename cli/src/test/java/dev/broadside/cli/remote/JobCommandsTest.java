@@ -786,7 +786,7 @@ class JobCommandsTest {
         200,
         """
         {"notices":[{"kind":"job","id":"j1","event":"waiting","channel":"ops","tries":2,
-          "cause":"nobody answers at its address","nextAt":"2026-11-01T10:00:00.123Z"}]}
+          "cause":"nobody answers at its address","givenUp":false,"at":"2026-11-01T10:00:00.123Z"}]}
         """);
     List<String> lines = rig.run("job", "show", "j1").out().lines().toList();
     assertEquals("j1  noop  pending: needs 2 agents, 1 connected", lines.getFirst());

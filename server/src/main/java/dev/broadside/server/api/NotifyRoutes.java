@@ -1,6 +1,5 @@
 package dev.broadside.server.api;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameter.Option;
@@ -72,8 +71,8 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
   /// @param channel to whom
   /// @param tries how often it was sent
   /// @param cause why it did not arrive the last time, in a sentence without a stop
-  /// @param nextAt when it is sent again; absent where it was given up
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  /// @param givenUp whether it will not be sent any more
+  /// @param at when it is sent again; of one that was given up, when that was
   record NoticeView(
       String kind,
       String id,
@@ -81,7 +80,8 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
       String channel,
       int tries,
       String cause,
-      Optional<Instant> nextAt) {
+      boolean givenUp,
+      Instant at) {
     static NoticeView of(Undelivered notice) {
       return new NoticeView(
           notice.work().kind().word(),
@@ -90,7 +90,8 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
           notice.channel(),
           notice.tries(),
           notice.cause(),
-          notice.nextAt());
+          notice.givenUp(),
+          notice.at());
     }
   }
 

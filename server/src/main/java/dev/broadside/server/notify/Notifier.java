@@ -188,7 +188,7 @@ public final class Notifier {
           Spans.format(pause));
     } else {
       String text = "the notice to " + row.channel() + " was given up: " + failure.get();
-      notices.givenUp(row.id(), failure.get());
+      notices.givenUp(row.id(), time.now(), failure.get());
       if (row.work().kind() == Work.Kind.JOB) {
         coordinator.note(row.work().id(), mark(row.work().id(), text));
       }

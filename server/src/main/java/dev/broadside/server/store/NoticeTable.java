@@ -127,14 +127,16 @@ public final class NoticeTable {
   /// A notice was sent in vain, and will not be sent any more.
   ///
   /// @param why in a sentence without a stop
-  public void givenUp(String id, String why) {
+  public void givenUp(String id, Instant now, String why) {
     database.update(handle ->
         handle
             .createUpdate(
                 """
-                UPDATE notices SET done = 1, tries = tries + 1, failure = :why, given_up = :why
+                UPDATE notices SET done = 1, tries = tries + 1, due_at = :now, failure = :why,
+                  given_up = :why
                 WHERE id = :id
                 """)
+            .bind("now", now.toEpochMilli())
             .bind("why", why)
             .bind("id", id)
             .execute());
@@ -162,9 +164,16 @@ public final class NoticeTable {
   /// @param event of what it tells, in a word
   /// @param tries how often it was sent
   /// @param cause why it did not arrive the last time, in a sentence without a stop
-  /// @param nextAt when it is sent again; empty where it was given up
+  /// @param givenUp whether it will not be sent any more
+  /// @param at when it is sent again; of one that was given up, when that was
   public record Undelivered(
-      Work work, String event, String channel, int tries, String cause, Optional<Instant> nextAt) {}
+      Work work,
+      String event,
+      String channel,
+      int tries,
+      String cause,
+      boolean givenUp,
+      Instant at) {}
 
   /// What has not arrived: first what is sent again, the next one first, then what was given up,
   /// the last one first.
@@ -188,13 +197,13 @@ public final class NoticeTable {
   }
 
   private static Undelivered undelivered(ResultSet row) throws SQLException {
-    Instant dueAt = Instant.ofEpochMilli(row.getLong("due_at"));
     return new Undelivered(
         work(row),
         row.getString("event"),
         row.getString("channel"),
         row.getInt("tries"),
         row.getString("failure"),
-        row.getInt("done") == 0 ? Optional.of(dueAt) : Optional.empty());
+        row.getInt("done") != 0,
+        Instant.ofEpochMilli(row.getLong("due_at")));
   }
 }

@@ -191,7 +191,8 @@ final class NotifierTest {
                 "ops",
                 1,
                 "it answered with status 500",
-                Optional.of(cluster.time().now().plusSeconds(10).truncatedTo(ChronoUnit.MILLIS)))),
+                false,
+                cluster.time().now().plusSeconds(10).truncatedTo(ChronoUnit.MILLIS))),
         notifier.undelivered(Optional.empty(), 9));
 
     cluster.kill();
@@ -238,7 +239,7 @@ final class NotifierTest {
     assertTrue(posts.size() <= Notifier.PAUSES.size() + 1, "bounded");
     Undelivered givenUp = notifier.undelivered(Optional.of(Work.job("job")), 9).getFirst();
     assertEquals(Notifier.PAUSES.size() + 1, givenUp.tries());
-    assertEquals(Optional.empty(), givenUp.nextAt());
+    assertTrue(givenUp.givenUp());
     assertEquals("it answered with status 307", givenUp.cause());
     assertEquals(List.of(), notifier.undelivered(Optional.of(Work.job("other")), 9));
     assertTrue(
