@@ -1324,6 +1324,30 @@ export type Tested = {
   failure: string;
 };
 
+export type Notices = {
+  notices: Array<NoticeView>;
+};
+
+/** A notice that was sent in vain. */
+export type NoticeView = {
+  /** of what it tells: `job`, `study` or `group` */
+  kind: string;
+  /** of that */
+  id: string;
+  /** what it tells: `ended`, `failed`, `changed` or `waiting` */
+  event: string;
+  /** to whom */
+  channel: string;
+  /** how often it was sent */
+  tries: number;
+  /** why it did not arrive the last time, in a sentence without a stop */
+  cause: string;
+  /** whether it will not be sent any more */
+  givenUp: boolean;
+  /** when it is sent again; of one that was given up, when that was */
+  at: string;
+};
+
 /** A server as clients see it. */
 export type ServerView = {
   version: string;
@@ -1405,8 +1429,6 @@ export type StudyView = {
   plan: StudyPlan;
   /** channels that are told of it as a whole, such as `ops:failed` */
   tells: Array<string>;
-  /** why notices of it were given up */
-  undelivered: Array<string>;
 };
 
 /** One step. */
@@ -1748,8 +1770,6 @@ export type GroupView = {
   repeats?: string;
   /** channels that are told of it as a whole, such as `ops:failed` */
   tells: Array<string>;
-  /** why notices of it were given up */
-  undelivered: Array<string>;
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
 };

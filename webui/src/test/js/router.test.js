@@ -17,6 +17,7 @@ test("every listed route is a view of its own", () => {
     "newGroup",
     "agents",
     "packs",
+    "notices",
     "targets",
     "compare",
     "history",

@@ -615,6 +615,14 @@ class PageTest {
   void anAddressThatNamesNobodySaysHowToGoOn() {
     visit("/compare", "Nothing to compare yet.");
     visit("/history", "No job chosen.");
+    visit("/notices", "No channel yet.");
+    fits("/notices", "dark");
+    expectedComplaints.add("404");
+    visit("/no<b>where", "There is nothing at /no");
+    fits("an unknown address", "light");
+    browser.size(1440, 1000);
+    browser.find("#main a[href='/']").sendKeys(Keys.ENTER);
+    await("home", () -> browser.find("h1").getText().equals("Overview"));
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /// Studies on the page, in a real browser: made from the form, followed, and compared.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -220,6 +221,39 @@ class StudyPageTest {
     browser.awaitText("2 groups stopped.");
     await("both are cancelled", () -> browser.text().split("cancelled", -1).length >= 3);
     fits("/groups?query=many", "2 groups");
+  }
+
+  @Test
+  @Order(7)
+  void aStudyIsDeletedWithItsStepsAndBroughtBack() {
+    browser.size(1280, 900);
+    browser.visit(installation.address() + "/studies/other");
+    browser.awaitText("2 of 2 steps", MINUTE);
+    browser.find(".page-head .button-danger-line").sendKeys(Keys.ENTER);
+    browser.awaitText("Delete this study and its 2 jobs? You can undo that for a day.");
+    browser.find(".page-head .button-danger").sendKeys(Keys.ENTER);
+    await("it among the deleted ones", () -> browser.address().endsWith("state%3Adeleted"));
+    browser.awaitText("other ladder");
+    Look.awaitGood(browser, "the list of deleted studies");
+    browser.find("button[aria-label='Bring back other ladder']").sendKeys(Keys.ENTER);
+    browser.awaitText("2 of 2 steps");
+
+    browser.visit(installation.address() + "/studies");
+    await("both studies", () -> browser.all(".table tbody tr").size() == 2);
+    browser.find(".orders input[type=checkbox]").sendKeys(Keys.SPACE);
+    browser.awaitText("2 selected");
+    button("Delete").sendKeys(Keys.ENTER);
+    browser.awaitText("2 studies deleted.");
+    browser.awaitText("No study yet.");
+    button("Undo").sendKeys(Keys.ENTER);
+    await("both are back", () -> browser.all(".table tbody tr").size() == 2);
+  }
+
+  private WebElement button(String label) {
+    return browser.all("button").stream()
+        .filter(one -> one.getText().equals(label))
+        .findFirst()
+        .orElseThrow();
   }
 
   /// Changes what stands in the editor.

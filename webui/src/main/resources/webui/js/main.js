@@ -3,9 +3,10 @@
 import { html, render, useEffect, useState } from "./html.js";
 import { get, onLoggedOut, onUnreachable, post, remove, useCsrf } from "./lib/api.js";
 import { useRoute } from "./lib/router.js";
-import { NotShown } from "./ui/not-shown.js";
+import { useTitle } from "./ui/hooks.js";
 import { Shell } from "./ui/shell.js";
 import { Failure, Loading } from "./ui/notice.js";
+import { PageHead } from "./ui/page-head.js";
 import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { AgentsPage } from "./agents/agents-page.js";
 import { Overview } from "./overview/overview.js";
@@ -13,6 +14,7 @@ import { GroupPage } from "./group/group-page.js";
 import { GroupsPage } from "./group/groups-page.js";
 import { NewGroup } from "./group/new-group.js";
 import { NewJob } from "./newjob/new-job.js";
+import { NoticesPage } from "./notices/notices-page.js";
 import { PacksPage } from "./packs/packs-page.js";
 import { JobPage } from "./job/job-page.js";
 import { JobsPage } from "./jobs/jobs-page.js";
@@ -161,6 +163,8 @@ function View({ route }) {
       return html`<${NewGroup} key=${`${route.from} ${route.edit}`} from=${route.from} edit=${route.edit} />`;
     case "targets":
       return html`<${TargetsPage} />`;
+    case "notices":
+      return html`<${NoticesPage} />`;
     case "packs":
       return html`<${PacksPage} />`;
     case "job":
@@ -175,8 +179,16 @@ function View({ route }) {
     case "history":
       return html`<${HistoryPage} key=${route.of} of=${route.of} />`;
     case "none":
-      return html`<${NotShown} what="This address" sentence="There is no such page." />`;
+      return html`<${NotFound} path=${route.path} />`;
   }
+}
+
+/** @param {{path: string}} props */
+function NotFound({ path }) {
+  useTitle("Page not found");
+  return html`<${PageHead} title="Page not found" />
+    <p>There is nothing at <code>${path}</code>.</p>
+    <p><a href="/">Go to the overview</a></p>`;
 }
 
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("page")));

@@ -233,7 +233,7 @@ final class Commands {
             WorkKind.JOB,
             "restore",
             "Bring back jobs that were deleted within the last day.",
-            "'job list state:deleted' shows them."));
+            "'job list --deleted' shows them."));
   }
 
   private CommandLine order(WorkKind kind, String name, String... description) {
@@ -252,7 +252,17 @@ final class Commands {
             ReportCommand.study(shell),
             order(WorkKind.STUDY, "pause", "Begin no further step until the study is resumed."),
             order(WorkKind.STUDY, "resume", "Go on with paused studies."),
-            order(WorkKind.STUDY, "cancel", "Cancel studies; the steps that have ended are kept."))
+            order(WorkKind.STUDY, "cancel", "Cancel studies; the steps that have ended are kept."),
+            order(
+                WorkKind.STUDY,
+                "delete",
+                "Delete studies that have ended, with the jobs of their steps.",
+                "For a day 'study restore' brings them back."),
+            order(
+                WorkKind.STUDY,
+                "restore",
+                "Bring back studies that were deleted within the last day.",
+                "'study list --deleted' shows them."))
         .line();
   }
 
@@ -283,7 +293,13 @@ final class Commands {
             order(
                 WorkKind.GROUP,
                 "delete",
-                "Delete groups that have ended; their jobs and studies stay."))
+                "Delete groups that have ended; their jobs and studies stay.",
+                "For a day 'group restore' brings them back."),
+            order(
+                WorkKind.GROUP,
+                "restore",
+                "Bring back groups that were deleted within the last day.",
+                "'group list --deleted' shows them."))
         .line();
   }
 

@@ -15,6 +15,8 @@ import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
+import dev.broadside.server.store.NoticeTable;
+import dev.broadside.server.store.row.Work;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -143,9 +145,12 @@ final class GroupNoticesTest {
       notifier.tick();
       cluster.clock().advance(Duration.ofHours(1));
     }
-    assertEquals(
-        List.of("the notice to ops was given up: it answered with status 500"),
-        cluster.study("ladder").undelivered());
+    NoticeTable.Undelivered givenUp =
+        notifier.undelivered(Optional.of(Work.study("ladder")), 9).getFirst();
+    assertEquals("ended", givenUp.event());
+    assertEquals("ops", givenUp.channel());
+    assertEquals("it answered with status 500", givenUp.cause());
+    assertTrue(givenUp.givenUp());
     assertEquals("ladder ended", told().getFirst(), "and no step tells by itself");
     assertEquals(1, told().stream().distinct().count());
   }

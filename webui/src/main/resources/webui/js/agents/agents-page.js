@@ -73,7 +73,7 @@ function columns(jobs) {
       cell: (a) =>
         a.jobs?.length
           ? a.jobs.map(
-              (id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`,
+              (id) => html`<a class="agent-job" key=${id} href=${jobHref(id)}>${names.get(id) ?? id}</a>`,
             )
           : html`<span class="muted">idle</span>`,
     },

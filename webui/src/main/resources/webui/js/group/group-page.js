@@ -1,12 +1,14 @@
 // @ts-check
 /** One group: where it stands, its graph, its members, and what can be done with it. */
 import { html, useEffect, useState } from "../html.js";
-import { get, groupPath, remove } from "../lib/api.js";
+import { get, groupPath } from "../lib/api.js";
 import { clock, figure, NONE, plural } from "../lib/format.js";
 import { cloneGroupHref, editGroupHref, go, groupHref, groupsHref } from "../lib/router.js";
 import { isOver } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
+import { PerhapsDeleted } from "../ui/bring-back.js";
 import { Confirmed, useCommand } from "../ui/command.js";
+import { Delete } from "../ui/delete.js";
 import { useTitle } from "../ui/hooks.js";
 import { Name } from "../ui/name.js";
 import { NotShown } from "../ui/not-shown.js";
@@ -44,13 +46,17 @@ export function GroupPage({ id }) {
   }, [id, over]);
   useTitle(group ? group.name : "Group");
   if (!group) {
-    return failure ? html`<${NotShown} what="The group" sentence=${failure} />` : html`<${Loading} what="the group" />`;
+    return failure
+      ? html`<${NotShown} what="The group" sentence=${failure}>
+          <${PerhapsDeleted} href=${groupsHref("state:deleted")} />
+        <//>`
+      : html`<${Loading} what="the group" />`;
   }
   return html`
     <${GroupHead} group=${group} onChanged=${setGroup} />
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${group.reason && html`<p class=${group.state === "pending" ? "notice" : "notice notice-warn"}>${group.reason}</p>`}
-    <${Undelivered} work=${group} />
+    <${Undelivered} kind="group" work=${group} />
     <${GroupGraph} members=${group.members} />
     <${Section} id="members-title" title="Members">
       <${Table} caption="Members" columns=${COLUMNS} rows=${group.members}
@@ -109,20 +115,14 @@ function Waiting({ group, tell }) {
 
 /** Of one that is over. @param {{group: GroupView, tell: (word: string) => void}} props */
 function Again({ group, tell }) {
-  const [failure, setFailure] = useState("");
-  const forget = () =>
-    remove(groupPath(group.id)).then(
-      () => go(groupsHref("")),
-      (error) => setFailure(error.message),
-    );
   return html`${
       group.state !== "completed" &&
       html`<button class="button" type="button" title="Keeps what succeeded, and runs the rest again"
         onClick=${() => tell("resume")}>Resume</button>`
     }
     <button class="button" type="button" onClick=${() => tell("rerun")}>Run again</button>
-    <${Confirmed} label="Delete" yes="Yes, delete it" question="Delete this group? Its jobs and studies stay." onYes=${forget} />
-    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
+    <${Delete} path=${groupPath(group.id)} question="Delete this group? Its jobs and studies stay."
+      then=${groupsHref("state:deleted")} />`;
 }
 
 /** @type {import("../ui/table.js").Column<Member>[]} */

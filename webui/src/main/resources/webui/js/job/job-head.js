@@ -1,15 +1,15 @@
 // @ts-check
 /** What this job is, where it stands, and what can be done with it. */
-import { html, useState } from "../html.js";
-import { jobPath, remove } from "../lib/api.js";
+import { html } from "../html.js";
+import { jobPath } from "../lib/api.js";
 import { clock, count, plural, span } from "../lib/format.js";
-import { cloneHref, editHref, go, historyHref, jobsHref } from "../lib/router.js";
+import { cloneHref, editHref, historyHref, jobsHref } from "../lib/router.js";
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
+import { Delete } from "../ui/delete.js";
 import { Menu } from "../ui/menu.js";
 import { Name } from "../ui/name.js";
-import { Failure } from "../ui/notice.js";
 import { tells } from "../ui/tells.js";
 import { FilingLine } from "./filing-form.js";
 import { INTERVAL_FORMS } from "./interval-forms.js";
@@ -29,7 +29,7 @@ export function JobHead({ job, onChanged }) {
         ${(job.startedAt || isOver(job.state)) && html`<${Files} id=${job.id} over=${isOver(job.state)} />`}
         ${
           isOver(job.state)
-            ? html`<${Deleting} id=${job.id} />`
+            ? html`<${Delete} path=${jobPath(job.id)} question="Delete this job?" then=${jobsHref("state:deleted")} />`
             : html`<${Ending} job=${job} onChanged=${onChanged} />`
         }
       </div>
@@ -81,20 +81,6 @@ function CancelOf({ job, onYes, onKill }) {
         question="Kill the workers now? What they have counted is kept."
         yes="Yes, kill them" onYes=${onKill} />`
     : html`<${Cancel} what="job" onYes=${onYes} />`;
-}
-
-/** @param {{id: string}} props */
-function Deleting({ id }) {
-  const [failure, setFailure] = useState("");
-  const yes = () => {
-    remove(jobPath(id)).then(
-      () => go(jobsHref("state:deleted")),
-      (error) => setFailure(error.message),
-    );
-  };
-  return html`<${Confirmed} label="Delete" question="Delete this job? You can undo that for a day."
-      yes="Yes, delete it" onYes=${yes} />
-    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
 
 /** There are none of a job that has not begun. @param {{id: string, over: boolean}} props */

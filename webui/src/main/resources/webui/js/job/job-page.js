@@ -4,9 +4,11 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { get, groupPath, jobPath, studyPath } from "../lib/api.js";
 import { go, groupHref, jobsHref, studyHref } from "../lib/router.js";
 import { isOver } from "../lib/states.js";
+import { PerhapsDeleted } from "../ui/bring-back.js";
 import { useLive, useRedraw, useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Failure, LinkLost, Loading } from "../ui/notice.js";
+import { Undelivered } from "../ui/tells.js";
 import { JobHead } from "./job-head.js";
 import { LiveView } from "./live-view.js";
 import { ResultView } from "./result-view.js";
@@ -99,7 +101,7 @@ export function JobPage({ id }) {
   if (!model.job) {
     return failure
       ? html`<${NotShown} what="The job" sentence=${failure}>
-          <p>Deleted within the last day? <a href=${jobsHref("state:deleted")}>Bring it back</a></p>
+          <${PerhapsDeleted} href=${jobsHref("state:deleted")} />
         <//>`
       : html`<${Loading} what="the job" />`;
   }
@@ -107,6 +109,7 @@ export function JobPage({ id }) {
     ${!over && html`<${LinkLost} link=${link} onRetry=${retry} />`}
     <${JobHead} job=${model.job} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
+    <${Undelivered} kind="job" work=${model.job} />
     <${Body} model=${model} result=${result} over=${over} known=${through !== undefined} />`;
 }
 

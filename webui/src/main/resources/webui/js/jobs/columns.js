@@ -4,10 +4,10 @@ import { html } from "../html.js";
 import { beside, shared } from "../lib/alike.js";
 import { jobPath } from "../lib/api.js";
 import { clock, figure, latency, NONE, plural } from "../lib/format.js";
-import { cloneHref, go, jobHref } from "../lib/router.js";
+import { cloneHref, jobHref } from "../lib/router.js";
 import { outcome } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
-import { useCommand } from "../ui/command.js";
+import { bringBack } from "../ui/bring-back.js";
 import { Filing } from "../ui/filing.js";
 import { Reason } from "../ui/reason.js";
 
@@ -90,14 +90,6 @@ export function jobColumns(jobs) {
   ];
 }
 
-/** A job that is deleted has no page, until it is brought back. @param {{job: JobView}} props */
-function BringBack({ job }) {
-  const { failed, send } = useCommand(() => go(jobHref(job.id)));
-  return html`<button class="button button-small" type="button"
-      aria-label=${`Bring back ${job.name || job.title}`}
-      onClick=${() => send(jobPath(job.id, "/restore"))}>Bring back</button>${failed}`;
-}
-
 /** @param {JobView[]} jobs @returns {import("../ui/table.js").Column<JobView>[]} */
 export function deletedColumns(jobs) {
   const names = shared(jobs);
@@ -109,6 +101,6 @@ export function deletedColumns(jobs) {
         <${Filing} folder=${j.folder} tags=${j.tags} />`,
     },
     ...FIGURES,
-    { label: "For a day", phone: "bare", cell: (j) => html`<${BringBack} job=${j} />` },
+    bringBack(jobPath, jobHref),
   ];
 }

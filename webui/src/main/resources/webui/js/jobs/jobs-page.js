@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { jobsHref } from "../lib/router.js";
 import { deletedColumns, jobColumns } from "./columns.js";
 import { Kept } from "./kept.js";
+import { meansDeleted } from "../ui/bring-back.js";
 import { FoundList } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
 import { PageHead } from "../ui/page-head.js";
@@ -25,7 +26,7 @@ const USUAL = [
 /** @param {{query: string}} props */
 export function JobsPage({ query }) {
   useTitle("Jobs");
-  const deleted = query.split(/\s+/).includes("state:deleted");
+  const deleted = meansDeleted(query);
   const empty = html`<${Empty} title=${query && query !== "*" ? "No job matches." : "No job yet."}>
     ${query !== "*" && html`<p><a href=${jobsHref("*")}>${query ? "Show all jobs" : "Show the steps of studies, too"}</a></p>`}
   <//>`;

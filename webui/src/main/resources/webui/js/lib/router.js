@@ -4,7 +4,7 @@ import { useEffect, useState } from "../html.js";
 
 /**
  * @typedef {{view: "overview"} | {view: "agents"} | {view: "jobs", query: string} | {view: "studies", query: string}
- *   | {view: "groups", query: string} | {view: "packs"} | {view: "targets"}
+ *   | {view: "groups", query: string} | {view: "packs"} | {view: "notices"} | {view: "targets"}
  *   | {view: "new", from: string, edit: boolean, target: string, study: string} | {view: "newGroup", from: string, edit: boolean}
  *   | {view: "job", id: string}
  *   | {view: "study", id: string} | {view: "group", id: string}
@@ -13,7 +13,7 @@ import { useEffect, useState } from "../html.js";
  */
 
 /** Views whose address is their name. */
-const PLAIN = ["agents", "packs", "targets"];
+const PLAIN = ["agents", "notices", "packs", "targets"];
 
 /** Lists that are searched. */
 const SEARCHED = ["jobs", "studies", "groups"];

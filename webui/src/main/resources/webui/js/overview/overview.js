@@ -2,13 +2,14 @@
 /** Home: what runs, waits, failed and changed, and the agents in short. Pushed by the server. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
-import { plural } from "../lib/format.js";
+import { count, plural } from "../lib/format.js";
 import { historyHref, jobHref, jobsHref, studyHref } from "../lib/router.js";
 import { isOver, outcome, sorted, watchesOnly, wentWrong } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { useNow, useTitle } from "../ui/hooks.js";
 import { Failure, LinkLost, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
+import { useUndelivered } from "../ui/tells.js";
 import { usePolled, usePresent } from "../ui/use-present.js";
 import { Ended } from "./ended.js";
 import { FirstJob } from "./first-job.js";
@@ -34,6 +35,7 @@ export function Overview() {
   }
   return html`<${LinkLost} link=${link} onRetry=${retry} />
     <${Room} />
+    <${NotDelivered} />
     <${PageHead} title="Overview"><a class="button button-main" href="/new">New job</a><//>
     ${jobs.length === 0 ? html`<${FirstJob} agents=${agents.length} />` : html`<${Home} jobs=${jobs} agents=${agents} />`}`;
 }
@@ -148,6 +150,19 @@ function agentLine(agent) {
     note: [agent.drained ? "drained" : busy, cores, agent.host?.hostname].filter(Boolean).join(" · "),
     sign: html`<${Badge} word=${agent.state} />`,
   };
+}
+
+/** What was given up longer ago is no news. */
+const GIVEN_UP_MILLIS = 24 * 3_600_000;
+
+/** That notices did not reach whom they were for. */
+function NotDelivered() {
+  const { length } = useUndelivered("/api/v1/notices").filter(
+    ({ givenUp, at }) => !givenUp || Date.now() - Date.parse(at) < GIVEN_UP_MILLIS,
+  );
+  const have = length === 1 ? "A notice has" : `${count(length)} notices have`;
+  return length > 0 && html`<p class="notice notice-warn" role="status">
+    <span><strong>${have} not arrived.</strong> <a href="/notices">See why</a></span></p>`;
 }
 
 /** What the server says of its disk, where there is trouble; asked once a minute. */

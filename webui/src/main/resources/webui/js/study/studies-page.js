@@ -2,9 +2,11 @@
 /** All studies; those that are chosen can be compared. */
 import { html } from "../html.js";
 import { beside, shared } from "../lib/alike.js";
+import { studyPath } from "../lib/api.js";
 import { clock, count, NONE, plural } from "../lib/format.js";
 import { jobHref, studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
+import { bringBack, meansDeleted } from "../ui/bring-back.js";
 import { Filing } from "../ui/filing.js";
 import { FoundList } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
@@ -25,15 +27,18 @@ const USUAL = [
   ["Running", "state:running"],
   ["Failed", "outcome:failed"],
   ["Last 7 days", "since:7d"],
+  ["Deleted", "state:deleted"],
 ];
 
 /** @param {{query: string}} props */
 export function StudiesPage({ query }) {
   useTitle("Studies");
+  const deleted = meansDeleted(query);
   return html`<${PageHead} title="Studies" note="One job, run several times: along threads, a rate or any parameter, or in search of the knee." />
     <${Search} query=${query} href=${studiesHref} label="Which studies" usual=${USUAL}
       placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
-    <${FoundList} kind=${STUDIES} query=${query} columns=${columns} empty=${html`<${NoStudies} query=${query} />`} />`;
+    <${FoundList} kind=${STUDIES} query=${query} columns=${deleted ? deletedColumns : columns}
+      empty=${html`<${NoStudies} query=${query} />`} deleted=${deleted} />`;
 }
 
 /** @param {{query: string}} props */
@@ -64,16 +69,37 @@ function columns(studies) {
   ];
 }
 
+/** Their steps went with them. @param {StudyView[]} studies @returns {import("../ui/table.js").Column<StudyView>[]} */
+function deletedColumns(studies) {
+  const names = shared(studies);
+  return [
+    {
+      label: "Study",
+      head: true,
+      cell: (s) => html`${s.name || s.title} <small class="muted">${beside(s, names)}</small>
+        <${Filing} folder=${s.folder} tags=${s.tags} />`,
+    },
+    STATE,
+    ALONG,
+    { label: "Steps", number: true, cell: (s) => count(s.steps.length) },
+    ENDED,
+    bringBack(studyPath, studyHref),
+  ];
+}
+
+/** @type {import("../ui/table.js").Column<StudyView>} */
+const STATE = { label: "State", phone: "bare", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` };
+/** @type {import("../ui/table.js").Column<StudyView>} */
+const ALONG = { label: "Along", cell: (s) => s.axis };
+/** @type {import("../ui/table.js").Column<StudyView>} */
+const ENDED = { label: "Ended", number: true, cell: (s) => (s.endedAt ? clock(s.endedAt) : NONE) };
+
 /** @type {import("../ui/table.js").Column<StudyView>[]} */
 const FIGURES = [
-  { label: "State", phone: "bare", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
-  { label: "Along", cell: (s) => s.axis },
-  {
-    label: "Done",
-    number: true,
-    cell: (s) => html`${stepsDone(s)}<${Steps} study=${s} />`,
-  },
-  { label: "Ended", number: true, cell: (s) => (s.endedAt ? clock(s.endedAt) : NONE) },
+  STATE,
+  ALONG,
+  { label: "Done", number: true, cell: (s) => html`${stepsDone(s)}<${Steps} study=${s} />` },
+  ENDED,
 ];
 
 /** @param {{study: StudyView}} props */

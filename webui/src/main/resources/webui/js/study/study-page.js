@@ -3,8 +3,9 @@
 import { html } from "../html.js";
 import { studyPath } from "../lib/api.js";
 import { clock, figure, latency, millis, NONE, plural, short } from "../lib/format.js";
-import { cloneStudyHref } from "../lib/router.js";
+import { cloneStudyHref, studiesHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
+import { PerhapsDeleted } from "../ui/bring-back.js";
 import { Figure } from "../ui/figures.js";
 import { Menu } from "../ui/menu.js";
 import { useTitle } from "../ui/hooks.js";
@@ -28,7 +29,11 @@ export function StudyPage({ id }) {
   const { study, table, failure, take } = useStudy(id);
   useTitle(study ? study.name || study.title : "Study");
   if (!study || !table) {
-    return failure ? html`<${NotShown} what="The study" sentence=${failure} />` : html`<${Loading} what="the study" />`;
+    return failure
+      ? html`<${NotShown} what="The study" sentence=${failure}>
+          <${PerhapsDeleted} href=${studiesHref("state:deleted")} />
+        <//>`
+      : html`<${Loading} what="the study" />`;
   }
   const { axis, studies } = curves(table);
   const search = table.knees.length > 0;
@@ -36,7 +41,7 @@ export function StudyPage({ id }) {
     <${StudyHead} study=${study} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${study.reason && html`<p class="notice notice-warn">${study.reason}</p>`}
-    <${Undelivered} work=${study} />
+    <${Undelivered} kind="study" work=${study} />
     ${search && html`<${Knees} knees=${table.knees} />`}
     ${table.rows.length === 0 ? html`<${NothingYet} />` : !search && html`<${Peak} table=${table} />`}
     ${
@@ -106,7 +111,7 @@ function Peak({ table }) {
   return html`<dl class="pair" aria-label="Peak">
     <${Figure} label="tx/s at the peak">${figure(peak.transactionsPerSecond)}<//>
     <${Figure} label=${ladder ? (peak.threads === 1 ? "thread" : "threads at the peak") : "at the peak"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
-    ${ladder && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
+    ${ladder && peak.scaleUp > 0 && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
     <${Figure} label="p95 at the peak">${latency(peak.latencyMillis.p95)}<//>
   </dl>`;
 }

@@ -56,18 +56,17 @@ const CANCEL = { order: "cancel", label: "Cancel", done: "cancelled", asks: true
 /** @type {Order} */
 const RESUME = { order: "resume", label: "Resume", done: "resumed" };
 
+/** @type {Order} */
+const DELETE = { order: "delete", label: "Delete", done: "deleted", undo: "restore" };
+/** @type {Order[]} */
+const OF_DELETED = [{ order: "restore", label: "Bring back", done: "brought back" }];
+
 /** @type {Orderable} */
 export const JOBS = {
   one: "job",
   many: "jobs",
-  orders: [
-    RERUN,
-    ENABLE,
-    DISABLE,
-    CANCEL,
-    { order: "delete", label: "Delete", done: "deleted", undo: "restore" },
-  ],
-  ofDeleted: [{ order: "restore", label: "Bring back", done: "brought back" }],
+  orders: [RERUN, ENABLE, DISABLE, CANCEL, DELETE],
+  ofDeleted: OF_DELETED,
   filed: true,
   compared: compareHref,
 };
@@ -76,7 +75,8 @@ export const JOBS = {
 export const STUDIES = {
   one: "study",
   many: "studies",
-  orders: [{ order: "pause", label: "Pause", done: "paused" }, RESUME, CANCEL],
+  orders: [{ order: "pause", label: "Pause", done: "paused" }, RESUME, CANCEL, DELETE],
+  ofDeleted: OF_DELETED,
   compared: compareHref,
 };
 
@@ -90,6 +90,7 @@ export const GROUPS = {
     ENABLE,
     DISABLE,
     { order: "stop", label: "Stop", done: "stopped", asks: true },
-    { order: "delete", label: "Delete", done: "deleted; their jobs and studies stay", asks: true },
+    { ...DELETE, done: "deleted; their jobs and studies stay" },
   ],
+  ofDeleted: OF_DELETED,
 };

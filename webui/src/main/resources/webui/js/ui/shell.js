@@ -46,7 +46,10 @@ export function Shell({ session, view, onLogout, children }) {
     <footer class="bottom">
       <span>Broadside ${session?.version}</span>
       <span>Times are in ${zone()}</span>
-      <a href="/api/openapi.yaml" target="_blank" rel="noopener">HTTP API</a>
+      <span class="bottom-ways">
+        ${view && html`<a href="/notices" aria-current=${here("notices")}>Notices</a>`}
+        <a href="/api/openapi.yaml" target="_blank" rel="noopener">HTTP API</a>
+      </span>
     </footer>`;
 }
 

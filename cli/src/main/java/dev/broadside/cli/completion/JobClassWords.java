@@ -28,8 +28,9 @@ record JobClassWords(List<String> places, List<String> takers, List<ClassDescrip
     Map<String, CommandSpec> places = new LinkedHashMap<>();
     collect(root, "", places);
     List<String> takers =
-        places.keySet().stream()
-            .filter(path -> places.get(path).parser().unmatchedArgumentsAllowed())
+        places.entrySet().stream()
+            .filter(place -> place.getValue().parser().unmatchedArgumentsAllowed())
+            .map(Map.Entry::getKey)
             .toList();
     return new JobClassWords(List.copyOf(places.keySet()), takers, classes);
   }

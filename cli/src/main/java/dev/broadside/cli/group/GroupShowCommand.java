@@ -2,9 +2,12 @@ package dev.broadside.cli.group;
 
 import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +42,9 @@ public final class GroupShowCommand extends JsonCommand {
     if (yaml) {
       shell.out().print(client.get(path + "/document").path("yaml").asString(""));
     } else {
-      print(group, () -> GroupText.lines(group, shell.outTerminal()));
+      List<String> lines = new ArrayList<>(GroupText.lines(group, shell.outTerminal()));
+      lines.addAll(json ? List.of() : TellingLines.undelivered(client, "group", group));
+      print(group, () -> lines);
     }
     return GroupWatch.exitStatus(group, client, generator);
   }

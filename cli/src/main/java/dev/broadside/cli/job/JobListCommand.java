@@ -9,7 +9,6 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.search.JobQuery;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -45,9 +44,6 @@ public final class JobListCommand extends FoundCommand {
       description = "Only runs of this definition.")
   private Optional<String> definition = Optional.empty();
 
-  @Option(names = "--deleted", description = "Only deleted jobs that can still be brought back.")
-  private boolean deleted;
-
   public JobListCommand(Shell shell) {
     super(shell, "jobs");
   }
@@ -56,11 +52,6 @@ public final class JobListCommand extends FoundCommand {
   protected String wanted() {
     return state.map(word -> "&state=" + ServerClient.segment(word)).orElse("")
         + definition.map(name -> "&definition=" + ServerClient.segment(name)).orElse("");
-  }
-
-  @Override
-  protected Stream<String> terms() {
-    return Stream.of("state:deleted").filter(_ -> deleted);
   }
 
   @Override

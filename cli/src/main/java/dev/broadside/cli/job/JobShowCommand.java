@@ -57,29 +57,36 @@ public final class JobShowCommand extends RemoteCommand {
     }
     RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
-      result(client, path, head(job));
+      result(client, path, head(client, job));
     } else {
       String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
+      List<String> head = head(client, job);
       String text = job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason;
       shell.print(
           json,
           job.json(),
           () -> {
             List<String> lines = new ArrayList<>(List.of(PlainText.line(text)));
-            lines.addAll(head(job));
+            lines.addAll(head);
             return lines;
           });
     }
     return ExitStatus.OK;
   }
 
-  /// Where it is filed, and who is told of it.
-  private static List<String> head(RemoteJob job) {
+  /// Where it is filed, who is told of it, and what did not reach them. Of what is for programs,
+  /// nothing.
+  private List<String> head(ServerClient client, RemoteJob job)
+      throws CommandException, InterruptedException {
+    if (json) {
+      return List.of();
+    }
     List<String> lines = new ArrayList<>();
     if (!job.filing().isEmpty()) {
       lines.add(PlainText.line(job.filing()));
     }
     lines.addAll(TellingLines.of(job.json()));
+    lines.addAll(TellingLines.undelivered(client, "job", job.json()));
     return lines;
   }
 

@@ -80,7 +80,9 @@ public final class OrderCommand extends JsonCommand {
     }
     String id = ids.getFirst();
     if (order.equals(DELETE)) {
-      print(client.delete(kind.path(id)), deleted(id));
+      String back =
+          "for a day 'broadside " + kind.command() + " restore " + id + "' brings it back";
+      print(client.delete(kind.path(id)), id + "  deleted; " + back);
       return ExitStatus.OK;
     }
     JsonNode answer = client.post(kind.path(id) + "/" + order, Map.of());
@@ -88,12 +90,5 @@ public final class OrderCommand extends JsonCommand {
     String state = answer.path("id").asString("") + "  " + answer.path("state").asString("");
     print(answer, reason.isEmpty() ? state : state + ": " + reason);
     return ExitStatus.OK;
-  }
-
-  /// Only jobs come back.
-  private String deleted(String id) {
-    return kind == WorkKind.JOB
-        ? id + "  deleted; for a day 'broadside job restore " + id + "' brings it back"
-        : id + "  deleted";
   }
 }

@@ -29,6 +29,9 @@ public abstract class FoundCommand extends ListCommand {
       description = "Only those with this tag; several times for several.")
   private List<String> tags = List.of();
 
+  @Option(names = "--deleted", description = "Only deleted ones that can still be brought back.")
+  private boolean deleted;
+
   @Option(
       names = "--behind",
       paramLabel = "ID",
@@ -46,11 +49,6 @@ public abstract class FoundCommand extends ListCommand {
   protected FoundCommand(Shell shell, String things) {
     super(shell, things);
     this.things = things;
-  }
-
-  /// What options of its own add to the query.
-  protected Stream<String> terms() {
-    return Stream.of();
   }
 
   /// What is asked for where no query and no option asks for anything; empty for all.
@@ -88,7 +86,7 @@ public abstract class FoundCommand extends ListCommand {
     return Stream.of(
             query.stream(),
             folder.map(name -> "folder:\"" + name + '"').stream(),
-            terms(),
+            Stream.of("state:deleted").filter(_ -> deleted),
             tags.stream().map(tag -> "tag:\"" + tag + '"'))
         .flatMap(some -> some)
         .collect(Collectors.joining(" "));

@@ -2,22 +2,28 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.remote.JsonCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.param.PlainText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside server channels`.
 @Command(
     name = "channels",
-    description = "Who can be told of jobs by a server, as its --notify file names them.")
+    description =
+        "Who can be told of jobs by a server, as its --notify file names them, and what has not"
+            + " arrived.")
 public final class ServerChannelsCommand extends JsonCommand {
   @Option(
       names = "--test",
@@ -32,7 +38,9 @@ public final class ServerChannelsCommand extends JsonCommand {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     if (test.isEmpty()) {
-      JsonNode answer = client().get("/channels");
+      ServerClient client = client();
+      ObjectNode answer = (ObjectNode) client.get("/channels");
+      answer.set("undelivered", client.get("/notices").path("notices"));
       print(answer, () -> lines(answer));
       return ExitStatus.OK;
     }
@@ -57,6 +65,15 @@ public final class ServerChannelsCommand extends JsonCommand {
     answer
         .path("channels")
         .forEach(one -> table.row(one.path("name").asString(""), one.path("kind").asString("")));
-    return table.lines(shell.outTerminal().columns());
+    List<String> lines = new ArrayList<>(table.lines(shell.outTerminal().columns()));
+    answer
+        .path("undelivered")
+        .forEach(notice ->
+            lines.add(
+                PlainText.line(
+                        notice.path("kind").asString("") + " " + notice.path("id").asString(""))
+                    + ": "
+                    + TellingLines.undelivered(notice)));
+    return lines;
   }
 }

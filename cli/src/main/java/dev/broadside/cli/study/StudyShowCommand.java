@@ -28,12 +28,14 @@ public final class StudyShowCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    JsonNode study = client().get("/studies/" + ServerClient.segment(id));
-    print(study, () -> lines(study));
+    ServerClient client = client();
+    JsonNode study = client.get("/studies/" + ServerClient.segment(id));
+    List<String> undelivered = json ? List.of() : TellingLines.undelivered(client, "study", study);
+    print(study, () -> lines(study, undelivered));
     return ExitStatus.OK;
   }
 
-  private List<String> lines(JsonNode study) {
+  private List<String> lines(JsonNode study, List<String> undelivered) {
     String reason = study.path("reason").asString("");
     String head =
         study.path("id").asString("")
@@ -44,6 +46,7 @@ public final class StudyShowCommand extends JsonCommand {
             + (reason.isEmpty() ? "" : ": " + reason);
     List<String> lines = new ArrayList<>(List.of(PlainText.line(head)));
     lines.addAll(TellingLines.of(study));
+    lines.addAll(undelivered);
     lines.addAll(steps(study).lines(shell.outTerminal().columns()));
     return lines;
   }

@@ -781,10 +781,21 @@ class JobCommandsTest {
         {"id":"j1","jobClass":"noop","state":"pending","reason":"needs 2 agents, 1 connected",
          "folder":"nightly","tags":["best"],"tells":["ops:failed","team"]}
         """);
+    server.answers(
+        "/api/v1/notices",
+        200,
+        """
+        {"notices":[{"kind":"job","id":"j1","event":"waiting","channel":"ops","tries":2,
+          "cause":"nobody answers at its address","givenUp":false,"at":"2026-11-01T10:00:00.123Z"}]}
+        """);
     List<String> lines = rig.run("job", "show", "j1").out().lines().toList();
     assertEquals("j1  noop  pending: needs 2 agents, 1 connected", lines.getFirst());
     assertTrue(lines.get(1).contains("nightly"), lines::toString);
-    assertEquals("tells ops:failed, team", lines.getLast());
+    assertEquals("tells ops:failed, team", lines.get(2));
+    assertEquals(
+        "the notice of waiting to ops has not arrived: nobody answers at its address; 2 tries,"
+            + " next at 2026-11-01T10:00:00Z",
+        lines.getLast());
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /// Which jobs, studies or groups are meant: those for which every term holds. [JobQueryText] reads
 /// it.
 public record JobQuery(List<Term> terms) {
-  /// Of jobs that are deleted and can still be brought back; without it, none of these is meant.
+  /// Of those that are deleted and can still be brought back; without it, none of these is meant.
   public static final Has DELETED = new Has(Key.STATE, "deleted");
 
   /// What a job has for [Key#STUDY] that is no step of a study.
@@ -24,8 +24,17 @@ public record JobQuery(List<Term> terms) {
   /// Of what something is asked.
   public enum Of {
     JOB(Stream.concat(JobState.WORDS.stream(), Stream.of("deleted")).toList()),
-    STUDY(List.of("running", "paused", "stopping", "completed", "cancelled", "failed", "lost")),
-    GROUP(List.of("pending", "running", "stopping", "completed", "cancelled", "failed"));
+    STUDY(
+        List.of(
+            "running",
+            "paused",
+            "stopping",
+            "completed",
+            "cancelled",
+            "failed",
+            "lost",
+            "deleted")),
+    GROUP(List.of("pending", "running", "stopping", "completed", "cancelled", "failed", "deleted"));
 
     private final List<String> states;
 

@@ -22,10 +22,12 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.core.work.Figure;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,16 @@ final class StudyTest {
         List.of(1.0, 1.9, 3.0, 2.5), table.rows().stream().map(StudyTable.Row::scaleUp).toList());
     assertEquals(4, table.peakThreads());
     assertEquals(8, table.peak().orElseThrow().totalThreads());
+  }
+
+  @Test
+  void ofAStepThatDidNothingNobodyKnowsALatencyNorOfOthersAScaleUpAgainstIt() {
+    List<StudyTable.Row> rows = StudyTable.of(Studies.study("a", 0, 190)).rows();
+    Set<String> unknown = Set.of("scale_up", "mean", "p50", "p90", "p95", "p99", "p999", "max");
+    assertTrue(Collections.disjoint(rows.getFirst().numbers().keySet(), unknown));
+    assertEquals(0, rows.getFirst().numbers().get("rate"));
+    assertFalse(rows.getLast().numbers().containsKey("scale_up"));
+    assertTrue(rows.getLast().numbers().containsKey("p95"));
   }
 
   @Test

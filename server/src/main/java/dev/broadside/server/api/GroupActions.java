@@ -55,7 +55,8 @@ public final class GroupActions {
             new Action<>("stop", to -> stop(to.id(), to.user())),
             new Action<>("resume", to -> resume(to.id())),
             new Action<>("rerun", to -> rerun(to.id())),
-            new Action<>("delete", to -> forget(to.id(), to.user())),
+            new Action<>("delete", to -> delete(to.id(), to.user())),
+            new Action<>("restore", to -> restore(to.id(), to.user())),
             new Action<>("enable", to -> switched(to.id(), false, to.user())),
             new Action<>("disable", to -> switched(to.id(), true, to.user()))));
   }
@@ -143,13 +144,19 @@ public final class GroupActions {
         });
   }
 
-  GroupView forget(String id, String user) {
+  GroupView delete(String id, String user) {
     GroupView group = existing(id);
-    Optional<String> objection = groups.forget(id).join();
+    Optional<String> objection = groups.delete(id).join();
     if (objection.isPresent()) {
       throw conflict(id, objection.get(), "stop it first");
     }
     LOG.info("{} deleted group {}", user, id);
+    return group;
+  }
+
+  GroupView restore(String id, String user) {
+    GroupView group = groups.restore(id).orElseThrow(() -> HttpProblem.noSuchDeleted("group", id));
+    LOG.info("{} brought group {} back", user, id);
     return group;
   }
 

@@ -158,10 +158,14 @@ public record GroupRoutes(
             .named("rerunGroup", "Submit the same group once more, with its secrets.")
             .gives(201, GroupView.class)
             .fails(Kind.WRONG_INPUT),
-        Route.delete(GROUP, Access.OPERATOR, this::forget)
-            .named("deleteGroup", "Forget a group that is over; its jobs and studies stay.")
+        Route.delete(GROUP, Access.OPERATOR, this::delete)
+            .named("deleteGroup", "Delete a group that is over; its jobs and studies stay.")
+            .more("Nobody sees it from then on; `restoreGroup` brings it back for a day.")
             .gives(GroupView.class)
-            .fails(Kind.CONFLICT));
+            .fails(Kind.CONFLICT),
+        Route.post(GROUP + "/restore", Access.OPERATOR, this::restore)
+            .named("restoreGroup", "Bring a group back that was deleted within a day.")
+            .gives(GroupView.class));
   }
 
   /// Groups, as a document.
@@ -268,7 +272,11 @@ public record GroupRoutes(
     return new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + group.id()));
   }
 
-  private Reply forget(Call call) {
-    return Reply.ok(actions.forget(call.path("id"), call.caller().user()));
+  private Reply delete(Call call) {
+    return Reply.ok(actions.delete(call.path("id"), call.caller().user()));
+  }
+
+  private Reply restore(Call call) {
+    return Reply.ok(actions.restore(call.path("id"), call.caller().user()));
   }
 }

@@ -1,19 +1,41 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameter.Option;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.notify.Notifier;
+import dev.broadside.server.store.NoticeTable.Undelivered;
+import dev.broadside.server.store.row.Work;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// Those who can be told of jobs.
+/// Those who can be told of jobs, and what did not reach them.
 public record NotifyRoutes(Notifier notifier) implements Resource {
+  private static final int MOST = 200;
+  private static final Parameter<String> KIND =
+      Parameter.choice(
+              "kind",
+              "With an id: only notices of this job, study or group",
+              Stream.of(Work.Kind.values())
+                  .map(kind -> new Option(kind.word(), "Of a " + kind.word() + "."))
+                  .toArray(Option[]::new))
+          .preset(Work.Kind.JOB.word());
+  private static final Parameter<String> ID =
+      Parameter.text("id", "Of which one; without it, all notices are meant").preset("");
+  private static final Query WANTED = new Query(Parameters.of(KIND, ID));
+
   @Override
   public String title() {
     return "notices";
@@ -29,7 +51,56 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
             .gives(Channels.class),
         Route.post("/api/v1/channels/{name}/test", Access.OPERATOR, this::test)
             .named("testChannel", "Send a notice that tells nothing, now.")
-            .gives(Tested.class));
+            .gives(Tested.class),
+        Route.get("/api/v1/notices", Access.VIEWER, this::undelivered)
+            .named(
+                "listUndeliveredNotices",
+                "Notices that have not arrived: first those that are sent again, then those that "
+                    + "were given up; at most 200.")
+            .query(WANTED)
+            .gives(Notices.class));
+  }
+
+  record Notices(List<NoticeView> notices) {}
+
+  /// A notice that was sent in vain.
+  ///
+  /// @param kind of what it tells: `job`, `study` or `group`
+  /// @param id of that
+  /// @param event what it tells: `ended`, `failed`, `changed` or `waiting`
+  /// @param channel to whom
+  /// @param tries how often it was sent
+  /// @param cause why it did not arrive the last time, in a sentence without a stop
+  /// @param givenUp whether it will not be sent any more
+  /// @param at when it is sent again; of one that was given up, when that was
+  record NoticeView(
+      String kind,
+      String id,
+      String event,
+      String channel,
+      int tries,
+      String cause,
+      boolean givenUp,
+      Instant at) {
+    static NoticeView of(Undelivered notice) {
+      return new NoticeView(
+          notice.work().kind().word(),
+          notice.work().id(),
+          notice.event(),
+          notice.channel(),
+          notice.tries(),
+          notice.cause(),
+          notice.givenUp(),
+          notice.at());
+    }
+  }
+
+  private Reply undelivered(Call call) {
+    String id = call.query(ID);
+    Work.Kind kind = Work.Kind.valueOf(call.query(KIND).toUpperCase(Locale.ROOT));
+    Optional<Work> work = Optional.of(new Work(kind, id)).filter(_ -> !id.isEmpty());
+    return Reply.ok(
+        new Notices(notifier.undelivered(work, MOST).stream().map(NoticeView::of).toList()));
   }
 
   record Channels(List<ChannelView> channels) {}

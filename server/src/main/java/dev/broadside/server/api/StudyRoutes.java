@@ -11,9 +11,6 @@ import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.study.Study;
 import dev.broadside.server.api.job.ResultRoutes;
-import dev.broadside.server.api.many.Orderable;
-import dev.broadside.server.api.many.Orderable.Action;
-import dev.broadside.server.api.many.Orderable.Shown;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -37,13 +34,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with studies.
 public record StudyRoutes(
-    Studies studies, PackStore packs, Coordinator coordinator, JsonBodies bodies, NewIds ids)
+    Studies studies,
+    StudyActions actions,
+    PackStore packs,
+    Coordinator coordinator,
+    JsonBodies bodies,
+    NewIds ids)
     implements Resource {
   private static final Query RESULTS = new Query(Parameters.of(ResultRoutes.INTERVALS));
 
@@ -122,7 +123,15 @@ public record StudyRoutes(
             .gives(202, StudyView.class),
         Route.post("/api/v1/studies/{id}/resume", Access.OPERATOR, this::resume)
             .named("resumeStudy", "Go on after a pause.")
-            .gives(202, StudyView.class));
+            .gives(202, StudyView.class),
+        Route.delete("/api/v1/studies/{id}", Access.OPERATOR, this::delete)
+            .named("deleteStudy", "Delete a study that is over, with the jobs of its steps.")
+            .more("Nobody sees it from then on; `restoreStudy` brings it back for a day.")
+            .gives(StudyView.class)
+            .fails(Kind.CONFLICT),
+        Route.post("/api/v1/studies/{id}/restore", Access.OPERATOR, this::restore)
+            .named("restoreStudy", "Bring a study back that was deleted within a day.")
+            .gives(StudyView.class));
   }
 
   /// Studies, as a document.
@@ -159,7 +168,7 @@ public record StudyRoutes(
   }
 
   private Reply one(Call call) {
-    return Reply.ok(found(studies.study(call.path("id")), call));
+    return Reply.ok(actions.existing(call.path("id")));
   }
 
   /// Its secrets are those of its first step, as long as that is there.
@@ -177,34 +186,23 @@ public record StudyRoutes(
   }
 
   private Reply cancel(Call call) {
-    return changed(studies.cancel(call.path("id"), call.caller().user()), call.path("id"));
+    return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
   }
 
   private Reply pause(Call call) {
-    return changed(studies.pause(call.path("id")), call.path("id"));
+    return new Reply.Json(202, actions.pause(call.path("id")));
   }
 
   private Reply resume(Call call) {
-    return changed(studies.resume(call.path("id")), call.path("id"));
+    return new Reply.Json(202, actions.resume(call.path("id")));
   }
 
-  private static Reply changed(CompletableFuture<Optional<StudyView>> study, String id) {
-    return new Reply.Json(202, found(study.join(), id));
+  private Reply delete(Call call) {
+    return Reply.ok(actions.delete(call.path("id"), call.caller().user()));
   }
 
-  /// Studies as what takes orders, many at a time.
-  public static Orderable<StudyView> orderable(Studies studies) {
-    return new Orderable<>(
-        Of.STUDY,
-        "studies",
-        studies::study,
-        studies::ids,
-        study -> new Shown(study.id(), study.name(), study.state()),
-        List.of(
-            new Action<>("pause", to -> found(studies.pause(to.id()).join(), to.id())),
-            new Action<>("resume", to -> found(studies.resume(to.id()).join(), to.id())),
-            new Action<>(
-                "cancel", to -> found(studies.cancel(to.id(), to.user()).join(), to.id()))));
+  private Reply restore(Call call) {
+    return Reply.ok(actions.restore(call.path("id"), call.caller().user()));
   }
 
   private Reply results(Call call) {
@@ -240,10 +238,6 @@ public record StudyRoutes(
   }
 
   private static <T> T found(Optional<T> thing, Call call) {
-    return found(thing, call.path("id"));
-  }
-
-  private static <T> T found(Optional<T> thing, String id) {
-    return thing.orElseThrow(() -> HttpProblem.noSuch("study", id));
+    return thing.orElseThrow(() -> HttpProblem.noSuch("study", call.path("id")));
   }
 }

@@ -75,6 +75,19 @@ public final class HttpProblem extends RuntimeException {
     return of(Kind.NOT_FOUND, "There is no " + what + " " + JsonFields.shown(name) + ".");
   }
 
+  /// Something that was never deleted, or is gone for good.
+  ///
+  /// @param what such as `job`
+  public static HttpProblem noSuchDeleted(String what, String id) {
+    return of(
+        Kind.NOT_FOUND,
+        "There is no deleted "
+            + what
+            + " "
+            + JsonFields.shown(id)
+            + " that can still be brought back.");
+  }
+
   /// An input with everything that is wrong with it.
   public static HttpProblem wrongInput(List<Problem> problems) {
     String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";

@@ -19,7 +19,6 @@ import java.util.Optional;
 /// @param beginsAt its time, while it waits for that
 /// @param repeats what it is repeated by, with its zone
 /// @param tells channels that are told of it as a whole, such as `ops:failed`
-/// @param undelivered why notices of it were given up
 /// @param members in the order in which they are written
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record GroupView(
@@ -34,12 +33,10 @@ public record GroupView(
     Optional<Instant> beginsAt,
     Optional<String> repeats,
     List<String> tells,
-    List<String> undelivered,
     List<MemberView> members)
     implements WorkView {
   public GroupView {
     tells = List.copyOf(tells);
-    undelivered = List.copyOf(undelivered);
     members = List.copyOf(members);
   }
 

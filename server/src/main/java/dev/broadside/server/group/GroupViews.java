@@ -8,10 +8,8 @@ import dev.broadside.core.group.MemberState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.StudyView;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,15 +20,12 @@ import java.util.stream.Stream;
 ///
 /// @param jobs finds a job
 /// @param studies finds a study
-/// @param undelivered why notices of something were given up
 record GroupViews(
-    Function<String, Optional<JobView>> jobs,
-    Function<String, Optional<StudyView>> studies,
-    Function<Work, List<String>> undelivered) {
+    Function<String, Optional<JobView>> jobs, Function<String, Optional<StudyView>> studies) {
 
   /// The same where the jobs have been found already.
   GroupViews among(Map<String, JobView> found) {
-    return new GroupViews(id -> Optional.ofNullable(found.get(id)), studies, undelivered);
+    return new GroupViews(id -> Optional.ofNullable(found.get(id)), studies);
   }
 
   /// The jobs that a view of a group asks for.
@@ -55,7 +50,6 @@ record GroupViews(
         group.plan().startAt().filter(_ -> group.state() instanceof GroupState.Pending),
         group.plan().timetable().repeats(),
         group.plan().subscriptions().stream().map(Subscription::text).toList(),
-        undelivered.apply(Work.group(group.id())),
         group.plan().members().stream().map(member -> view(group, member)).toList());
   }
 

@@ -28,6 +28,7 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudySubmission;
 import dev.broadside.server.threads.Serial;
@@ -76,7 +77,7 @@ public final class Groups implements AutoCloseable {
     this.studies = studies;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new GroupViews(coordinator::job, studies::study, store.notices()::givenUp);
+    this.views = new GroupViews(coordinator::job, studies::study);
   }
 
   /// Takes up the groups that were going on. After coordinator and studies have started.
@@ -107,6 +108,12 @@ public final class Groups implements AutoCloseable {
                 "there is another group with the id "
                     + id
                     + "; leave the id out, or choose another");
+      }
+      if (store.works().deleted(Work.group(id))) {
+        return new GroupSubmission.Conflict(
+            "the group "
+                + id
+                + " is deleted but not gone yet; bring it back, leave the id out, or choose another");
       }
       JobGroup group = JobGroup.submitted(id, plan, time.now().truncatedTo(ChronoUnit.MILLIS));
       store.groups().add(group, document, asked);
@@ -209,17 +216,25 @@ public final class Groups implements AutoCloseable {
     });
   }
 
-  /// Forgets a group that is over; its jobs and studies stay.
+  /// Deletes a group that is over: nobody sees it from then on but among those that are deleted,
+  /// and [#restore] brings it back for a day. Its jobs and studies stay.
   ///
   /// @return why it cannot be, in a sentence without a stop; empty where that is done
-  public CompletableFuture<Optional<String>> forget(String id) {
+  public CompletableFuture<Optional<String>> delete(String id) {
     return own.ask(() -> {
       if (open.containsKey(id)) {
         return Optional.of("it goes on");
       }
-      store.groups().remove(id);
+      store.works().delete(Work.group(id), time.now());
       return Optional.empty();
     });
+  }
+
+  /// Brings a group back that was deleted. Any thread; writes the store.
+  ///
+  /// @return the group; empty where there is none that can be brought back
+  public Optional<GroupView> restore(String id) {
+    return store.works().restore(Work.group(id)) ? group(id) : Optional.empty();
   }
 
   /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
@@ -362,7 +377,7 @@ public final class Groups implements AutoCloseable {
   /// Lets a group begin, or end without; the next one of those that are repeated is kept with it.
   private void begin(JobGroup group, GroupState state) {
     int number = 2;
-    while (store.groups().find(group.definition() + "-" + number).isPresent()) {
+    while (taken(group.definition() + "-" + number)) {
       number++;
     }
     Optional<JobGroup> next = group.next(number, time.now().truncatedTo(ChronoUnit.MILLIS));
@@ -375,6 +390,10 @@ public final class Groups implements AutoCloseable {
     } else {
       own.execute(() -> advance(begun.id()));
     }
+  }
+
+  private boolean taken(String id) {
+    return store.groups().find(id).isPresent() || store.works().deleted(Work.group(id));
   }
 
   private void keep(JobGroup before, JobGroup next) {

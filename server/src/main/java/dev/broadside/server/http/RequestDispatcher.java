@@ -49,6 +49,7 @@ final class RequestDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final String LAST_EVENT_ID = "last-event-id";
   private static final Duration LINGER = Duration.ofSeconds(2);
+  private static final String ACCEPT = "accept";
   private static final String ACCEPT_ENCODING = "accept-encoding";
   private static final String IF_NONE_MATCH = "if-none-match";
 
@@ -271,7 +272,7 @@ final class RequestDispatcher {
       Optional<Path> file) {
     HttpServerRequest request = context.request();
     Map<String, String> headers = new HashMap<>();
-    for (String name : List.of(LAST_EVENT_ID, IF_NONE_MATCH, ACCEPT_ENCODING)) {
+    for (String name : List.of(LAST_EVENT_ID, IF_NONE_MATCH, ACCEPT, ACCEPT_ENCODING)) {
       Optional.ofNullable(request.getHeader(name)).ifPresent(value -> headers.put(name, value));
     }
     String address = request.remoteAddress().hostAddress();

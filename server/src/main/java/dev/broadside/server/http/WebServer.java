@@ -11,6 +11,7 @@ import dev.broadside.server.api.LiveRoutes;
 import dev.broadside.server.api.NotifyRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
+import dev.broadside.server.api.StudyActions;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.TargetRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
@@ -182,6 +183,7 @@ public final class WebServer implements AutoCloseable {
     Coordinator coordinator = inner.coordinator();
     NewIds ids = new NewIds(inner.time());
     JobActions actions = new JobActions(coordinator, inner.packs(), ids);
+    StudyActions studies = new StudyActions(inner.studies(), coordinator);
     GroupActions groups = new GroupActions(inner.groups(), inner.packs(), coordinator, ids);
     return new HttpApi(
         coordinator,
@@ -201,8 +203,8 @@ public final class WebServer implements AutoCloseable {
             new BundleRoutes(coordinator, inner.packs(), settings.version()),
             new UpkeepRoutes(
                 coordinator, coordinator.archive(), inner.upkeep(), settings.version()),
-            new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
-            new OrderRoutes<>(StudyRoutes.orderable(inner.studies()), bodies, inner.time()),
+            new StudyRoutes(inner.studies(), studies, inner.packs(), coordinator, bodies, ids),
+            new OrderRoutes<>(studies.orderable(), bodies, inner.time()),
             new GroupRoutes(inner.groups(), inner.packs(), groups, bodies, inner.time()),
             new OrderRoutes<>(groups.orderable(), bodies, inner.time()),
             new CompareRoutes(

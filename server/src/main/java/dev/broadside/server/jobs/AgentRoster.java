@@ -64,7 +64,8 @@ final class AgentRoster {
             session.refuse(
                 "the credential of agent "
                     + name
-                    + " was revoked; let it join anew with a token of `broadside agents invite`"));
+                    + " was revoked; delete the file credential in its data folder and let it join"
+                    + " anew"));
   }
 
   /// Has an agent get no job and no new connection until [#endRenaming].

@@ -102,7 +102,7 @@ import org.slf4j.LoggerFactory;
 public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
 
-  /// How long a job that was deleted can be brought back.
+  /// How long a job, a study or a group that was deleted can be brought back.
   private static final Duration UNDO = Duration.ofDays(1);
 
   private final ResultStore store;
@@ -522,7 +522,9 @@ public final class Coordinator implements AutoCloseable {
 
   /// Lets go of what was deleted a day ago. Blocks on the store.
   public void removeDeleted() {
-    store.shelf().deletedBefore(time.now().minus(UNDO)).forEach(store.shelf()::hide);
+    Instant before = time.now().minus(UNDO);
+    store.shelf().deletedBefore(before).forEach(store.shelf()::hide);
+    store.works().removeDeletedBefore(before);
   }
 
   /// Takes away what was deleted, and what a server left that died while it brought a job in.

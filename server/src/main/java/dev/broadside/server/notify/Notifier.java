@@ -89,6 +89,12 @@ public final class Notifier {
             id, Work.job("test"), "test", channel, Json.mapper().writeValueAsString(notice), 0));
   }
 
+  /// What has not arrived, as [NoticeTable#undelivered] tells it. Safe for any thread; reads the
+  /// store.
+  public List<NoticeTable.Undelivered> undelivered(Optional<Work> work, int limit) {
+    return notices.undelivered(work, limit);
+  }
+
   /// Looks at what somebody wants to hear of, and sends what is due.
   public void tick() {
     for (Work work : notices.watched()) {
@@ -173,7 +179,7 @@ public final class Notifier {
       notices.done(row.id());
     } else if (row.tries() < PAUSES.size()) {
       Duration pause = PAUSES.get(row.tries());
-      notices.again(row.id(), time.now().plus(pause));
+      notices.again(row.id(), time.now().plus(pause), failure.get());
       LOG.warn(
           "notice {} to {} did not arrive: {}; it is sent again in {}",
           row.id(),
@@ -182,7 +188,7 @@ public final class Notifier {
           Spans.format(pause));
     } else {
       String text = "the notice to " + row.channel() + " was given up: " + failure.get();
-      notices.givenUp(row.id(), text);
+      notices.givenUp(row.id(), time.now(), failure.get());
       if (row.work().kind() == Work.Kind.JOB) {
         coordinator.note(row.work().id(), mark(row.work().id(), text));
       }

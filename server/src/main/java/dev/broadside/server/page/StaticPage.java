@@ -63,16 +63,22 @@ public final class StaticPage {
     return routes.stream().anyMatch(route -> route.matcher(path).matches());
   }
 
-  /// A file of the page, for any path that is not the API's; a sentence where there is none, for
-  /// whoever typed the address.
+  /// A file of the page, for any path that is not the API's. Where there is none, a browser gets
+  /// the page, which says so, and everybody else a sentence.
   public Reply reply(Call call, String path) throws IOException {
     if (path.startsWith("/api/") || path.equals("/api")) {
       throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
     }
     Optional<Asset> found = routes(path) ? asset("index.html") : file(path);
-    return found
-        .map(asset -> reply(call, asset))
-        .orElseGet(() -> Reply.text(404, "There is nothing here; the page begins at /.\n"));
+    return found.isPresent() ? reply(call, found.get()) : notFound(call);
+  }
+
+  private Reply notFound(Call call) throws IOException {
+    if (call.header("accept").filter(types -> types.contains("text/html")).isEmpty()) {
+      return Reply.text(404, "There is nothing here; the page begins at /.\n");
+    }
+    Asset page = asset("index.html").orElseThrow();
+    return new Reply.Bytes(404, page.type(), page.bytes(), Map.of("Cache-Control", "no-store"));
   }
 
   private Optional<Asset> file(String path) throws IOException {

@@ -196,15 +196,10 @@ public final class GroupTable {
     });
   }
 
-  public void remove(String id) {
-    database.update(handle ->
-        handle.createUpdate("DELETE FROM job_groups WHERE id = :id").bind("id", id).execute());
-  }
-
   public Optional<JobGroup> find(String id) {
     return database.read(handle ->
         handle
-            .createQuery(GROUPS + "WHERE id = :id")
+            .createQuery(GROUPS + "WHERE id = :id AND finished < 2")
             .bind("id", id)
             .map((row, _) -> group(row))
             .findOne());
@@ -245,7 +240,7 @@ public final class GroupTable {
   public Optional<String> document(String id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT document FROM job_groups WHERE id = :id")
+            .createQuery("SELECT document FROM job_groups WHERE id = :id AND finished < 2")
             .bind("id", id)
             .mapTo(String.class)
             .findOne());
@@ -256,7 +251,8 @@ public final class GroupTable {
   public Map<String, MemberRow> asked(String id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT id, asked, secrets FROM job_groups WHERE id = :id")
+            .createQuery(
+                "SELECT id, asked, secrets FROM job_groups WHERE id = :id AND finished < 2")
             .bind("id", id)
             .map((row, _) -> asked(row))
             .findOne()

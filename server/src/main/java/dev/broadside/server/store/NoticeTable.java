@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /// What is told of jobs, studies and groups to the world outside: kept before it is sent, so that a
 /// server that dies sends it later. A notice goes with what it tells of. Safe for use by several
@@ -39,7 +41,7 @@ public final class NoticeTable {
                   (SELECT 1 FROM notices WHERE notices.job_id = job_index.job_id))
                 UNION ALL
                 SELECT UPPER(kind), id, submitted_at FROM work_index
-                WHERE notifies = 1 AND (finished = 1 OR NOT EXISTS
+                WHERE notifies = 1 AND finished < 2 AND (finished = 1 OR NOT EXISTS
                   (SELECT 1 FROM notices WHERE event = 'waiting' AND
                     (notices.study_id = work_index.study_id
                       OR notices.group_id = work_index.group_id)))
@@ -118,45 +120,90 @@ public final class NoticeTable {
 
   /// A notice has arrived.
   public void done(String id) {
-    over(id, "");
+    database.update(handle ->
+        handle.createUpdate("UPDATE notices SET done = 1 WHERE id = :id").bind("id", id).execute());
   }
 
-  /// A notice will not be sent any more.
+  /// A notice was sent in vain, and will not be sent any more.
   ///
   /// @param why in a sentence without a stop
-  public void givenUp(String id, String why) {
-    over(id, why);
-  }
-
-  private void over(String id, String givenUp) {
+  public void givenUp(String id, Instant now, String why) {
     database.update(handle ->
         handle
-            .createUpdate("UPDATE notices SET done = 1, given_up = :why WHERE id = :id")
-            .bind("why", givenUp)
+            .createUpdate(
+                """
+                UPDATE notices SET done = 1, tries = tries + 1, due_at = :now, failure = :why,
+                  given_up = :why
+                WHERE id = :id
+                """)
+            .bind("now", now.toEpochMilli())
+            .bind("why", why)
             .bind("id", id)
             .execute());
-  }
-
-  /// Why notices of something were given up, in sentences without a stop, the earliest first.
-  public List<String> givenUp(Work work) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                "SELECT given_up FROM notices WHERE "
-                    + work.kind().column()
-                    + " = :id AND given_up <> '' ORDER BY due_at, id")
-            .bind("id", work.id())
-            .mapTo(String.class)
-            .list());
   }
 
   /// A notice was sent in vain.
-  public void again(String id, Instant at) {
+  ///
+  /// @param at when it is sent again
+  /// @param why in a sentence without a stop
+  public void again(String id, Instant at, String why) {
     database.update(handle ->
         handle
-            .createUpdate("UPDATE notices SET tries = tries + 1, due_at = :at WHERE id = :id")
+            .createUpdate(
+                """
+                UPDATE notices SET tries = tries + 1, due_at = :at, failure = :why WHERE id = :id
+                """)
             .bind("at", at.toEpochMilli())
+            .bind("why", why)
             .bind("id", id)
             .execute());
+  }
+
+  /// A notice that was sent in vain.
+  ///
+  /// @param event of what it tells, in a word
+  /// @param tries how often it was sent
+  /// @param cause why it did not arrive the last time, in a sentence without a stop
+  /// @param givenUp whether it will not be sent any more
+  /// @param at when it is sent again; of one that was given up, when that was
+  public record Undelivered(
+      Work work,
+      String event,
+      String channel,
+      int tries,
+      String cause,
+      boolean givenUp,
+      Instant at) {}
+
+  /// What has not arrived: first what is sent again, the next one first, then what was given up,
+  /// the last one first.
+  ///
+  /// @param work only what tells of this; empty for all
+  public List<Undelivered> undelivered(Optional<Work> work, int limit) {
+    String mine = work.map(one -> " AND " + one.kind().column() + " = :work").orElse("");
+    return database.read(handle -> {
+      Query select =
+          handle
+              .createQuery(
+                  "SELECT job_id, study_id, group_id, event, channel, tries, due_at, done, failure"
+                      + " FROM notices WHERE (done = 0 AND tries > 0 OR given_up <> '')"
+                      + mine
+                      + " ORDER BY done, CASE WHEN done = 0 THEN due_at ELSE -due_at END, id"
+                      + " LIMIT :limit")
+              .bind("limit", limit);
+      work.ifPresent(one -> select.bind("work", one.id()));
+      return select.map((row, _) -> undelivered(row)).list();
+    });
+  }
+
+  private static Undelivered undelivered(ResultSet row) throws SQLException {
+    return new Undelivered(
+        work(row),
+        row.getString("event"),
+        row.getString("channel"),
+        row.getInt("tries"),
+        row.getString("failure"),
+        row.getInt("done") != 0,
+        Instant.ofEpochMilli(row.getLong("due_at")));
   }
 }

@@ -14,6 +14,7 @@ import dev.broadside.server.store.job.JobTable;
 import dev.broadside.server.store.job.RecordTable;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
+import dev.broadside.server.store.work.WorkShelf;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -68,6 +69,7 @@ public final class ResultStore implements AutoCloseable {
   private final CheckpointTable checkpoints;
   private final CheckpointTable chartCheckpoints;
   private final JobShelf shelf;
+  private final WorkShelf works;
   private final StudiesTable studies;
   private final TargetTable targets;
   private final RecordingTable recordings;
@@ -90,6 +92,7 @@ public final class ResultStore implements AutoCloseable {
     chartCheckpoints = new CheckpointTable(database, "chart_checkpoints");
     runs = new RunTable(database, json, index);
     shelf = new JobShelf(database, json, index);
+    works = new WorkShelf(database);
     studies = new StudiesTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
     recordings = new RecordingTable(database);
@@ -233,6 +236,11 @@ public final class ResultStore implements AutoCloseable {
 
   public JobShelf shelf() {
     return shelf;
+  }
+
+  /// Studies and groups that are deleted.
+  public WorkShelf works() {
+    return works;
   }
 
   public StudiesTable studies() {

@@ -127,7 +127,7 @@ public final class StudiesTable {
   public Optional<StudyRow> find(String id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT * FROM studies WHERE id = :id")
+            .createQuery("SELECT * FROM studies WHERE id = :id AND finished < 2")
             .bind("id", id)
             .map((row, _) -> withSecrets(row, study(row)))
             .findOne());

@@ -22,6 +22,7 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +76,7 @@ public final class Studies implements AutoCloseable {
     this.coordinator = coordinator;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new StudyViews(coordinator::job, store.notices()::givenUp);
+    this.views = new StudyViews(coordinator::job);
   }
 
   /// Takes up the studies that were going on. After the coordinator has started.
@@ -107,6 +108,12 @@ public final class Studies implements AutoCloseable {
                 "there is another study with the id "
                     + id
                     + "; leave the id out, or choose another");
+      }
+      if (store.works().deleted(Work.study(id))) {
+        return new StudySubmission.Conflict(
+            "the study "
+                + id
+                + " is deleted but not gone yet; bring it back, leave the id out, or choose another");
       }
       Study study = Study.submitted(id, spec, plan, time.now().truncatedTo(ChronoUnit.MILLIS));
       StudyRow row = new StudyRow(study, code);
@@ -183,6 +190,27 @@ public final class Studies implements AutoCloseable {
             going.study.state() instanceof StudyState.Paused
                 ? going.study.in(new StudyState.Running())
                 : going.study);
+  }
+
+  /// Deletes a study that is over: nobody sees it from then on but among those that are deleted,
+  /// and [#restore] brings it back for a day. Its steps are not touched.
+  ///
+  /// @return why it cannot be, in a sentence without a stop; empty where that is done
+  public CompletableFuture<Optional<String>> delete(String id) {
+    return own.ask(() -> {
+      if (open.containsKey(id)) {
+        return Optional.of("it goes on");
+      }
+      store.works().delete(Work.study(id), time.now());
+      return Optional.empty();
+    });
+  }
+
+  /// Brings a study back that was deleted. Any thread; writes the store.
+  ///
+  /// @return the study; empty where there is none that can be brought back
+  public Optional<StudyView> restore(String id) {
+    return store.works().restore(Work.study(id)) ? study(id) : Optional.empty();
   }
 
   private CompletableFuture<Optional<StudyView>> change(String id, Function<Going, Study> change) {

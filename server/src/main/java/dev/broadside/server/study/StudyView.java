@@ -25,7 +25,6 @@ import java.util.Optional;
 /// @param steps all of them, in the order in which they run; of a search, those chosen so far
 /// @param plan what is measured
 /// @param tells channels that are told of it as a whole, such as `ops:failed`
-/// @param undelivered why notices of it were given up
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyView(
     String id,
@@ -44,8 +43,7 @@ public record StudyView(
     Map<String, String> parameters,
     List<StepView> steps,
     StudyPlan plan,
-    List<String> tells,
-    List<String> undelivered)
+    List<String> tells)
     implements WorkView {
 
   /// One step.
@@ -67,6 +65,5 @@ public record StudyView(
   public StudyView {
     steps = List.copyOf(steps);
     tells = List.copyOf(tells);
-    undelivered = List.copyOf(undelivered);
   }
 }

@@ -9,7 +9,6 @@ import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.row.StudyRow;
-import dev.broadside.server.store.row.Work;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,14 +21,12 @@ import java.util.stream.Stream;
 /// Turns what is kept of a study and of its steps' jobs into what may be shown. Pure.
 ///
 /// @param jobs finds a job
-/// @param undelivered why notices of something were given up
-record StudyViews(
-    Function<String, Optional<JobView>> jobs, Function<Work, List<String>> undelivered) {
+record StudyViews(Function<String, Optional<JobView>> jobs) {
   private static final String PLANNED = "planned";
 
   /// The same where the steps' jobs have been found already.
   StudyViews among(Map<String, JobView> found) {
-    return new StudyViews(id -> Optional.ofNullable(found.get(id)), undelivered);
+    return new StudyViews(id -> Optional.ofNullable(found.get(id)));
   }
 
   /// The jobs that a view of a study asks for.
@@ -62,8 +59,7 @@ record StudyViews(
         study.spec().shownParameters(),
         steps,
         study.plan(),
-        JobDocument.NOTIFY.in(study.spec()).stream().map(Subscription::text).toList(),
-        undelivered.apply(Work.study(study.id())));
+        JobDocument.NOTIFY.in(study.spec()).stream().map(Subscription::text).toList());
   }
 
   private StudyView.StepView step(Study study, int position) {

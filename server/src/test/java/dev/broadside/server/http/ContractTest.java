@@ -113,6 +113,8 @@ class ContractTest {
         200);
     check("POST /api/v1/job-tests", server.post("/api/v1/job-tests", JOB.formatted(1)), 200);
     check("GET /api/v1/channels", server.get("/api/v1/channels"), 200);
+    check("GET /api/v1/notices", server.get("/api/v1/notices?kind=study&id=none"), 200);
+    check("GET /api/v1/notices", server.get("/api/v1/notices?kind=none"), 422);
     check("POST /api/v1/channels/{name}/test", server.post("/api/v1/channels/ops/test"), 200);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens?agents=0"), 422);
@@ -415,7 +417,9 @@ class ContractTest {
         view -> view.path("state").asString().equals("cancelled"));
     check("DELETE /api/v1/targets/{name}", send(server, "DELETE", "/api/v1/targets/night-db"), 200);
     check("POST /api/v1/groups/{id}/rerun", server.post(night + "/rerun"), 422);
+    check("DELETE /api/v1/groups/{id}", send(server, "DELETE", night + "-none"), 404);
     check("DELETE /api/v1/groups/{id}", send(server, "DELETE", other), 200);
+    check("POST /api/v1/groups/{id}/restore", server.post(other + "/restore"), 200);
     String order = "{\"order\": \"stop\", \"query\": \"night\"}";
     check("POST /api/v1/groups/orders", server.post(groups + "/orders", order), 200);
     String pause = "{\"order\": \"pause\", \"ids\": [\"none\"]}";
@@ -458,6 +462,7 @@ class ContractTest {
       check("POST /api/v1/studies", server.post("/api/v1/studies", STUDY.formatted("1, 2")), 200);
       check("POST /api/v1/studies", server.post("/api/v1/studies", STUDY.formatted("1, 3")), 409);
       String study = "/api/v1/studies/ladder";
+      check("DELETE /api/v1/studies/{id}", send(server, "DELETE", study), 409);
       check("POST /api/v1/studies/{id}/pause", server.post(study + "/pause"), 202);
       check("POST /api/v1/studies/{id}/resume", server.post(study + "/resume"), 202);
       JsonNode done =
@@ -491,6 +496,15 @@ class ContractTest {
         200);
     check("POST /api/v1/studies/{id}/cancel", server.post("/api/v1/studies/ladder/cancel"), 202);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
+    String delete = "DELETE /api/v1/studies/{id}";
+    Await.until(
+        () -> send(server, "DELETE", "/api/v1/studies/ladder"),
+        response -> response.statusCode() == 200);
+    check(delete, send(server, "DELETE", "/api/v1/studies/ladder"), 404);
+    String restore = "POST /api/v1/studies/{id}/restore";
+    check(restore, server.post("/api/v1/studies/ladder/restore"), 200);
+    check(delete, send(server, "DELETE", "/api/v1/studies/ladder"), 200);
+    check(restore, server.post("/api/v1/studies/ladder/restore"), 200);
     String report = "/api/v1/comparison/report.html";
     var several = server.get(report + "?a=ladder-t1&b=ladder-t2%3Bcontract");
     check("GET " + report, several, 200);

@@ -142,9 +142,16 @@ class GroupApiTest {
       server.post(GROUPS + "/" + made + "/stop");
       assertTrue(ordered(server, byQuery.formatted("delete", "false")).at("/0/done").asBoolean());
       assertEquals(404, server.get(GROUPS + "/many-1").statusCode());
+      HttpResponse<String> taken =
+          post(server, GROUPS, YAML.formatted("id: many-1", "load", 1, "u", ""));
+      assertEquals(409, taken.statusCode(), taken.body());
+      assertEquals(200, server.post(GROUPS + "/many-1/restore").statusCode());
+      assertEquals(404, server.post(GROUPS + "/many-1/restore").statusCode());
       assertEquals(
-          "/order: there is no such order; give one of stop, resume, rerun, delete, enable,"
-              + " disable.",
+          "cancelled", TestServer.json(server.get(GROUPS + "/many-1")).at("/state").asString());
+      assertEquals(
+          "/order: there is no such order; give one of stop, resume, rerun, delete, restore,"
+              + " enable, disable.",
           refusal(server.post(GROUPS + "/orders", "{\"order\": \"file\", \"ids\": [\"a\"]}")));
     }
   }

@@ -333,6 +333,11 @@ class RequestRulesTest {
       assertEquals(404, server.get(path).statusCode(), path);
       assertEquals(404, server.post(path).statusCode(), path);
     }
+    HttpResponse<String> shown = server.get("/nowhere", "Accept", "text/html,*/*;q=0.8");
+    assertEquals(404, shown.statusCode());
+    assertTrue(shown.body().contains("<title>"), "a browser gets the page, which says so");
+    HttpResponse<String> api = server.get("/api/v1/nothing", "Accept", "text/html,*/*;q=0.8");
+    assertEquals("There is nothing here.", TestServer.json(api).path("detail").asString());
     assertEquals(405, server.post("/").statusCode());
     assertEquals(405, server.post("/api/v1/jobs/x").statusCode());
     for (String path :

@@ -18,6 +18,8 @@ import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.store.EarlierLayout;
+import dev.broadside.server.store.NoticeTable.Undelivered;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.Studies;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
@@ -29,9 +31,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -180,6 +184,17 @@ final class NotifierTest {
     notifier.tick();
     notifier.tick();
     assertEquals(1, posts.size(), "not before its time");
+    assertEquals(
+        List.of(
+            new Undelivered(
+                Work.job("job"),
+                "ended",
+                "ops",
+                1,
+                "it answered with status 500",
+                false,
+                cluster.time().now().plusSeconds(10).truncatedTo(ChronoUnit.MILLIS))),
+        notifier.undelivered(Optional.empty(), 9));
 
     cluster.kill();
     cluster.reboot();
@@ -189,6 +204,7 @@ final class NotifierTest {
     notifier.tick();
     notifier.tick();
     assertEquals(List.of("job.ended.ops", "job.ended.ops"), posts.stream().map(Post::id).toList());
+    assertEquals(List.of(), notifier.undelivered(Optional.empty(), 9));
   }
 
   @Test
@@ -222,6 +238,11 @@ final class NotifierTest {
     }
     cluster.settle();
     assertTrue(posts.size() <= Notifier.PAUSES.size() + 1, "bounded");
+    Undelivered givenUp = notifier.undelivered(Optional.of(Work.job("job")), 9).getFirst();
+    assertEquals(Notifier.PAUSES.size() + 1, givenUp.tries());
+    assertTrue(givenUp.givenUp());
+    assertEquals("it answered with status 307", givenUp.cause());
+    assertEquals(List.of(), notifier.undelivered(Optional.of(Work.job("other")), 9));
     assertTrue(
         cluster.result("job").marks().stream()
             .anyMatch(mark -> mark.text().contains("given up: it answered with status 307")),

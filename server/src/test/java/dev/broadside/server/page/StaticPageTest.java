@@ -119,6 +119,12 @@ class StaticPageTest {
     Reply.Bytes reply = bytes(path);
     assertEquals(404, reply.status());
     assertEquals("text/plain; charset=utf-8", reply.contentType());
+
+    Map<String, String> browser = Map.of("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    Reply.Bytes page = assertInstanceOf(Reply.Bytes.class, reply(path, browser));
+    assertEquals(404, page.status());
+    assertEquals("text/html; charset=utf-8", page.contentType());
+    assertEquals("the page", new String(page.bytes(), StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest

@@ -74,6 +74,7 @@ import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.store.row.Work;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -89,6 +90,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -288,8 +290,7 @@ public abstract class ResultStoreContract {
     assertEquals(
         List.of(done), store().groups().found(new JobQuery(List.of()), Optional.empty(), 1));
     assertEquals(List.of(), store().groups().open());
-    store().groups().remove("night");
-    assertEquals(Optional.empty(), store().groups().find("night"));
+    deletedAndBroughtBack(Work.group("night"), () -> store().groups().find("night"));
     assertEquals(Map.of(), store().groups().asked("night"));
   }
 
@@ -325,8 +326,31 @@ public abstract class ResultStoreContract {
     assertEquals("night-3 night-2 night-1", groups("tag:best folder:nightly load"));
     assertEquals("night-2", groups("outcome:failed class:tpcc target:db1"));
     assertEquals("night-1", groups("until:2026-03-03"));
-    store().groups().remove("night-2");
+    store().works().delete(Work.group("night-2"), NOON);
     assertEquals("night-3 night-1", groups("tag:best"));
+    assertEquals("night-2", groups("state:deleted tag:best"));
+    store().works().delete(Work.study("ladder-2"), NOON);
+    assertEquals("ladder-3 ladder-1", studies("tag:best"));
+    assertEquals("ladder-2", studies("tag:best state:deleted"));
+  }
+
+  /// A work that is over is hidden, comes back, and is gone for good in the end.
+  private void deletedAndBroughtBack(Work work, Supplier<Optional<?>> find) {
+    Optional<?> kept = find.get();
+    assertFalse(store().works().restore(work), "it is not deleted");
+    assertTrue(store().works().delete(work, NOON));
+    assertFalse(store().works().delete(work, NOON), "once is enough");
+    assertEquals(Optional.empty(), find.get());
+    assertTrue(store().works().deleted(work));
+    store().works().removeDeletedBefore(NOON);
+    assertTrue(store().works().restore(work), "it was not deleted before noon");
+    assertEquals(kept, find.get());
+
+    store().works().delete(work, NOON);
+    store().works().removeDeletedBefore(NOON.plusMillis(1));
+    assertFalse(store().works().deleted(work));
+    assertFalse(store().works().restore(work), "it is gone");
+    assertEquals(Optional.empty(), find.get());
   }
 
   /// Ids that only look like those of steps belong to no study.
@@ -404,6 +428,7 @@ public abstract class ResultStoreContract {
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
     assertEquals(List.of(), store().studies().open());
+    deletedAndBroughtBack(Work.study("ladder"), () -> store().studies().find("ladder"));
   }
 
   @Test

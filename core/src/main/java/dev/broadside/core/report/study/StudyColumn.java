@@ -39,6 +39,7 @@ public record StudyColumn(
   private static final String MORE = "More";
   private static final String WATCHED = "host that an agent only watches";
   private static final int OWN_RANK = 4;
+  private static final double UNKNOWN = -1;
 
   /// What a step's numbers are read from.
   ///
@@ -46,6 +47,16 @@ public record StudyColumn(
   record Step(RunDocument run, HostDocument watched, double scaleUp) {
     private StatsDocument stats() {
       return run.summary();
+    }
+
+    /// Unknown where this step or the first one did nothing.
+    private double knownScaleUp() {
+      return scaleUp > 0 ? scaleUp : UNKNOWN;
+    }
+
+    /// Unknown where no transaction went well.
+    private double latency(ToDoubleFunction<LatencyMillis> which) {
+      return stats().transactions() > 0 ? which.applyAsDouble(stats().latencyMillis()) : UNKNOWN;
     }
   }
 
@@ -57,13 +68,13 @@ public record StudyColumn(
           number("rate", "tx/s", "/s", 0, "", step -> step.stats().transactionsPerSecond()),
           more("statement_rate", "statements/s", "/s", s -> s.stats().statementsPerSecond()),
           more("ok", "ok", "", step -> step.stats().transactions()),
-          number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::scaleUp),
+          number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::knownScaleUp),
           latency("mean", 0, LatencyMillis::mean),
           latency("p50", 5, LatencyMillis::p50),
-          more("p90", "p90", "ms", step -> step.stats().latencyMillis().p90()),
+          more("p90", "p90", "ms", step -> step.latency(LatencyMillis::p90)),
           latency("p95", 0, LatencyMillis::p95),
           latency("p99", 2, LatencyMillis::p99),
-          more("p999", "p99.9", "ms", step -> step.stats().latencyMillis().p999()),
+          more("p999", "p99.9", "ms", step -> step.latency(LatencyMillis::p999)),
           latency("max", 6, LatencyMillis::max),
           number(
               "errors",
@@ -106,8 +117,7 @@ public record StudyColumn(
   }
 
   private static Kept latency(String id, int rank, ToDoubleFunction<LatencyMillis> which) {
-    return number(
-        id, id, "ms", rank, "", step -> which.applyAsDouble(step.stats().latencyMillis()));
+    return number(id, id, "ms", rank, "", step -> step.latency(which));
   }
 
   private static Kept share(

@@ -3,7 +3,6 @@ package dev.broadside.server.api.job;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobWriter;
-import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
@@ -90,15 +89,7 @@ public final class JobActions {
   }
 
   JobView restore(String id, String user) {
-    JobView job =
-        coordinator
-            .restore(id)
-            .orElseThrow(() ->
-                HttpProblem.of(
-                    Kind.NOT_FOUND,
-                    "There is no deleted job "
-                        + JsonFields.shown(id)
-                        + " that can still be brought back."));
+    JobView job = coordinator.restore(id).orElseThrow(() -> HttpProblem.noSuchDeleted("job", id));
     LOG.info("{} brought job {} back", user, id);
     return job;
   }

@@ -4,19 +4,13 @@ import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.server.store.work.QueryCondition;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// A query as a condition on rows of `job_index`. For one thread.
 final class JobCondition extends QueryCondition {
   private final String sql;
 
   JobCondition(JobQuery query) {
-    String seen = query.terms().contains(JobQuery.DELETED) ? "" : "finished < 2";
-    sql =
-        Stream.of(seen, sql(query))
-            .filter(part -> !part.isEmpty())
-            .collect(Collectors.joining(" AND "));
+    sql = sql(query);
   }
 
   String sql() {
@@ -42,10 +36,7 @@ final class JobCondition extends QueryCondition {
       case CLASS -> "job_class = " + value(text);
       case TARGET -> "target = " + value(text);
       case DEFINITION -> "job_id IN (SELECT id FROM jobs WHERE definition = " + value(text) + ")";
-      case STATE, OUTCOME ->
-          text.equals(JobQuery.DELETED.value())
-              ? "finished = " + JobShelf.DELETED
-              : "word = " + value(text);
+      case STATE, OUTCOME -> state(text);
       case STUDY ->
           text.equals(JobQuery.NO_STUDY)
               ? "NOT " + stepOf("")

@@ -3,6 +3,7 @@ package dev.broadside.server.store.job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.StoreRefusedException;
+import dev.broadside.server.store.work.QueryCondition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -34,7 +35,7 @@ public final class JobShelf {
   private static final int HIDDEN = 2;
 
   /// And of one that can still be brought back.
-  static final int DELETED = 3;
+  static final int DELETED = QueryCondition.DELETED;
 
   private static final Part JOB =
       new Part(

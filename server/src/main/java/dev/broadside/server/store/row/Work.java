@@ -20,9 +20,20 @@ public record Work(Kind kind, String id) {
 
   /// What it is.
   public enum Kind {
-    JOB,
-    STUDY,
-    GROUP;
+    JOB("jobs"),
+    STUDY("studies"),
+    GROUP("job_groups");
+
+    private final String table;
+
+    Kind(String table) {
+      this.table = table;
+    }
+
+    /// The table that has them, by `id`.
+    public String table() {
+      return table;
+    }
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -11,15 +11,24 @@ import dev.broadside.core.search.JobQuery.Words;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// A query as a condition on rows that have the columns `submitted_at`, `words` and `word`. For one
-/// thread.
+/// A query as a condition on rows that have the columns `submitted_at`, `words`, `word` and
+/// `finished`. For one thread.
 public abstract class QueryCondition {
+  /// What `finished` is of what is deleted and can still be brought back; 0 is what goes on, 1 what
+  /// has ended.
+  public static final int DELETED = 3;
+
   private final Map<String, Object> values = new LinkedHashMap<>();
 
-  /// Of SQL, with the names of [#values] in it; empty for all rows.
+  /// Of SQL, with the names of [#values] in it. What is deleted is not meant, unless it is asked
+  /// for.
   public final String sql(JobQuery query) {
-    return query.terms().stream().map(this::sql).collect(Collectors.joining(" AND "));
+    Stream<String> seen =
+        Stream.of("finished < 2").filter(_ -> !query.terms().contains(JobQuery.DELETED));
+    return Stream.concat(seen, query.terms().stream().map(this::sql))
+        .collect(Collectors.joining(" AND "));
   }
 
   public final Map<String, Object> values() {
@@ -40,6 +49,13 @@ public abstract class QueryCondition {
   protected abstract String figure(Figure figure);
 
   protected abstract String has(Key key, String text);
+
+  /// Of the column of states: that it is one.
+  protected final String state(String word) {
+    return word.equals(JobQuery.DELETED.value())
+        ? "finished = " + DELETED
+        : "word = " + value(word);
+  }
 
   /// Of a column: that it is a folder, or one within it.
   protected final String within(String column, String folder) {

@@ -157,7 +157,7 @@ public final class WorkIndex {
     @Override
     protected String has(Key key, String text) {
       return switch (key) {
-        case STATE, OUTCOME -> "word = " + value(text);
+        case STATE, OUTCOME -> state(text);
         case FOLDER -> valued(key, within("value", text));
         case TAG, CLASS, TARGET, DEFINITION -> valued(key, "value = " + value(text));
         // A question for jobs, which nobody can ask here.

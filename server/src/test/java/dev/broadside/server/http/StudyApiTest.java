@@ -1,0 +1,144 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.Await;
+import dev.broadside.server.jobs.SocketAgent;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Studies over HTTP: deleted with their steps, and brought back.
+@Timeout(60)
+class StudyApiTest {
+  private static final String STUDIES = "/api/v1/studies";
+  private static final String LADDER = STUDIES + "/ladder";
+  private static final String BODY =
+      """
+      {"id": "ladder", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
+       "duration": "1s", "interval": "500ms", "threads": [1, 2]}
+      """;
+
+  @TempDir Path directory;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.start(directory);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private HttpResponse<String> delete(String path) {
+    return server.send(server.request(path).DELETE());
+  }
+
+  private static String detail(HttpResponse<String> answer) {
+    return TestServer.json(answer).path("detail").asString();
+  }
+
+  /// The ids that a search finds.
+  private String found(String things, String query) {
+    return TestServer.json(server.get("/api/v1/" + things + "?query=" + query))
+        .path(things)
+        .valueStream()
+        .map(one -> one.path("id").asString())
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  /// Runs the study to its end.
+  private void measured() throws Exception {
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"b\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    String credential = TestServer.json(joined).path("credential").asString();
+    assertEquals(201, server.post(STUDIES, BODY).statusCode());
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "b")
+            .join()
+            .hello()) {
+      Await.until(
+          () -> TestServer.json(server.get(LADDER)),
+          view -> view.path("state").asString().equals("completed"));
+      Await.until(() -> delete(LADDER).statusCode(), status -> status == 200);
+    }
+  }
+
+  @Test
+  void aDeletedStudyTakesItsStepsWithItAndBringsThemBack() throws Exception {
+    measured();
+
+    assertEquals(404, server.get(LADDER).statusCode());
+    assertEquals(404, delete(LADDER).statusCode());
+    assertEquals("", found("studies", ""));
+    assertEquals("", found("jobs", "*"));
+    assertEquals("ladder", found("studies", "state:deleted"));
+    HttpResponse<String> taken = server.post(STUDIES, BODY);
+    assertEquals(409, taken.statusCode());
+    assertTrue(detail(taken).contains("bring it back"), taken::body);
+
+    HttpResponse<String> back = server.post(LADDER + "/restore");
+    assertEquals(200, back.statusCode(), back::body);
+    List<String> states =
+        TestServer.json(back)
+            .path("steps")
+            .valueStream()
+            .map(step -> step.path("state").asString())
+            .toList();
+    assertEquals(List.of("completed", "completed"), states);
+    assertEquals("ladder", found("studies", ""));
+    assertEquals("ladder-t1 ladder-t2", found("jobs", "study:ladder"));
+    assertEquals(200, server.get(LADDER + "/table").statusCode());
+    HttpResponse<String> twice = server.post(LADDER + "/restore");
+    assertEquals(404, twice.statusCode());
+    assertEquals("There is no deleted study ladder that can still be brought back.", detail(twice));
+  }
+
+  @Test
+  void aStudyThatGoesOnIsNotDeleted() {
+    assertEquals(201, server.post(STUDIES, BODY).statusCode());
+
+    HttpResponse<String> refused = delete(LADDER);
+
+    assertEquals(409, refused.statusCode());
+    assertEquals("study ladder: it goes on; cancel it first.", detail(refused));
+  }
+
+  @Test
+  void manyStudiesAreDeletedAndBroughtBackByOneOrder() {
+    String other = BODY.replace("ladder", "other");
+    for (String body : List.of(BODY, other)) {
+      assertEquals(201, server.post(STUDIES, body).statusCode());
+    }
+    assertEquals("it goes on", ordered("delete").at("/0/problem").asString().split(": |;")[1]);
+    ordered("cancel");
+    Await.until(() -> found("studies", "state:cancelled"), "ladder other"::equals);
+
+    JsonNode deleted = ordered("delete");
+
+    assertTrue(deleted.at("/0/done").asBoolean(), deleted::toString);
+    assertEquals("ladder other", found("studies", "state:deleted"));
+    assertTrue(ordered("restore").at("/1/done").asBoolean());
+    assertEquals("ladder other", found("studies", ""));
+  }
+
+  private JsonNode ordered(String order) {
+    String body = "{\"order\": \"%s\", \"ids\": [\"ladder\", \"other\"]}".formatted(order);
+    HttpResponse<String> answer = server.post(STUDIES + "/orders", body);
+    assertEquals(200, answer.statusCode(), answer::body);
+    return TestServer.json(answer).path("items");
+  }
+}

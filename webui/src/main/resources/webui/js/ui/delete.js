@@ -1,0 +1,21 @@
+// @ts-check
+/** A button that deletes what has ended, and goes to where it can be brought back. */
+import { html, useState } from "../html.js";
+import { remove } from "../lib/api.js";
+import { go } from "../lib/router.js";
+import { Confirmed } from "./command.js";
+import { Failure } from "./notice.js";
+
+/** @param {{path: string, question: string, then: string}} props `then` is where it can be brought back */
+export function Delete({ path, question, then }) {
+  const [failure, setFailure] = useState("");
+  const yes = () => {
+    remove(path).then(
+      () => go(then),
+      (error) => setFailure(error.message),
+    );
+  };
+  return html`<${Confirmed} label="Delete" question=${`${question} You can undo that for a day.`}
+      yes="Yes, delete it" onYes=${yes} />
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
+}
