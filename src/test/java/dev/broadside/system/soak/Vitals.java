@@ -27,6 +27,10 @@ final class Vitals {
   private static final Pattern COUNTED =
       Pattern.compile("(?:Total|\\s*\\d+:)\\s+(\\d+)\\s+(\\d+)(?:\\s+(\\S+).*)?");
 
+  /// What a bucket holds beside its figures, outcomes and counts of the heat map, whose classes
+  /// many others have, too.
+  private static final int REST_OF_BUCKET = 1_024;
+
   private static final String BUCKET = Bucket.class.getName();
   private static final String FIGURES = double[].class.getName();
 
@@ -113,8 +117,9 @@ final class Vitals {
         drawn = 0;
         filled = 0;
       } else if (type.equals(BUCKET) || type.equals(FIGURES)) {
-        buckets += type.equals(BUCKET) ? Long.parseLong(line.group(1)) : 0;
-        drawn += bytes;
+        long some = type.equals(BUCKET) ? Long.parseLong(line.group(1)) : 0;
+        buckets += some;
+        drawn += bytes + some * REST_OF_BUCKET;
       } else if (type.contains("jdk.internal.vm.Filler")) {
         // Of dead objects, which most full collections leave where they are, to move fewer.
         filled += bytes;
