@@ -28,11 +28,11 @@ import tools.jackson.databind.JsonNode;
 /// repeated, swapped, replayed, delayed, sliced, altered, invented and cut off; beside it a job of
 /// the other one alone, which is to notice nothing.
 ///
-/// `-Dchaos.seconds=N` and `-Dchaos.seed=S` say for how long, and which troubles.
+/// `-Dframes.seconds=N` and `-Dchaos.seed=S` say for how long, and which troubles.
 final class BrokenFramesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration LENGTH =
-      Duration.ofSeconds(Integer.getInteger("chaos.seconds", 10));
+      Duration.ofSeconds(Integer.getInteger("frames.seconds", 20));
   private static final long SEED =
       Long.getLong("chaos.seed", ThreadLocalRandom.current().nextInt(1_000_000));
 
