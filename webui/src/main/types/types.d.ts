@@ -1944,6 +1944,8 @@ export type RunHistoryRun = {
   id: string;
   name: string;
   state: string;
+  /** how much of the planned load came about, from 0 to 1; empty where it never began */
+  delivered?: number;
   startedAt: string;
   transactionsPerSecond: number;
   p50Millis: number;

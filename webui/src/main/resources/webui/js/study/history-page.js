@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { clock, figure, millis, NONE, plural, short } from "../lib/format.js";
 import { compareHref, jobHref } from "../lib/router.js";
+import { outcome } from "../lib/states.js";
 import { colours } from "../lib/theme.js";
 import { Badge } from "../ui/badge.js";
 import { axis } from "../ui/chart-options.js";
@@ -232,7 +233,7 @@ function columns(changes) {
     {
       label: "Outcome",
       phone: "bare",
-      cell: (run) => html`<${Badge} word=${run.state} />
+      cell: (run) => html`<${Badge} ...${outcome(run.state, run.delivered)} />
         ${!run.counted && html` <small class="muted">not counted</small>`}`,
     },
     { label: "tx/s", number: true, cell: (run) => figure(run.transactionsPerSecond) },

@@ -8,6 +8,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.report.RunHistory.Change;
 import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,10 @@ public final class HistoryText {
     if (!run.counted()) {
       notes.add("left out: " + run.state());
     }
+    run.delivered()
+        .map(share -> new Delivery(share, List.of()))
+        .filter(delivery -> !delivery.whole())
+        .ifPresent(delivery -> notes.add(delivery.percent() + " delivered"));
     if (run.generator() == GeneratorVerdict.Verdict.LIMITED) {
       notes.add("generator limited");
     }

@@ -1,17 +1,20 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
@@ -43,12 +46,15 @@ public record RunHistory(
 
   /// One run.
   ///
+  /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
+  ///   began
   /// @param counted whether changes are looked for in it: it ran to its end, and its audit does not
   ///   contradict it
   public record Run(
       String id,
       String name,
       String state,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> delivered,
       String startedAt,
       double transactionsPerSecond,
       double p50Millis,
@@ -64,6 +70,7 @@ public record RunHistory(
           run.job().id(),
           run.job().name(),
           run.job().state(),
+          run.delivery().map(Delivery::share),
           run.job().startedAt(),
           stats.transactionsPerSecond(),
           stats.latencyMillis().p50(),

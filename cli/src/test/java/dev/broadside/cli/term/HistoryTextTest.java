@@ -1,0 +1,41 @@
+package dev.broadside.cli.term;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HistoryTextTest {
+  private static final String AT = "2026-03-01T02:00:00Z";
+
+  private static RunHistory.Run night(String id, double delivered) {
+    return new RunHistory.Run(
+        id,
+        "",
+        "completed",
+        Optional.of(delivered),
+        AT,
+        100,
+        1,
+        2,
+        3,
+        GeneratorVerdict.Verdict.OK,
+        AuditDocument.Verdict.BALANCED,
+        true);
+  }
+
+  @Test
+  void aNightThatLostAPartOfItsLoadSaysHowMuchCameAbout() {
+    RunHistory history =
+        new RunHistory(
+            "nightly", List.of(night("n1", 1), night("n2", 0.5885)), List.of(), List.of(), 0.01);
+    List<String> lines = HistoryText.of(history, Terminal.PIPE);
+    assertTrue(lines.stream().anyMatch(line -> line.contains("n2") && line.contains("58.8 %")));
+    assertFalse(lines.stream().anyMatch(line -> line.contains("n1") && line.contains("delivered")));
+  }
+}
