@@ -82,9 +82,9 @@ public final class HistoryText {
       notes.add("left out: " + run.state());
     }
     run.delivered()
-        .map(share -> new Delivery(share, List.of()))
-        .filter(delivery -> !delivery.whole())
-        .ifPresent(delivery -> notes.add(delivery.percent() + " delivered"));
+        .filter(share -> share < 1)
+        .map(share -> new Delivery(share, List.of()).percent() + " delivered")
+        .ifPresent(notes::add);
     if (run.generator() == GeneratorVerdict.Verdict.LIMITED) {
       notes.add("generator limited");
     }

@@ -35,7 +35,9 @@ class HistoryTextTest {
         new RunHistory(
             "nightly", List.of(night("n1", 1), night("n2", 0.5885)), List.of(), List.of(), 0.01);
     List<String> lines = HistoryText.of(history, Terminal.PIPE);
-    assertTrue(lines.stream().anyMatch(line -> line.contains("n2") && line.contains("58.8 %")));
+    assertTrue(
+        lines.stream().anyMatch(line -> line.contains("n2") && line.contains("58.8 % delivered")),
+        lines.toString());
     assertFalse(lines.stream().anyMatch(line -> line.contains("n1") && line.contains("delivered")));
   }
 }
