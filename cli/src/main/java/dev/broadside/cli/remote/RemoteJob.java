@@ -1,7 +1,6 @@
 package dev.broadside.cli.remote;
 
 import dev.broadside.core.verdict.Delivery;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -64,11 +63,7 @@ public record RemoteJob(JsonNode json) {
     String judged = thresholds.equals("HOLDS") ? "" : ", thresholds " + thresholds;
     return whole || !state().equals("completed")
         ? state() + judged
-        : state()
-            + judged
-            + ", "
-            + new Delivery(delivered.asDouble(1), List.of()).percent()
-            + " delivered";
+        : state() + judged + ", " + Delivery.percent(delivered.asDouble(1)) + " delivered";
   }
 
   /// The audit's verdict, and how often the result was amended; empty where there is no result.

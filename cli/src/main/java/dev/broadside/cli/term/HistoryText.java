@@ -83,7 +83,7 @@ public final class HistoryText {
     }
     run.delivered()
         .filter(share -> share < 1)
-        .map(share -> new Delivery(share, List.of()).percent() + " delivered")
+        .map(share -> Delivery.percent(share) + " delivered")
         .ifPresent(notes::add);
     if (run.generator() == GeneratorVerdict.Verdict.LIMITED) {
       notes.add("generator limited");
@@ -127,8 +127,7 @@ public final class HistoryText {
     return lines;
   }
 
-  /// A moment without the parts of its second. An instant of a document without the parts of its
-  /// second.
+  /// A moment without the parts of its second.
   static String seconds(String instant) {
     return instant.replaceFirst("\\.\\d+Z$", "Z");
   }

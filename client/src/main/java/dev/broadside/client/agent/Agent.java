@@ -312,7 +312,6 @@ public final class Agent implements AutoCloseable {
         case Message.PackChunk chunk -> packs.received(chunk);
         case Message.TestOrder order -> tests.order(order.plan());
         case Message.RecordingKept answer -> recordings.kept(answer);
-        case Message.Slew _ -> LOG.warn("the server said what only an agent says to its worker");
         default -> throw new IllegalStateException("the uplink passes nothing else on");
       }
     }

@@ -263,7 +263,7 @@ final class Uplink implements AutoCloseable {
       case Message.Ping ping -> answer(live.link(), ping);
       case Message.Pong pong -> echoed(live, pong);
       case Message.Refused refused -> drop("the server refused: " + refused.sentence());
-      case Message.Welcome _, Message.FromAgent _ ->
+      case Message.Welcome _, Message.FromAgent _, Message.Slew _ ->
           drop("the server said what only an agent says");
       case Message.FromServer _ -> owner.received(message);
     }

@@ -88,7 +88,7 @@ public final class SlewedTime implements Time {
   @Override
   public Timer runAt(long nanos, Runnable task) {
     Waiting waiting = new Waiting(nanos, task);
-    waiting.wait(this);
+    waiting.arm(this);
     return waiting;
   }
 
@@ -104,7 +104,7 @@ public final class SlewedTime implements Time {
       this.task = task;
     }
 
-    synchronized void wait(SlewedTime clock) {
+    synchronized void arm(SlewedTime clock) {
       if (!cancelled) {
         timer = clock.beneath.runAt(clock.slew.beneath(nanos), () -> rung(clock));
       }
@@ -112,7 +112,7 @@ public final class SlewedTime implements Time {
 
     private void rung(SlewedTime clock) {
       if (clock.nanos() - nanos < 0) {
-        wait(clock);
+        arm(clock);
       } else {
         task.run();
       }

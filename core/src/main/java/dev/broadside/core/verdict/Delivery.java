@@ -61,6 +61,11 @@ public record Delivery(double share, List<Shortfall> shortfalls) {
 
   /// The share for people, never rounded up.
   public String percent() {
+    return percent(share);
+  }
+
+  /// A share for people, never rounded up.
+  public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f", Math.floor(share * 1_000) / 10).replace(".0", "")
         + " %";
   }

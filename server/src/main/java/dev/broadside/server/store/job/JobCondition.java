@@ -7,16 +7,6 @@ import dev.broadside.server.store.work.QueryCondition;
 
 /// A query as a condition on rows of `job_index`. For one thread.
 final class JobCondition extends QueryCondition {
-  private final String sql;
-
-  JobCondition(JobQuery query) {
-    sql = sql(query);
-  }
-
-  String sql() {
-    return sql;
-  }
-
   @Override
   protected String figure(Figure figure) {
     return "EXISTS (SELECT 1 FROM job_figures WHERE job_id = job_index.job_id AND figure = "

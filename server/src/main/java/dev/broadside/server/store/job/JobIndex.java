@@ -164,7 +164,8 @@ public final class JobIndex {
   ///
   /// @param behind only those behind this job; empty for all
   List<String> find(Handle handle, JobQuery query, Optional<String> behind, int limit) {
-    JobCondition condition = new JobCondition(query);
+    JobCondition condition = new JobCondition();
+    String terms = condition.sql(query);
     String rest =
         behind.isEmpty()
             ? ""
@@ -174,7 +175,7 @@ public final class JobIndex {
         handle
             .createQuery(
                 "SELECT job_id FROM job_index WHERE "
-                    + condition.sql()
+                    + terms
                     + rest
                     + " ORDER BY submitted_at DESC, job_id DESC LIMIT :limit")
             .bindMap(condition.values())

@@ -136,8 +136,8 @@ public final class WorkIndex {
     Query select =
         handle
             .createQuery(
-                "SELECT id FROM work_index WHERE kind = :kind"
-                    + (terms.isEmpty() ? "" : " AND " + terms)
+                "SELECT id FROM work_index WHERE kind = :kind AND "
+                    + terms
                     + rest
                     + " ORDER BY submitted_at DESC, id DESC LIMIT :limit")
             .bindMap(condition.values())
