@@ -113,7 +113,7 @@ public record JobSpec(
 
   /// The same job with other secrets: they are kept and carried apart from the rest.
   public JobSpec withSecrets(Map<String, Secret> others) {
-    return changed(parameters, others, phases, interval, startAt, settings);
+    return changed(parameters, others, phases, interval, seed, startAt, settings);
   }
 
   /// The same job at another database.
@@ -125,12 +125,12 @@ public record JobSpec(
     parameters.forEach(all::putIfAbsent);
     Map<String, Secret> hidden = new LinkedHashMap<>(secrets);
     hidden.putAll(more);
-    return changed(all, hidden, phases, interval, startAt, settings);
+    return changed(all, hidden, phases, interval, seed, startAt, settings);
   }
 
   /// The same job with other settings.
   public JobSpec withSettings(Settings others) {
-    return changed(parameters, secrets, phases, interval, startAt, others);
+    return changed(parameters, secrets, phases, interval, seed, startAt, others);
   }
 
   /// The same job with another value of a parameter that it has, or else of a setting.
@@ -139,14 +139,14 @@ public record JobSpec(
     Map<String, String> texts = new LinkedHashMap<>(parameter ? parameters : settings.given());
     texts.put(name, text);
     return parameter
-        ? changed(texts, secrets, phases, interval, startAt, settings)
+        ? changed(texts, secrets, phases, interval, seed, startAt, settings)
         : withSettings(new Settings(texts));
   }
 
   /// The same job, which begins not before an instant, nor before it was meant to.
   public JobSpec notBefore(Instant at) {
     Instant later = startAt.filter(at::isBefore).orElse(at);
-    return changed(parameters, secrets, phases, interval, Optional.of(later), settings);
+    return changed(parameters, secrets, phases, interval, seed, Optional.of(later), settings);
   }
 
   private JobSpec changed(
@@ -154,6 +154,7 @@ public record JobSpec(
       Map<String, Secret> newSecrets,
       List<Phase> newPhases,
       Duration newInterval,
+      long newSeed,
       Optional<Instant> newStartAt,
       Settings newSettings) {
     return new JobSpec(
@@ -166,16 +167,21 @@ public record JobSpec(
         newPhases,
         newInterval,
         threadKind,
-        seed,
+        newSeed,
         grace,
         newStartAt,
         waitForAgents,
         newSettings);
   }
 
+  /// The same job with other data and other draws.
+  public JobSpec withSeed(long other) {
+    return changed(parameters, secrets, phases, interval, other, startAt, settings);
+  }
+
   /// The same job with another start.
   public JobSpec withStartAt(Optional<Instant> other) {
-    return changed(parameters, secrets, phases, interval, other, settings);
+    return changed(parameters, secrets, phases, interval, seed, other, settings);
   }
 
   /// Whether another job is the same but for its secrets. Whoever hands a job in again must not be
@@ -197,7 +203,7 @@ public record JobSpec(
 
   /// The same job with other phases, and an interval that suits them.
   private JobSpec withPhases(List<Phase> others, Duration length) {
-    return changed(parameters, secrets, others, length, startAt, settings);
+    return changed(parameters, secrets, others, length, seed, startAt, settings);
   }
 
   /// The same job as one thread that begins at once, with the values of the first measured phase,

@@ -2,10 +2,12 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.scaling.Trial.Verdict;
 import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Whether a run of an open load met what is demanded of it: a step of a search for the knee.
@@ -33,6 +35,10 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
     }
     if (!run.audit().balanced()) {
       return new TrialDocument(rate, Verdict.VOID, List.of(run.audit().sentence()));
+    }
+    Optional<Delivery> away = run.delivery().filter(load -> load.share() < 1 - MOST_LEFT);
+    if (away.isPresent()) {
+      return new TrialDocument(rate, Verdict.VOID, List.of(away.get().shortfall()));
     }
     List<String> doubted = thresholds(run, ThresholdDocument.Verdict.NOT_JUDGED);
     if (!doubted.isEmpty()) {

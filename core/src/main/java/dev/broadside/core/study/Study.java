@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /// One job run several times at different places, one run after another. Immutable; each change is
 /// a new one.
@@ -56,7 +57,19 @@ public record Study(
 
   /// What a step's job is asked for.
   public JobSpec stepSpec(int position) {
-    return points.get(position).of(spec);
+    StudyPoint point = points.get(position);
+    return point.of(spec).withSeed(seed(point));
+  }
+
+  /// That of the study in its first round, so that places are compared by the same draws. Each
+  /// further round and each rate of a search has one of its own, the same at all places: a
+  /// measurement that repeats the draws of another tells nothing new, and is wrong with it.
+  private long seed(StudyPoint point) {
+    String rate = plan.knee().isPresent() ? point.at().get(StudyAxis.RATE) : "0";
+    long which = Double.doubleToLongBits(Double.parseDouble(rate)) + point.repeat() - 1;
+    return which == 0
+        ? spec.seed()
+        : new SplittableRandom(spec.seed() ^ new SplittableRandom(which).nextLong()).nextLong();
   }
 
   /// The same, behind the step before it, and after the time for which the system is left alone.

@@ -1,6 +1,7 @@
 package dev.broadside.core.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,6 +111,44 @@ class StudyFieldsTest {
     assertTrue(!random.equals(places(study(text.formatted(5)))));
     assertEquals(
         6, random.stream().limit(6).filter(place -> !place.contains("repeat")).distinct().count());
+  }
+
+  @Test
+  void placesHaveEqualDrawsAndWhatIsMeasuredAgainHasItsOwn() {
+    List<Long> seeds =
+        seeds(study("{along: 'scale=1,2', repeats: 2, order: interleaved, seed: 4}"));
+    assertEquals(List.of(4L, 4L), seeds.subList(0, 2));
+    assertEquals(seeds.get(2), seeds.get(3));
+    assertNotEquals(4L, seeds.get(2));
+  }
+
+  @Test
+  void ratesOfASearchHaveDrawsOfTheirOwnThatAreThoseOfAllSystems() {
+    String text = "{along: 'scale=1,2', knee: 100..800, seed: %d}";
+    List<Long> seeds = seeds(searched(study(text.formatted(4))));
+    assertEquals(seeds.get(0), seeds.get(1));
+    assertEquals(seeds.get(2), seeds.get(3));
+    assertNotEquals(seeds.get(0), seeds.get(2));
+    assertEquals(seeds, seeds(searched(study(text.formatted(4)))));
+    assertNotEquals(seeds, seeds(searched(study(text.formatted(5)))));
+  }
+
+  /// With the first two rates of each of its searches, which are met.
+  private static Study searched(Study study) {
+    Study longer = study;
+    List<StudyPlan.Measured> met = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      StudyPoint next = longer.plan().next(met).orElseThrow();
+      longer = longer.and(next);
+      met.add(new StudyPlan.Measured(next, Trial.Verdict.MET));
+    }
+    return longer;
+  }
+
+  private static List<Long> seeds(Study study) {
+    return IntStream.range(0, study.points().size())
+        .mapToObj(position -> study.stepSpec(position).seed())
+        .toList();
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.html.StudyReport;
@@ -17,16 +19,23 @@ import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.scaling.Trial;
+import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.core.work.Figure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -156,6 +165,23 @@ final class StudyTest {
     assertTrue(knee.sentence().endsWith("let an agent watch its host"), knee.sentence());
   }
 
+  /// What an agent that was away did not do says nothing of the system.
+  @Test
+  void stepOfWhichALoadWasMissingIsMadeAgain() {
+    ObjectNode run = json.valueToTree(Studies.run("knee", 1, 90));
+    assertEquals(Trial.Verdict.MISSED, trial(run).verdict());
+    run.set("delivery", json.valueToTree(new Delivery(0.95, List.of())));
+    TrialDocument away = trial(run);
+    assertEquals(Trial.Verdict.VOID, away.verdict());
+    assertEquals(List.of("only 95 % of the planned agent time was delivered"), away.reasons());
+    run.set("delivery", json.valueToTree(new Delivery(0.995, List.of())));
+    assertEquals(Trial.Verdict.MISSED, trial(run).verdict());
+  }
+
+  private TrialDocument trial(ObjectNode run) {
+    return TrialDocument.of(100, json.treeToValue(run, RunDocument.class));
+  }
+
   /// A search up to ten times a rate, of a system that does at most so much per second.
   private static StudyDocument searched(double from, double ceiling, int mostSteps) {
     StudyPlan plan =
@@ -169,6 +195,49 @@ final class StudyTest {
       next = plan.next(StudyTable.measured(study));
     }
     return study;
+  }
+
+  /// Arrivals that fall short of their rate by chance must not do so at each rate of a search: 100
+  /// searches of a system of 16 servers, 50 ms each, by steps of as many arrivals as 2 s have at a
+  /// ceiling of 1,600/s.
+  @Test
+  void kneeLiesWithinFivePercentWhateverTheSeedOfItsArrivals() {
+    StudyPlan plan =
+        new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(new KneePlan(200, 800, 5)));
+    JobSpec open =
+        SpecBuilder.of("noop")
+            .phases(SpecBuilder.measure(Duration.ofSeconds(10), SpecBuilder.open(16, 200)))
+            .build();
+    List<Double> knees = new ArrayList<>();
+    for (int seed = 1; seed <= 100; seed++) {
+      Study study = Study.submitted("knee", open.withSeed(seed), plan, Instant.EPOCH);
+      StudyDocument document = Studies.study("knee");
+      Optional<StudyPoint> next = plan.next(List.of());
+      while (next.isPresent()) {
+        study = study.and(next.get());
+        JobSpec step = study.stepSpec(study.points().size() - 1);
+        double did = sixteenServers(step.highestRate().orElseThrow(), new Random(step.seed()));
+        document = Studies.with(document, plan, next.get(), did);
+        next = plan.next(StudyTable.measured(document));
+      }
+      knees.add(StudyTable.of(document).knees().getFirst().knee().rate());
+    }
+    long near = knees.stream().filter(knee -> Math.abs(knee / 320 - 1) <= 0.05).count();
+    assertTrue(near >= 99, near + " of " + knees);
+  }
+
+  /// How many iterations end per second from the fifth second to the fifteenth.
+  private static double sixteenServers(double rate, Random random) {
+    PriorityQueue<Double> free = new PriorityQueue<>(Collections.nCopies(16, 0.0));
+    double now = 0;
+    int ended = 0;
+    while (now < 15) {
+      now -= Math.log(1 - random.nextDouble()) / rate;
+      double end = Math.max(now, free.remove()) + 0.050;
+      free.add(end);
+      ended += end >= 5 && end < 15 ? 1 : 0;
+    }
+    return ended / 10.0;
   }
 
   @ParameterizedTest
