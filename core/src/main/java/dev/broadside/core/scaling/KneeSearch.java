@@ -13,7 +13,8 @@ import java.util.stream.DoubleStream;
 /// far, so a search can be taken up by whoever has them.
 ///
 /// A void measurement is made again. Where a rate stays void, it bounds what can be asked, and says
-/// nothing of the system.
+/// nothing of the system. One alone may have been disturbed, and bounds nothing once a higher one
+/// was not limited, or one close below it was met.
 ///
 /// @param plan where, and how closely
 /// @param repeats how often each rate is measured before the next one
@@ -51,8 +52,8 @@ public record KneeSearch(KneePlan plan, int repeats) {
     private final double met;
     private final double missed;
 
-    /// The lowest rate beyond what was met at which the generator gives in; infinite where it does
-    /// at none.
+    /// The lowest rate beyond what was met from which on the generator gives in; infinite where it
+    /// does not.
     private final double cap;
 
     private Optional<KneePosterior> posterior = Optional.empty();
@@ -62,12 +63,20 @@ public record KneeSearch(KneePlan plan, int repeats) {
       good = trials.stream().filter(one -> one.verdict() != Trial.Verdict.VOID).toList();
       met = rates(Trial.Verdict.MET).max().orElse(0);
       missed = rates(Trial.Verdict.MISSED).min().orElse(Double.POSITIVE_INFINITY);
-      cap =
+      double[] limited =
           trials.stream()
               .mapToDouble(Trial::rate)
               .filter(rate -> rate > met && voided(rate))
-              .min()
-              .orElse(Double.POSITIVE_INFINITY);
+              .distinct()
+              .sorted()
+              .toArray();
+      cap = limited.length == 0 || disturbed(limited) ? Double.POSITIVE_INFINITY : limited[0];
+    }
+
+    private boolean disturbed(double[] limited) {
+      return limited.length == 1
+          && limited[0] < plan.to()
+          && (close(met, limited[0]) || good.stream().anyMatch(one -> one.rate() > limited[0]));
     }
 
     private DoubleStream rates(Trial.Verdict verdict) {

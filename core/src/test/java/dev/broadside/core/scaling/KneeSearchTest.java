@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The search against systems whose knees are known, in virtual time.
 class KneeSearchTest {
@@ -96,15 +98,50 @@ class KneeSearchTest {
     assertEquals(1_600, thrice.knee(trials).rate(), 80);
   }
 
-  @Test
-  void aLimitedGeneratorIsNeverTheKnee() {
+  @ParameterizedTest
+  @ValueSource(doubles = {101, 150, 400, 900, 1_599, 77_000, 99_000})
+  void aLimitedGeneratorIsNeverTheKnee(double limit) {
     List<Trial> trials =
-        trials(SEARCH, rate -> rate <= 900 ? Trial.Verdict.MET : Trial.Verdict.VOID);
+        trials(SEARCH, rate -> rate <= limit ? Trial.Verdict.MET : Trial.Verdict.VOID);
     Knee knee = SEARCH.knee(trials);
     assertEquals(Verdict.GENERATOR, knee.verdict());
     assertEquals(knee.met(), knee.rate());
     assertEquals(0, knee.high());
-    assertTrue(knee.met() > 850 && knee.met() <= 900, knee.toString());
+    assertTrue(knee.met() > 0.94 * limit && knee.met() <= limit, knee.toString());
+    assertTrue(trials.size() < 40, () -> trials.size() + " steps");
+  }
+
+  /// As a neighbour on the host does for ten seconds: the generator's own limit it is where it
+  /// shows at another rate, too.
+  @Test
+  void aRateAtWhichTheGeneratorWasDisturbedEndsNoSearch() {
+    for (int from = 3; from < 12; from++) {
+      int first = from;
+      List<Integer> calls = new ArrayList<>();
+      List<Trial> trials =
+          trials(
+              SEARCH,
+              rate -> {
+                calls.add(1);
+                boolean disturbed = calls.size() >= first && calls.size() < first + 3;
+                return disturbed ? Trial.Verdict.VOID : sharp(rate, 1_600);
+              });
+      Knee knee = SEARCH.knee(trials);
+      assertEquals(Verdict.FOUND, knee.verdict(), "disturbed from step " + first);
+      assertEquals(1_600, knee.rate(), 80);
+    }
+  }
+
+  /// Its system would do 1,600, which shows beyond what the generator can do well.
+  @Test
+  void aGeneratorThatIsLimitedBelowTheKneeIsSaidToBeSo() {
+    List<Trial> trials =
+        trials(
+            SEARCH, rate -> rate > 1_200 && rate < 1_700 ? Trial.Verdict.VOID : sharp(rate, 1_600));
+    Knee knee = SEARCH.knee(trials);
+    assertEquals(Verdict.GENERATOR, knee.verdict(), knee::toString);
+    assertTrue(knee.met() > 1_100 && knee.met() <= 1_200, knee::toString);
+    assertTrue(trials.size() < 40, () -> trials.size() + " steps");
   }
 
   /// It is the generator then, whatever the rate: three rates, each three times, say so.

@@ -40,6 +40,7 @@ public final class AgentSession {
   private final Map<String, Wanted> wanted = new LinkedHashMap<>();
   private final Map<String, ShareStatus.SetAside> aside = new TreeMap<>();
   private Optional<Connection> connection = Optional.empty();
+  private boolean ended;
   private Optional<Hello> hello = Optional.empty();
   private Optional<String> drained = Optional.empty();
   private String address = "";
@@ -89,6 +90,7 @@ public final class AgentSession {
   public void welcome(Link link, AgentIdentity identity, Hello newHello) {
     connection.map(Connection::link).filter(old -> !old.equals(link)).ifPresent(Link::close);
     connection = Optional.of(new Connection(link, newHello.instance()));
+    ended = false;
     hello = Optional.of(newHello);
     address = identity.address();
     connectedAt = time.now();
@@ -117,8 +119,13 @@ public final class AgentSession {
 
   public void closed(Link link) {
     if (current(link)) {
-      connection = Optional.empty();
+      end();
     }
+  }
+
+  private void end() {
+    connection = Optional.empty();
+    ended = true;
   }
 
   public void heard(Message.Pong pong) {
@@ -256,6 +263,11 @@ public final class AgentSession {
     return hello.map(Hello::version);
   }
 
+  /// What is seen here of why it is not there, in a few words.
+  public String absence() {
+    return ended ? "its connection ended" : "it answered no more";
+  }
+
   /// How long the agent has not echoed.
   public Duration silence() {
     return heartbeat.silence();
@@ -289,7 +301,7 @@ public final class AgentSession {
           link.send(new Message.Refused(sentence));
           link.close();
         });
-    connection = Optional.empty();
+    end();
   }
 
   private static AgentView.SetAside view(Map.Entry<String, ShareStatus.SetAside> one) {

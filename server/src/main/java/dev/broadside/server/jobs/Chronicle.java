@@ -8,6 +8,7 @@ import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.LiveEvent.Kind;
@@ -140,8 +141,9 @@ final class Chronicle {
     run.elapsedMillis()
         .ifPresent(at -> {
           for (String agent : minus(before, now)) {
-            double silent = roster.session(agent).silence().toNanos() / 1e6;
-            happened(run, Mark.at(Mark.Kind.AGENT, Math.max(0, at - silent), agent, "lost"));
+            AgentSession session = roster.session(agent);
+            double since = Math.max(0, at - session.silence().toNanos() / 1e6);
+            happened(run, Mark.at(Mark.Kind.AGENT, since, agent, "lost, " + session.absence()));
           }
           minus(now, before)
               .forEach(agent -> happened(run, Mark.at(Mark.Kind.AGENT, at, agent, "back")));

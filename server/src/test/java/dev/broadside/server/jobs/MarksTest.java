@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,23 +43,41 @@ final class MarksTest {
     return cluster.result("job").marks().stream().filter(mark -> mark.kind() == kind).toList();
   }
 
-  @Test
-  void agentThatIsLostAndComesBackIsMarkedBothTimes() {
+  private void agentThatIsLostAndComesBackIsMarkedBothTimes(
+      Consumer<ScriptedAgent> loss, Consumer<ScriptedAgent> comesBack, String lost) {
     cluster.agent("agent-1");
     ScriptedAgent second = cluster.agent("agent-2");
     Phase minute = SpecBuilder.measure(Duration.ofMinutes(1), SpecBuilder.closed(4));
     cluster.submit("job", MiniCluster.wants(AgentDemand.any(2)).phases(minute).build());
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(5));
-    second.disconnect();
+    loss.accept(second);
     cluster.advance(Duration.ofSeconds(20));
-    cluster.connect(second);
+    comesBack.accept(second);
     cluster.advance(Duration.ofSeconds(2));
 
     List<Mark> seen = marks(Kind.AGENT);
-    assertEquals(List.of("agent-2: lost", "agent-2: back"), seen.stream().map(Mark::line).toList());
+    assertEquals(
+        List.of("agent-2: lost, " + lost, "agent-2: back"), seen.stream().map(Mark::line).toList());
     assertEquals(4_000, seen.getFirst().atMillis(), 1_500);
     assertEquals(24_000, seen.getLast().atMillis(), 1_500);
+  }
+
+  @Test
+  void agentWhoseConnectionEndsIsMarkedAndSoIsItsReturn() {
+    agentThatIsLostAndComesBackIsMarkedBothTimes(
+        ScriptedAgent::disconnect, cluster::connect, "its connection ended");
+  }
+
+  @Test
+  void agentThatIsSilentIsMarkedAndSoIsItsReturn() {
+    agentThatIsLostAndComesBackIsMarkedBothTimes(
+        ScriptedAgent::freeze,
+        second -> {
+          second.thaw();
+          cluster.connect(second);
+        },
+        "it answered no more");
   }
 
   @Test
