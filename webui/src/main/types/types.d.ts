@@ -1324,6 +1324,12 @@ export type Tested = {
   failure: string;
 };
 
+export type Resent = {
+  channel: string;
+  /** how many are sent now, one after the other */
+  notices: number;
+};
+
 export type Notices = {
   notices: Array<NoticeView>;
 };

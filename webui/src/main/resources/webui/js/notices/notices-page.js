@@ -2,7 +2,7 @@
 /** Who can be told of jobs, studies and groups, and what has not reached them. */
 import { html, useEffect, useState } from "../html.js";
 import { get, post } from "../lib/api.js";
-import { clock, NONE } from "../lib/format.js";
+import { clock, count, NONE } from "../lib/format.js";
 import { groupHref, jobHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { useTitle } from "../ui/hooks.js";
@@ -25,7 +25,7 @@ export function NoticesPage() {
   }, []);
   return html`<${PageHead} title="Notices" note="Webhooks and mailboxes that are told of jobs, studies and groups." />
     ${failure && html`<${Failure} title="Not shown" sentence=${failure} />`}
-    ${channels ? html`<${Channels} channels=${channels} />` : !failure && html`<${Loading} what="the channels" />`}
+    ${channels ? html`<${Channels} channels=${channels} undelivered=${undelivered} />` : !failure && html`<${Loading} what="the channels" />`}
     ${
       undelivered.length > 0 &&
       html`<${Section} id="undelivered-title" title="Not delivered">
@@ -35,10 +35,10 @@ export function NoticesPage() {
     }`;
 }
 
-/** @param {{channels: ChannelView[]}} props */
-function Channels({ channels }) {
+/** @param {{channels: ChannelView[], undelivered: NoticeView[]}} props */
+function Channels({ channels, undelivered }) {
   if (channels.length > 0) {
-    return html`<${Table} caption="Channels" columns=${CHANNELS} rows=${channels}
+    return html`<${Table} caption="Channels" columns=${channelColumns(undelivered)} rows=${channels}
       rowKey=${(/** @type {ChannelView} */ one) => one.name} />`;
   }
   return html`<${Empty} title="No channel yet.">
@@ -47,31 +47,49 @@ function Channels({ channels }) {
   <//>`;
 }
 
-/** @type {import("../ui/table.js").Column<ChannelView>[]} */
-const CHANNELS = [
+/** @param {NoticeView[]} undelivered @returns {import("../ui/table.js").Column<ChannelView>[]} */
+const channelColumns = (undelivered) => [
   { label: "Channel", head: true, cell: (one) => one.name },
   { label: "Kind", cell: (one) => one.kind },
-  { label: "Test", wide: true, cell: (one) => html`<${Test} name=${one.name} />` },
+  {
+    label: "Send",
+    wide: true,
+    cell: (one) =>
+      html`<${Send} name=${one.name} failed=${undelivered.some(({ channel }) => channel === one.name)} />`,
+  },
 ];
 
-/** @param {{name: string}} props */
-function Test({ name }) {
+/** @param {{name: string, failed: boolean}} props */
+function Send({ name, failed }) {
   const [said, setSaid] = useState("");
   const [sending, setSending] = useState(false);
-  const send = async () => {
+  const send = async (/** @type {() => Promise<string>} */ what) => {
     setSending(true);
     setSaid("");
     try {
-      const { arrived, failure } = await post(`/api/v1/channels/${encodeURIComponent(name)}/test`, {});
-      setSaid(arrived ? "It has arrived." : `It has not arrived: ${failure}.`);
+      setSaid(await what());
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error));
     }
     setSending(false);
   };
+  const path = `/api/v1/channels/${encodeURIComponent(name)}`;
+  const test = async () => {
+    const { arrived, failure } = await post(`${path}/test`, {});
+    return arrived ? "It has arrived." : `It has not arrived: ${failure}.`;
+  };
+  const resend = async () => {
+    const { notices } = await post(`${path}/resend`, {});
+    return `${notices === 1 ? "One notice is" : `${count(notices)} notices are`} sent again; what fails once more shows below.`;
+  };
   return html`<span class="row-acts">
     <button class="button button-small" type="button" disabled=${sending} aria-label=${`Send ${name} a test`}
-      onClick=${send}>${sending ? "Sending …" : "Send a test"}</button>
+      onClick=${() => send(test)}>${sending ? "Sending …" : "Send a test"}</button>
+    ${
+      failed &&
+      html`<button class="button button-small" type="button" disabled=${sending}
+        aria-label=${`Send ${name} again what has not arrived`} onClick=${() => send(resend)}>Send again now</button>`
+    }
     <span role="status">${said}</span>
   </span>`;
 }

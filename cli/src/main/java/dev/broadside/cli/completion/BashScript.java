@@ -1,14 +1,18 @@
 package dev.broadside.cli.completion;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// What makes bash complete a tree of commands, and zsh, which understands it: picocli's script,
-/// and around it what only job classes know.
+/// and around it what only job classes know, and files where an option takes one, whatever the type
+/// that the command gives it.
 final class BashScript {
 
   /// Zsh runs it with arrays from 0, too, and has no `compopt`.
@@ -39,6 +43,9 @@ final class BashScript {
         local word="${COMP_WORDS[COMP_CWORD]}" last="${COMP_WORDS[COMP_CWORD-1]}"
         local line="${COMP_WORDS[*]:1:$((COMP_CWORD-1))}" one options values
         COMPREPLY=()
+        case "$line" in
+          TAKING) __PROGRAM_files "$word"; return ;;
+        esac
         _complete_PROGRAM
         case "$line" in
           PLACES)
@@ -72,18 +79,18 @@ final class BashScript {
   private BashScript() {}
 
   static String of(String program, CommandLine root, JobClassWords words) {
-    String options =
-        words.classes().stream().map(BashScript::options).collect(Collectors.joining());
+    String options = words.classes().stream().map(BashScript::options).collect(joining());
     String values =
         words.classes().stream()
             .flatMap(one -> JobClassWords.options(one).stream().map(option -> values(one, option)))
-            .collect(Collectors.joining());
+            .collect(joining());
     return AutoComplete.bash(program, root)
         + AROUND
             .replace("PROGRAM", program)
             .replace("OPTIONS", options)
             .replace("VALUES", values)
             .replace("PLACES", places(words.places(), ""))
+            .replace("TAKING", takingFiles(root.getCommandSpec(), "").collect(joining(" | ")))
             .replace("FILED", places(words.takers(), ""))
             .replace("BEHIND", places(words.takers(), "\\ *"))
             .replace("CLASSES", String.join(" ", words.ids()));
@@ -92,14 +99,24 @@ final class BashScript {
   private static String places(List<String> commands, String end) {
     return commands.stream()
         .map(command -> command.replace(" ", "\\ ") + end)
-        .collect(Collectors.joining(" | "));
+        .collect(joining(" | "));
+  }
+
+  /// What stands before a file that an option takes: `run*\ --html`.
+  private static Stream<String> takingFiles(CommandSpec command, String path) {
+    return Stream.concat(
+        command.options().stream()
+            .filter(option -> Takes.of(option).file())
+            .flatMap(option -> Stream.of(option.names()))
+            .map(name -> path.strip().replace(" ", "\\ ") + "*\\ " + name),
+        command.subcommands().entrySet().stream()
+            .flatMap(below ->
+                takingFiles(below.getValue().getCommandSpec(), path + " " + below.getKey())));
   }
 
   private static String options(ClassDescriptor jobClass) {
     String names =
-        JobClassWords.options(jobClass).stream()
-            .map(OptionSpec::longestName)
-            .collect(Collectors.joining(" "));
+        JobClassWords.options(jobClass).stream().map(OptionSpec::longestName).collect(joining(" "));
     return names.isEmpty() ? "" : "    %s) echo '%s' ;;%n".formatted(jobClass.id(), names);
   }
 

@@ -8,11 +8,13 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -25,11 +27,22 @@ import tools.jackson.databind.node.ObjectNode;
         "Who can be told of jobs by a server, as its --notify file names them, and what has not"
             + " arrived.")
 public final class ServerChannelsCommand extends JsonCommand {
-  @Option(
-      names = "--test",
-      paramLabel = "CHANNEL",
-      description = "Send that channel a notice that tells nothing, now.")
-  private Optional<String> test = Optional.empty();
+  @ArgGroup private Send send = new Send();
+
+  /// What to send, where anything.
+  private static final class Send {
+    @Option(
+        names = "--test",
+        paramLabel = "CHANNEL",
+        description = "Send that channel a notice that tells nothing, now.")
+    private Optional<String> test = Optional.empty();
+
+    @Option(
+        names = "--resend",
+        paramLabel = "CHANNEL",
+        description = "Send that channel at once what has not arrived, what was given up included.")
+    private Optional<String> resend = Optional.empty();
+  }
 
   public ServerChannelsCommand(Shell shell) {
     super(shell);
@@ -37,24 +50,38 @@ public final class ServerChannelsCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    if (test.isEmpty()) {
-      ServerClient client = client();
-      ObjectNode answer = (ObjectNode) client.get("/channels");
-      answer.set("undelivered", client.get("/notices").path("notices"));
-      print(answer, () -> lines(answer));
+    ServerClient client = client();
+    if (send.test.isPresent()) {
+      return test(client, send.test.get());
+    }
+    if (send.resend.isPresent()) {
+      String channel = send.resend.get();
+      JsonNode answer = post(client, channel, "resend");
+      long notices = answer.path("notices").asLong(0);
+      print(answer, Counted.of(notices, "notice") + " for " + channel + " sent again");
       return ExitStatus.OK;
     }
-    JsonNode answer =
-        server
-            .client(shell)
-            .post("/channels/" + ServerClient.segment(test.get()) + "/test", Map.of());
+    ObjectNode answer = (ObjectNode) client.get("/channels");
+    answer.set("undelivered", client.get("/notices").path("notices"));
+    print(answer, () -> lines(answer));
+    return ExitStatus.OK;
+  }
+
+  private static JsonNode post(ServerClient client, String channel, String what)
+      throws CommandException, InterruptedException {
+    return client.post("/channels/" + ServerClient.segment(channel) + "/" + what, Map.of());
+  }
+
+  private int test(ServerClient client, String channel)
+      throws CommandException, InterruptedException {
+    JsonNode answer = post(client, channel, "test");
     boolean arrived = answer.path("arrived").asBoolean(false);
     print(
         answer,
         arrived
-            ? "the notice has arrived at " + test.get()
+            ? "the notice has arrived at " + channel
             : "the notice did not arrive at "
-                + test.get()
+                + channel
                 + ": "
                 + answer.path("failure").asString(""));
     return arrived ? ExitStatus.OK : ExitStatus.UNREACHABLE;

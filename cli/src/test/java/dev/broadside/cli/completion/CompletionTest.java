@@ -108,6 +108,16 @@ class CompletionTest {
     assertEquals(List.of(), sorted("broadside", "jobs", "deliveries", "--look"));
   }
 
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void bashOffersFilesWhereAnOptionTakesOne() throws IOException, InterruptedException {
+    for (String taking :
+        List.of("run --html", "run deliveries --csv", "job export x -o", "job submit -f")) {
+      assertEquals(List.of("pom.xml"), sorted(words(taking, "po")), taking);
+    }
+    assertEquals(List.of(), sorted(words("job submit --target", "po")));
+  }
+
   private static String[] words(String command, String... more) {
     return Stream.concat(Stream.of(("broadside " + command).split(" ")), Stream.of(more))
         .toArray(String[]::new);

@@ -52,6 +52,11 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
         Route.post("/api/v1/channels/{name}/test", Access.OPERATOR, this::test)
             .named("testChannel", "Send a notice that tells nothing, now.")
             .gives(Tested.class),
+        Route.post("/api/v1/channels/{name}/resend", Access.OPERATOR, this::resend)
+            .named(
+                "resendNotices",
+                "Send a channel at once what has not arrived, what was given up included.")
+            .gives(Resent.class),
         Route.get("/api/v1/notices", Access.VIEWER, this::undelivered)
             .named(
                 "listUndeliveredNotices",
@@ -111,6 +116,9 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
   /// @param failure why the notice did not arrive; empty where it did
   record Tested(String channel, boolean arrived, String failure) {}
 
+  /// @param notices how many are sent now, one after the other
+  record Resent(String channel, int notices) {}
+
   private Reply list(Call call) {
     return Reply.ok(
         new Channels(
@@ -126,13 +134,23 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
         : "; give one of " + String.join(", ", names) + ".";
   }
 
-  private Reply test(Call call) {
+  private String named(Call call) {
     String name = call.path("name");
     if (!notifier.kinds().containsKey(name)) {
       throw HttpProblem.of(
           Kind.NOT_FOUND, "There is no channel " + JsonFields.shown(name) + mend());
     }
+    return name;
+  }
+
+  private Reply test(Call call) {
+    String name = named(call);
     Optional<String> failure = notifier.test(name);
     return Reply.ok(new Tested(name, failure.isEmpty(), failure.orElse("")));
+  }
+
+  private Reply resend(Call call) {
+    String name = named(call);
+    return Reply.ok(new Resent(name, notifier.resend(name)));
   }
 }

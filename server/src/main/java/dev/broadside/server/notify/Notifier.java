@@ -95,6 +95,14 @@ public final class Notifier {
     return notices.undelivered(work, limit);
   }
 
+  /// Has a channel be sent at once what has not arrived, what was given up included. Safe for any
+  /// thread; writes the store.
+  ///
+  /// @return how many notices these are
+  public int resend(String channel) {
+    return notices.resend(channel, time.now());
+  }
+
   /// Looks at what somebody wants to hear of, and sends what is due.
   public void tick() {
     for (Work work : notices.watched()) {

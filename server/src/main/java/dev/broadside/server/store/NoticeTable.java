@@ -14,6 +14,8 @@ import org.jdbi.v3.core.statement.Query;
 /// server that dies sends it later. A notice goes with what it tells of. Safe for use by several
 /// threads.
 public final class NoticeTable {
+  private static final String UNDELIVERED = "(done = 0 AND tries > 0 OR given_up <> '')";
+
   private final Database database;
 
   NoticeTable(Database database) {
@@ -159,6 +161,21 @@ public final class NoticeTable {
             .execute());
   }
 
+  /// Has all that a channel was sent in vain be sent at once, as if it never had been.
+  ///
+  /// @return how many notices these are
+  public int resend(String channel, Instant now) {
+    return database.write(handle ->
+        handle
+            .createUpdate(
+                "UPDATE notices SET done = 0, tries = 0, due_at = :now, failure = '', given_up = ''"
+                    + " WHERE channel = :channel AND "
+                    + UNDELIVERED)
+            .bind("now", now.toEpochMilli())
+            .bind("channel", channel)
+            .execute());
+  }
+
   /// A notice that was sent in vain.
   ///
   /// @param event of what it tells, in a word
@@ -186,7 +203,8 @@ public final class NoticeTable {
           handle
               .createQuery(
                   "SELECT job_id, study_id, group_id, event, channel, tries, due_at, done, failure"
-                      + " FROM notices WHERE (done = 0 AND tries > 0 OR given_up <> '')"
+                      + " FROM notices WHERE "
+                      + UNDELIVERED
                       + mine
                       + " ORDER BY done, CASE WHEN done = 0 THEN due_at ELSE -due_at END, id"
                       + " LIMIT :limit")

@@ -116,6 +116,8 @@ class ContractTest {
     check("GET /api/v1/notices", server.get("/api/v1/notices?kind=study&id=none"), 200);
     check("GET /api/v1/notices", server.get("/api/v1/notices?kind=none"), 422);
     check("POST /api/v1/channels/{name}/test", server.post("/api/v1/channels/ops/test"), 200);
+    check("POST /api/v1/channels/{name}/resend", server.post("/api/v1/channels/ops/resend"), 200);
+    check("POST /api/v1/channels/{name}/resend", server.post("/api/v1/channels/no/resend"), 404);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens?agents=0"), 422);
     check(

@@ -229,7 +229,7 @@ final class NotifierTest {
   }
 
   @Test
-  void aRedirectIsNotFollowedAndWhatNeverArrivesIsGivenUpWithANote() {
+  void aRedirectIsNotFollowedAndWhatNeverArrivesIsGivenUpWithANoteUntilItIsSentAgain() {
     answer = 307;
     end("job", "ops");
     for (int hour = 0; hour < 24; hour++) {
@@ -247,6 +247,16 @@ final class NotifierTest {
         cluster.result("job").marks().stream()
             .anyMatch(mark -> mark.text().contains("given up: it answered with status 307")),
         () -> cluster.result("job").marks().toString());
+
+    int before = posts.size();
+    answer = 200;
+    assertEquals(0, notifier.resend("team"));
+    assertEquals(1, notifier.resend("ops"));
+    notifier.tick();
+    assertEquals(before + 1, posts.size());
+    assertEquals("job.ended.ops", posts.getLast().id(), "the same notice, for whoever has it");
+    assertEquals(List.of(), notifier.undelivered(Optional.empty(), 9));
+    assertEquals(0, notifier.resend("ops"), "what has arrived is not sent again");
   }
 
   @Test
