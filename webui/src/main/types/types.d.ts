@@ -2163,6 +2163,9 @@ export type Ended = {
 export type Joining = {
   agent: string;
   secret: string;
+  /** 43 characters of URL-safe Base64 that it has drawn by chance, by which it is known from
+   * then on; where it is left out, the server draws them */
+  credential: string | null;
 };
 
 /** What an agent proves itself with from now on. */

@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -22,10 +24,17 @@ import java.util.random.RandomGenerator;
 /// secret.
 ///
 /// A server that does not answer, or a join file that is not there, is waited for a short while,
-/// since server and agent may have been started together.
+/// since server and agent may have been started together. The agent draws its credential itself,
+/// and asks for the same one until it knows that it was let in: an answer that is lost on the way
+/// costs no token, though that works once.
 final class Enrolment {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MAX_SECRET = 4_096;
+
+  /// Holds the credential that is asked for; nothing once the agent has joined.
+  private static final String ASKED_FOR = "credential-asked-for";
+
+  private static final int CREDENTIAL_BYTES = 32;
 
   private final AgentConfig config;
   private final DataFolder data;
@@ -108,13 +117,35 @@ final class Enrolment {
   private void keep(Membership joined) throws StartException {
     try {
       data.write(Membership.FILE, joined.toText());
+      data.delete(ASKED_FOR);
     } catch (IOException e) {
-      throw new StartException(
-          Problem.wrong(
-              "data folder " + config.data(),
-              "the credential cannot be kept (" + FileCause.of(e) + ")",
-              "make room, or choose another folder with --data"),
-          e);
+      throw notKept(e);
+    }
+  }
+
+  private StartException notKept(IOException e) {
+    return new StartException(
+        Problem.wrong(
+            "data folder " + config.data(),
+            "the credential cannot be kept (" + FileCause.of(e) + ")",
+            "make room, or choose another folder with --data"),
+        e);
+  }
+
+  /// The credential to ask for, kept before anybody is asked.
+  private Secret wanted() throws StartException {
+    try {
+      Optional<String> asked = data.read(ASKED_FOR).filter(text -> !text.isBlank());
+      if (asked.isPresent()) {
+        return new Secret(asked.get());
+      }
+      byte[] bytes = new byte[CREDENTIAL_BYTES];
+      new SecureRandom().nextBytes(bytes);
+      String drawn = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+      data.write(ASKED_FOR, drawn);
+      return new Secret(drawn);
+    } catch (IOException e) {
+      throw notKept(e);
     }
   }
 
@@ -122,11 +153,12 @@ final class Enrolment {
       throws StartException, InterruptedException {
     Optional<PinnedTrust> trust = authority.map(PinnedTrust::new);
     Backoff backoff = new Backoff(random);
+    Secret wanted = wanted();
     long deadlineNanos = time.nanos() + PATIENCE.toNanos();
     try (JoinClient client = new JoinClient(config.server(), trust)) {
       while (true) {
         try {
-          return client.join(config.name(), secret());
+          return client.join(config.name(), secret(), wanted);
         } catch (StartException e) {
           boolean mayPass = e.problem().kind() == Problem.Kind.UNREACHABLE;
           if (!mayPass || time.nanos() - deadlineNanos > 0) {

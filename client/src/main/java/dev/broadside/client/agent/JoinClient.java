@@ -50,9 +50,13 @@ final class JoinClient implements AutoCloseable {
 
   /// The credential by which the server will know the agent.
   ///
+  /// @param wanted what it should be; a server of an earlier version chooses itself
   /// @throws StartException of kind unreachable where another attempt may succeed
-  String join(String agent, Secret secret) throws StartException, InterruptedException {
-    byte[] body = json.writeValueAsBytes(Map.of("agent", agent, "secret", secret.reveal()));
+  String join(String agent, Secret secret, Secret wanted)
+      throws StartException, InterruptedException {
+    byte[] body =
+        json.writeValueAsBytes(
+            Map.of("agent", agent, "secret", secret.reveal(), "credential", wanted.reveal()));
     HttpRequest request =
         HttpRequest.newBuilder(server.http("/api/v1/join"))
             .timeout(PATIENCE)

@@ -139,6 +139,11 @@ public final class DataFolder implements AutoCloseable {
     disk.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /// Deletes a small file, where it is there.
+  public void delete(String name) throws IOException {
+    disk.delete(folder.resolve(name));
+  }
+
   ShareHome home(long incarnation) {
     Path spool = folder.resolve("spool").resolve(Long.toString(incarnation));
     return new ShareHome(disk, incarnation, spool, counters.resolve(mark() + incarnation));

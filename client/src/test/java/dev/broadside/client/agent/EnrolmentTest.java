@@ -17,9 +17,11 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +95,43 @@ class EnrolmentTest {
         "agent one: its data folder is that of agent other; give --name other, or another folder"
             + " with --data; broadside agents rename gives an agent another name.",
         refusal(server.address(), already).sentence());
+  }
+
+  @Test
+  void anAnswerThatIsLostIsAskedForAgainWithTheSameCredentialUntilTheAgentHasJoined()
+      throws Exception {
+    List<String> asked = new ArrayList<>();
+    try (LinkServer losing =
+        LinkServer.plain(
+            body -> {
+              asked.add(body);
+              return asked.size() < 4
+                  ? new LinkServer.Answer(502, "{}")
+                  : ScriptedServer.join(body);
+            },
+            _ -> new Heard())) {
+      enrolment(losing.address(), good).enrol();
+      assertEquals(4, asked.size());
+      assertEquals(1, Set.copyOf(asked).size(), "one credential");
+      assertTrue(asked.getFirst().matches(".*\"credential\":\"[A-Za-z0-9_-]{43}\".*"));
+      assertEquals(Optional.empty(), data.read("credential-asked-for"));
+    }
+  }
+
+  @Test
+  void anAgentThatIsStartedAnewAsksForTheCredentialThatTheOneBeforeAskedFor() throws Exception {
+    List<String> asked = new ArrayList<>();
+    try (LinkServer losing =
+        LinkServer.plain(
+            body -> {
+              asked.add(body);
+              return new LinkServer.Answer(502, "{}");
+            },
+            _ -> new Heard())) {
+      refusal(losing.address(), good);
+      refusal(losing.address(), good);
+      assertEquals(1, Set.copyOf(asked).size(), "one credential");
+    }
   }
 
   @Test

@@ -149,7 +149,9 @@ public record AgentRoutes(
                 The credential that comes back goes into `Authorization: Bearer` of the agent's \
                 connections. Joining again under a name ends the credential that this name had; \
                 this is refused while an agent of the name is connected or holds a share of a job, \
-                and the token can still be used then.
+                and the token can still be used then. An agent that has drawn its credential itself \
+                and lost the answer asks again with the same one, and is let in though the token is \
+                used up.
                 """)
             .gives(Credential.class)
             .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
@@ -296,7 +298,9 @@ public record AgentRoutes(
 
   private Reply join(Call call) {
     Joining joining = joining(call.body());
-    return switch (enrolment.join(joining.agent(), joining.secret().reveal(), call.sameHost())) {
+    Optional<String> wanted = joining.credential().map(Secret::reveal);
+    String secret = joining.secret().reveal();
+    return switch (enrolment.join(joining.agent(), secret, wanted, call.sameHost())) {
       case Joined.Member(String credential) -> {
         LOG.info("agent {} joined from {}", joining.agent(), call.address());
         yield Reply.ok(new Credential(credential));
@@ -316,7 +320,10 @@ public record AgentRoutes(
   }
 
   /// What an agent that joins says.
-  private record Joining(String agent, Secret secret) {}
+  ///
+  /// @param credential 43 characters of URL-safe Base64 that it has drawn by chance, by which it is
+  ///   known from then on; where it is left out, the server draws them
+  private record Joining(String agent, Secret secret, Optional<Secret> credential) {}
 
   private Joining joining(byte[] body) {
     List<Problem> problems = new ArrayList<>();
@@ -326,8 +333,16 @@ public record AgentRoutes(
     if (secret.isEmpty()) {
       fields.wrong("secret", "it is missing", "give the join secret or a token");
     }
+    Optional<String> credential = fields.text("credential", Bounds.MAX_TEXT);
+    if (credential.filter(text -> !text.matches("[A-Za-z0-9_-]{43}")).isPresent()) {
+      fields.wrong(
+          "credential",
+          "it is no credential",
+          "give 32 random bytes in URL-safe Base64, or leave it out");
+    }
     HttpProblem.refuseIfAny(problems);
-    return new Joining(agent.orElseThrow(), new Secret(secret.orElseThrow()));
+    return new Joining(
+        agent.orElseThrow(), new Secret(secret.orElseThrow()), credential.map(Secret::new));
   }
 
   private static Optional<String> name(JsonFields fields, String field) {

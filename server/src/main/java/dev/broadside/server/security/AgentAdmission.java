@@ -79,11 +79,20 @@ public final class AgentAdmission {
   }
 
   /// Lets an agent in. One that joins again under its name, since it has lost its data directory,
-  /// gets a new credential, and its old one ends; but not while the old one is in use.
+  /// gets a new credential, and its old one ends; but not while the old one is in use. Whoever
+  /// brings the credential that it was let in with is told so once more: the answer was lost, and
+  /// the token is used up.
   ///
   /// @param secret the join secret or a token
+  /// @param wanted the credential that it has made for itself; empty where the server makes one
   /// @param sameHost whether the request comes from this host
-  public Joined join(String agent, String secret, boolean sameHost) {
+  public Joined join(String agent, String secret, Optional<String> wanted, boolean sameHost) {
+    Optional<AgentTable.Known> known = wanted.flatMap(this::agentWith);
+    if (known.isPresent()) {
+      return known.get().answersTo(agent)
+          ? new Joined.Member(wanted.orElseThrow())
+          : new Joined.WrongSecret();
+    }
     boolean local = sameHost && Tokens.same(secret, joinSecret);
     String token = Tokens.hash(secret);
     if (!local && !joinTokens.usable(token, time.now())) {
@@ -96,7 +105,7 @@ public final class AgentAdmission {
     if (!local && !joinTokens.use(token, time.now())) {
       return new Joined.WrongSecret();
     }
-    String credential = tokens.make();
+    String credential = wanted.orElseGet(tokens::make);
     agents.register(agent, Tokens.hash(credential), time.now());
     return new Joined.Member(credential);
   }

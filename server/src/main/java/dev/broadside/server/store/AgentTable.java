@@ -25,6 +25,11 @@ public final class AgentTable {
     public Known {
       formerly = List.copyOf(formerly);
     }
+
+    /// Whether a name is its own, or was before.
+    public boolean answersTo(String other) {
+      return name.equals(other) || formerly.contains(other);
+    }
   }
 
   /// What became of an attempt to rename an agent.

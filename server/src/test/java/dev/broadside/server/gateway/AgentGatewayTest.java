@@ -84,6 +84,33 @@ class AgentGatewayTest {
     }
   }
 
+  /// The token works once, and the agent that used it up may never have heard of it.
+  @Test
+  void agentWhoseAnswerWasLostIsLetInAgainByTheCredentialThatItHasDrawn() throws Exception {
+    String token = TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
+    String drawn = "a".repeat(43);
+
+    assertEquals(drawn, TestServer.json(join("a", token, drawn)).path("credential").asString());
+    assertEquals(200, join("a", token, drawn).statusCode());
+    assertEquals(403, join("a", token, "b".repeat(43)).statusCode());
+    assertEquals(403, join("b", token, drawn).statusCode());
+    assertEquals(403, join("a", token).statusCode());
+    try (SocketAgent agent = connect(drawn, "a")) {
+      agent.hello();
+      agent.next(Message.Welcome.class);
+    }
+    assertEquals(200, server.post("/api/v1/agents/a/revoke").statusCode());
+    assertEquals(403, join("a", token, drawn).statusCode(), "what was revoked stays so");
+    assertEquals(422, join("c", server.joinSecret(), "guessable").statusCode());
+  }
+
+  private HttpResponse<String> join(String agent, String secret, String credential) {
+    return server.post(
+        "/api/v1/join",
+        "{\"agent\": \"%s\", \"secret\": \"%s\", \"credential\": \"%s\"}"
+            .formatted(agent, secret, credential));
+  }
+
   /// A bit that flips on the way is no other order.
   @Test
   void anAgentThatSendsChecksumsIsAnsweredWithThemAndADamagedFrameEndsItsConnection()
