@@ -2165,7 +2165,7 @@ export type Joining = {
   secret: string;
   /** 43 characters of URL-safe Base64 that it has drawn by chance, by which it is known from
    * then on; where it is left out, the server draws them */
-  credential: string | null;
+  credential?: string;
 };
 
 /** What an agent proves itself with from now on. */

@@ -1,5 +1,6 @@
 package dev.broadside.server.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.JobSpec;
@@ -323,6 +324,7 @@ public record AgentRoutes(
   ///
   /// @param credential 43 characters of URL-safe Base64 that it has drawn by chance, by which it is
   ///   known from then on; where it is left out, the server draws them
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   private record Joining(String agent, Secret secret, Optional<Secret> credential) {}
 
   private Joining joining(byte[] body) {
