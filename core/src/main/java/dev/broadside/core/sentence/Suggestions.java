@@ -9,19 +9,26 @@ import java.util.Locale;
 public final class Suggestions {
   private static final int MOST = 3;
   private static final int LONGEST = 60;
+  private static final int SHORTEST_STEM = 4;
 
   private Suggestions() {}
 
   /// The words nearest to the given one, the nearest first; none where all are far.
   public static List<String> of(String typed, List<String> words) {
     String word = typed.toLowerCase(Locale.ROOT);
-    int tolerated = Math.max(1, word.length() / 3);
     return words.stream()
-        .filter(one -> one.startsWith(word) || distance(word, one) <= tolerated)
+        .filter(one -> near(word, one.toLowerCase(Locale.ROOT)))
         .distinct()
-        .sorted(Comparator.comparingInt(one -> distance(word, one)))
+        .sorted(Comparator.comparingInt(one -> distance(word, one.toLowerCase(Locale.ROOT))))
         .limit(MOST)
         .toList();
+  }
+
+  /// Whether one is the other but for some letters, or begins with it: `thinkTime` and `think`.
+  private static boolean near(String typed, String word) {
+    return word.startsWith(typed)
+        || (word.length() >= SHORTEST_STEM && typed.startsWith(word))
+        || distance(typed, word) <= Math.max(1, typed.length() / 3);
   }
 
   /// What to do about a mistyped word: the nearest ones, or where all are far, what else helps.

@@ -20,6 +20,13 @@ class SuggestionsTest {
   }
 
   @Test
+  void aWordThatHasMoreThanTheRightOneIsNearToIt() {
+    List<String> fields = List.of("think", "threads", "onAgentLoss");
+    assertEquals(List.of("think"), Suggestions.of("thinkTime", fields));
+    assertEquals(List.of("onAgentLoss"), Suggestions.of("onagentloss", fields));
+  }
+
+  @Test
   void whatIsFarFromEverythingSuggestsNothing() {
     assertEquals(List.of(), Suggestions.of("tpcc", WORDS));
   }
