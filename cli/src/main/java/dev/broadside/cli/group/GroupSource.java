@@ -50,10 +50,9 @@ final class GroupSource {
 
   /// What is said for all members, beside what the file says for them.
   void share(Optional<String> confirm, boolean yesTarget) {
-    ObjectNode defaults = defaults();
-    confirm.ifPresent(name -> defaults.put(JobDocument.CONFIRM.path(), name));
+    confirm.ifPresent(name -> defaults().put(JobDocument.CONFIRM.path(), name));
     if (yesTarget) {
-      defaults.put(JobDocument.YES_TARGET.path(), true);
+      defaults().put(JobDocument.YES_TARGET.path(), true);
     }
   }
 

@@ -5,7 +5,9 @@ import dev.broadside.core.param.Spans;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -17,6 +19,9 @@ public final class Setup {
   /// The beginnings of facts that tell how the target and the way to it are set up. Others tell
   /// what was found or made there.
   private static final List<String> CONFIGURATION = List.of("driver.", "database.");
+
+  /// What an agent's worker says of itself that the job has said already.
+  private static final Set<String> SAID = Set.of("threads", "threadKind", "pack");
 
   /// The beginning of facts that differ from run to run.
   private static final String COUNTERS = "database.counter.";
@@ -76,8 +81,19 @@ public final class Setup {
     run.agents().stream()
         .findFirst()
         .ifPresent(agent ->
-            agent.environment().forEach((name, value) -> setup.put("agent's " + name, value)));
+            agent
+                .environment()
+                .forEach((name, value) -> {
+                  if (!SAID.contains(name)) {
+                    setup.put("agent's " + words(name), value);
+                  }
+                }));
     return setup;
+  }
+
+  /// `heap megabytes` of `heapMegabytes`.
+  private static String words(String name) {
+    return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
   private static String span(double millis) {
