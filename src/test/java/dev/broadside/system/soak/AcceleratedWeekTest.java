@@ -39,11 +39,13 @@ final class AcceleratedWeekTest {
   /// In less a slope by the hour says nothing.
   private static final Duration JUDGED = Duration.ofMinutes(30);
 
-  /// In MiB an hour: the gate of a run of hours. Over days 1 is promised, which no run of two hours
-  /// can tell from what a full collection happens to leave.
-  private static final double HEAP_GROWTH = 4;
+  /// The gate of a run of hours. Over days 1 is promised, which no run of two hours can tell from
+  /// what a full collection happens to leave.
+  private static final Growth HEAP_GROWTH = new Growth(4, true);
 
-  private static final double RESIDENT_GROWTH = 2;
+  /// Promised over days. The compilers' code and classes that are loaded late come in the first
+  /// hour of a process, and this run has no other.
+  private static final Growth RESIDENT_GROWTH = new Growth(2, false);
 
   /// In MiB a day, of which the run has seven.
   private static final double PAGE_GROWTH = 50;
@@ -68,6 +70,20 @@ final class AcceleratedWeekTest {
       System.out.printf("%,d intervals of %d ms, two agents:%n%n%s%n", INTERVALS, MILLIS, table);
     }
     assertEquals(List.of(), table.broken());
+  }
+
+  /// What something may grow by.
+  ///
+  /// @param most in MiB an hour
+  /// @param surely whether the slope's upper bound has to keep it; the slope alone otherwise
+  private record Growth(double most, boolean surely) {
+    String words() {
+      return said("≤ %.0f MiB/h", most) + (surely ? ", upper bound" : "");
+    }
+
+    boolean holds(Trend slope) {
+      return (surely ? slope.high() : slope.slope()) <= most;
+    }
   }
 
   private void exactness(AcceleratedWeek week, JsonNode result) {
@@ -198,7 +214,7 @@ final class AcceleratedWeekTest {
   private void slope(
       AcceleratedWeek week,
       String quantity,
-      double most,
+      Growth most,
       List<Sample> samples,
       Function<Sample, OptionalDouble> asked) {
     if (asked.apply(samples.getFirst()).isEmpty()) {
@@ -208,7 +224,7 @@ final class AcceleratedWeekTest {
     Trend slope = Vitals.slope(samples, figure, week.hoursBetweenLooks());
     table.row(
         quantity,
-        said("≤ %.0f MiB/h, upper bound", most),
+        most.words(),
         said(
             "%.1f to %.1f MiB; %+.2f MiB/h (%+.2f to %+.2f)",
             figure.applyAsDouble(samples.getFirst()),
@@ -216,7 +232,7 @@ final class AcceleratedWeekTest {
             slope.slope(),
             slope.low(),
             slope.high()),
-        judged(week, slope.high() <= most));
+        judged(week, most.holds(slope)));
   }
 
   private static Kept judged(AcceleratedWeek week, boolean kept) {
