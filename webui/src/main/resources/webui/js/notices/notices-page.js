@@ -2,7 +2,7 @@
 /** Who can be told of jobs, studies and groups, and what has not reached them. */
 import { html, useEffect, useState } from "../html.js";
 import { get, post } from "../lib/api.js";
-import { clock, count, NONE } from "../lib/format.js";
+import { clock, NONE, plural } from "../lib/format.js";
 import { groupHref, jobHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { useTitle } from "../ui/hooks.js";
@@ -80,7 +80,7 @@ function Send({ name, failed }) {
   };
   const resend = async () => {
     const { notices } = await post(`${path}/resend`, {});
-    return `${notices === 1 ? "One notice is" : `${count(notices)} notices are`} sent again; what fails once more shows below.`;
+    return `${plural(notices, "notice")} sent again; what fails once more shows below.`;
   };
   return html`<span class="row-acts">
     <button class="button button-small" type="button" disabled=${sending} aria-label=${`Send ${name} a test`}

@@ -90,7 +90,7 @@ final class BashScript {
             .replace("OPTIONS", options)
             .replace("VALUES", values)
             .replace("PLACES", places(words.places(), ""))
-            .replace("TAKING", takingFiles(root.getCommandSpec(), "").collect(joining(" | ")))
+            .replace("TAKING", places(takingFiles(root.getCommandSpec(), "").toList(), ""))
             .replace("FILED", places(words.takers(), ""))
             .replace("BEHIND", places(words.takers(), "\\ *"))
             .replace("CLASSES", String.join(" ", words.ids()));
@@ -102,13 +102,13 @@ final class BashScript {
         .collect(joining(" | "));
   }
 
-  /// What stands before a file that an option takes: `run*\ --html`.
+  /// What stands before a file that an option takes: `run* --html`.
   private static Stream<String> takingFiles(CommandSpec command, String path) {
     return Stream.concat(
         command.options().stream()
             .filter(option -> Takes.of(option).file())
             .flatMap(option -> Stream.of(option.names()))
-            .map(name -> path.strip().replace(" ", "\\ ") + "*\\ " + name),
+            .map(name -> path.strip() + "* " + name),
         command.subcommands().entrySet().stream()
             .flatMap(below ->
                 takingFiles(below.getValue().getCommandSpec(), path + " " + below.getKey())));

@@ -12,10 +12,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,17 +71,11 @@ public final class LocalDatabase {
     LocalDatabase database = new LocalDatabase(engine, data.toAbsolutePath().normalize());
     Private.createFolder(database.data);
     if (!engine.initialised(database.data)) {
-      Secret password = randomPassword();
+      Secret password = Secret.drawn(PASSWORD_BYTES);
       Private.write(database.passwordFile(), password.reveal() + "\n");
       engine.initialise(database.data, password);
     }
     return database;
-  }
-
-  private static Secret randomPassword() {
-    byte[] random = new byte[PASSWORD_BYTES];
-    new SecureRandom().nextBytes(random);
-    return new Secret(Base64.getUrlEncoder().withoutPadding().encodeToString(random));
   }
 
   private Path passwordFile() {

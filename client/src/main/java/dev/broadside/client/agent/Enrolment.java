@@ -13,9 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -139,11 +137,9 @@ final class Enrolment {
       if (asked.isPresent()) {
         return new Secret(asked.get());
       }
-      byte[] bytes = new byte[CREDENTIAL_BYTES];
-      new SecureRandom().nextBytes(bytes);
-      String drawn = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-      data.write(ASKED_FOR, drawn);
-      return new Secret(drawn);
+      Secret drawn = Secret.drawn(CREDENTIAL_BYTES);
+      data.write(ASKED_FOR, drawn.reveal());
+      return drawn;
     } catch (IOException e) {
       throw notKept(e);
     }

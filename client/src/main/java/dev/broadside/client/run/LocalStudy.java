@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /// `broadside run` of a study: local runs one after another, each in a worker of its own.
 ///
@@ -156,7 +157,7 @@ public final class LocalStudy {
             spec.jobClass(),
             title,
             study.plan().along(),
-            study.points().stream().map(point -> point.of(spec).threadsPerAgent()).toList(),
+            IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
             spec.agents().count(),
             state,
             reason,

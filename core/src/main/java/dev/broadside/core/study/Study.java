@@ -55,6 +55,11 @@ public record Study(
         : id + "-s" + (position + 1);
   }
 
+  /// How many load threads of each agent a step has.
+  public int threadsPerAgent(int position) {
+    return points.get(position).of(spec).threadsPerAgent();
+  }
+
   /// What a step's job is asked for.
   public JobSpec stepSpec(int position) {
     StudyPoint point = points.get(position);

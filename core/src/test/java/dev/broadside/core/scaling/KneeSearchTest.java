@@ -20,12 +20,21 @@ class KneeSearchTest {
   private static final KneePlan PLAN = new KneePlan(100, 100_000, 5);
   private static final KneeSearch SEARCH = new KneeSearch(PLAN, 1);
 
+  /// What a system says to a rate at a step, from 1.
+  private interface Stepwise {
+    Trial.Verdict at(double rate, int step);
+  }
+
   private static List<Trial> trials(KneeSearch search, DoubleFunction<Trial.Verdict> system) {
+    return stepwise(search, (rate, _) -> system.apply(rate));
+  }
+
+  private static List<Trial> stepwise(KneeSearch search, Stepwise system) {
     List<Trial> trials = new ArrayList<>();
     for (Optional<Double> rate = search.next(trials);
         rate.isPresent();
         rate = search.next(trials)) {
-      trials.add(new Trial(rate.get(), system.apply(rate.get())));
+      trials.add(new Trial(rate.get(), system.at(rate.get(), trials.size() + 1)));
     }
     return trials;
   }
@@ -117,15 +126,11 @@ class KneeSearchTest {
   void aRateAtWhichTheGeneratorWasDisturbedEndsNoSearch() {
     for (int from = 3; from < 12; from++) {
       int first = from;
-      List<Integer> calls = new ArrayList<>();
       List<Trial> trials =
-          trials(
+          stepwise(
               SEARCH,
-              rate -> {
-                calls.add(1);
-                boolean disturbed = calls.size() >= first && calls.size() < first + 3;
-                return disturbed ? Trial.Verdict.VOID : sharp(rate, 1_600);
-              });
+              (rate, step) ->
+                  step >= first && step < first + 3 ? Trial.Verdict.VOID : sharp(rate, 1_600));
       Knee knee = SEARCH.knee(trials);
       assertEquals(Verdict.FOUND, knee.verdict(), "disturbed from step " + first);
       assertEquals(1_600, knee.rate(), 80);
@@ -154,14 +159,8 @@ class KneeSearchTest {
 
   @Test
   void aVoidMeasurementIsMadeAgain() {
-    List<Integer> calls = new ArrayList<>();
     List<Trial> trials =
-        trials(
-            SEARCH,
-            rate -> {
-              calls.add(1);
-              return calls.size() % 4 == 2 ? Trial.Verdict.VOID : sharp(rate, 1_600);
-            });
+        stepwise(SEARCH, (rate, step) -> step % 4 == 2 ? Trial.Verdict.VOID : sharp(rate, 1_600));
     assertEquals(trials.get(1).rate(), trials.get(2).rate());
     assertEquals(Verdict.FOUND, SEARCH.knee(trials).verdict());
     assertEquals(1_600, SEARCH.knee(trials).rate(), 80);

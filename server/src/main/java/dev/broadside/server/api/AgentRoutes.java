@@ -27,6 +27,7 @@ import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.AgentAdmission.Joined;
+import dev.broadside.server.security.Tokens;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -336,7 +337,7 @@ public record AgentRoutes(
       fields.wrong("secret", "it is missing", "give the join secret or a token");
     }
     Optional<String> credential = fields.text("credential", Bounds.MAX_TEXT);
-    if (credential.filter(text -> !text.matches("[A-Za-z0-9_-]{43}")).isPresent()) {
+    if (!credential.map(Tokens::mayBe).orElse(true)) {
       fields.wrong(
           "credential",
           "it is no credential",

@@ -1,10 +1,9 @@
 package dev.broadside.server.security;
 
+import dev.broadside.core.param.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.HexFormat;
 
 /// Unguessable texts, and how they are kept and compared.
@@ -14,13 +13,14 @@ import java.util.HexFormat;
 public final class Tokens {
   private static final int BYTES = 32;
 
-  private final SecureRandom random = new SecureRandom();
-
   /// A new token of 43 characters.
   public String make() {
-    byte[] bytes = new byte[BYTES];
-    random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return Secret.drawn(BYTES).reveal();
+  }
+
+  /// Whether a text could be one, by whomever it was drawn.
+  public static boolean mayBe(String text) {
+    return text.matches("[A-Za-z0-9_-]{43}");
   }
 
   /// What is kept of a token: its SHA-256 in lower-case hex.

@@ -87,8 +87,7 @@ public final class StudyResults {
         begun(study)
             .flatMap(i ->
                 runs
-                    .step(
-                        study.stepId(i), study.stepSpec(i).threadsPerAgent(), study.points().get(i))
+                    .step(study.stepId(i), study.threadsPerAgent(i), study.points().get(i))
                     .stream());
     json.write(views.head(row.get()), steps, out);
     return true;

@@ -66,7 +66,7 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
     String id = study.stepId(position);
     Optional<JobView> job = jobs.apply(id);
     return new StudyView.StepView(
-        study.stepSpec(position).threadsPerAgent(),
+        study.threadsPerAgent(position),
         id,
         job.map(JobView::state).orElse(PLANNED),
         job.map(JobView::reason).orElse(""),
@@ -82,9 +82,7 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
         study.spec().jobClass(),
         row.code().title(),
         study.plan().along(),
-        IntStream.range(0, study.points().size())
-            .mapToObj(i -> study.stepSpec(i).threadsPerAgent())
-            .toList(),
+        IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
         study.spec().agents().count(),
         study.state().word(),
         study.state().reason(),

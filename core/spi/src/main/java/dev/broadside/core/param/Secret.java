@@ -1,5 +1,7 @@
 package dev.broadside.core.param;
 
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.Objects;
 
 /// A text that must not be shown: its [#toString()] is redacted, and only [#reveal()] gives it
@@ -13,6 +15,15 @@ public final class Secret {
 
   public Secret(String text) {
     this.text = Objects.requireNonNull(text, "text is null");
+  }
+
+  /// One that cannot be guessed.
+  ///
+  /// @param bytes how many random bytes it has; it is written in URL-safe Base64
+  public static Secret drawn(int bytes) {
+    byte[] random = new byte[bytes];
+    new SecureRandom().nextBytes(random);
+    return new Secret(Base64.getUrlEncoder().withoutPadding().encodeToString(random));
   }
 
   /// The secret itself, for the one call that needs it.
