@@ -1,82 +1,48 @@
 package dev.broadside.cli;
 
 import dev.broadside.cli.agents.AgentsCommand;
-import dev.broadside.cli.agents.AgentsDrainCommand;
-import dev.broadside.cli.agents.AgentsInviteCommand;
-import dev.broadside.cli.agents.AgentsListCommand;
-import dev.broadside.cli.agents.AgentsRemoveCommand;
-import dev.broadside.cli.agents.AgentsRenameCommand;
-import dev.broadside.cli.agents.AgentsRevokeCommand;
 import dev.broadside.cli.completion.CompletionCommand;
 import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.file.AuditCommand;
-import dev.broadside.cli.file.JobBundleCommand;
 import dev.broadside.cli.file.JobExportCommand;
-import dev.broadside.cli.file.JobImportCommand;
 import dev.broadside.cli.file.JobProfileCommand;
 import dev.broadside.cli.file.ReplayCommand;
 import dev.broadside.cli.group.GroupCommand;
 import dev.broadside.cli.group.GroupEditCommand;
-import dev.broadside.cli.group.GroupListCommand;
-import dev.broadside.cli.group.GroupShowCommand;
 import dev.broadside.cli.group.GroupSubmitCommand;
-import dev.broadside.cli.group.GroupWatchCommand;
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.help.HelpPage.Subcommands;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobControlCommand;
-import dev.broadside.cli.job.JobHistoryCommand;
-import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobLogCommand;
-import dev.broadside.cli.job.JobNoteCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobTagCommand;
 import dev.broadside.cli.job.JobTestCommand;
 import dev.broadside.cli.job.JobWatchCommand;
-import dev.broadside.cli.notebook.JobAttachCommand;
-import dev.broadside.cli.notebook.JobAttachmentCommand;
-import dev.broadside.cli.notebook.JobAttachmentsCommand;
-import dev.broadside.cli.notebook.JobCommentCommand;
-import dev.broadside.cli.notebook.JobCommentsCommand;
 import dev.broadside.cli.order.OrderCommand;
 import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.packs.JobsCommand;
 import dev.broadside.cli.packs.PackBuildCommand;
 import dev.broadside.cli.packs.PackCommand;
-import dev.broadside.cli.packs.PackDownloadCommand;
-import dev.broadside.cli.packs.PackInstallCommand;
-import dev.broadside.cli.packs.PackKeygenCommand;
-import dev.broadside.cli.packs.PackListCommand;
-import dev.broadside.cli.packs.PackRemoveCommand;
-import dev.broadside.cli.packs.PackShowCommand;
 import dev.broadside.cli.project.NewJobCommand;
 import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
-import dev.broadside.cli.serve.ServerBackupCommand;
 import dev.broadside.cli.serve.ServerChannelsCommand;
 import dev.broadside.cli.serve.ServerCommand;
 import dev.broadside.cli.serve.ServerStatusCommand;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.study.CompareCommand;
 import dev.broadside.cli.study.StudyCommand;
-import dev.broadside.cli.study.StudyListCommand;
-import dev.broadside.cli.study.StudyResultsCommand;
-import dev.broadside.cli.study.StudyShowCommand;
 import dev.broadside.cli.study.StudySubmitCommand;
-import dev.broadside.cli.study.StudyWatchCommand;
 import dev.broadside.cli.targets.TargetChangeCommand;
 import dev.broadside.cli.targets.TargetCommand;
-import dev.broadside.cli.targets.TargetDeleteCommand;
-import dev.broadside.cli.targets.TargetListCommand;
-import dev.broadside.cli.targets.TargetShowCommand;
-import dev.broadside.cli.targets.TargetTestCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,10 +137,7 @@ final class Commands {
   private CommandLine server() {
     return help.commands(new ServerCommand(shell))
         .under(
-            "Commands",
-            new ServerStatusCommand(shell),
-            new ServerChannelsCommand(shell),
-            new ServerBackupCommand(shell))
+            "Commands", new ServerStatusCommand(shell), new ServerChannelsCommand(shell), "backup")
         .line();
   }
 
@@ -185,12 +148,12 @@ final class Commands {
   }
 
   private CommandLine job() {
-    return help.commands(new JobCommand())
+    return help.commands(new JobCommand(shell))
         .under(
             "Submit and follow",
             new JobSubmitCommand(shell).line(),
             new JobTestCommand(shell).line(),
-            new JobListCommand(shell),
+            "list",
             new JobShowCommand(shell),
             new JobWatchCommand(shell),
             new JobLogCommand(shell))
@@ -198,21 +161,21 @@ final class Commands {
         .under(
             "Results",
             new CompareCommand(shell),
-            new JobHistoryCommand(shell),
+            "history",
             ReportCommand.job(shell),
             JobExportCommand.line(shell),
-            new JobImportCommand(shell),
-            new JobBundleCommand(shell),
+            "import",
+            "bundle",
             new JobProfileCommand(shell))
         .under(
             "Notebook",
             new JobTagCommand(shell),
-            new JobNoteCommand(shell),
-            new JobCommentCommand(shell),
-            new JobCommentsCommand(shell),
-            new JobAttachCommand(shell),
-            new JobAttachmentsCommand(shell),
-            new JobAttachmentCommand(shell))
+            "note",
+            "comment",
+            "comments",
+            "attach",
+            "attachments",
+            "attachment")
         .line();
   }
 
@@ -241,14 +204,14 @@ final class Commands {
   }
 
   private CommandLine study() {
-    return help.commands(new StudyCommand())
+    return help.commands(new StudyCommand(shell))
         .under(
             "Commands",
             new StudySubmitCommand(shell).line(),
-            new StudyListCommand(shell),
-            new StudyShowCommand(shell),
-            new StudyWatchCommand(shell),
-            new StudyResultsCommand(shell),
+            "list",
+            "show",
+            "watch",
+            "results",
             ReportCommand.study(shell),
             order(WorkKind.STUDY, "pause", "Begin no further step until the study is resumed."),
             order(WorkKind.STUDY, "resume", "Go on with paused studies."),
@@ -267,13 +230,13 @@ final class Commands {
   }
 
   private CommandLine group() {
-    return help.commands(new GroupCommand())
+    return help.commands(new GroupCommand(shell))
         .under(
             "Submit and follow",
             GroupSubmitCommand.line(shell),
-            new GroupListCommand(shell),
-            new GroupShowCommand(shell),
-            new GroupWatchCommand(shell),
+            "list",
+            "show",
+            "watch",
             ReportCommand.group(shell))
         .under(
             "Change",
@@ -304,42 +267,35 @@ final class Commands {
   }
 
   private CommandLine target() {
-    return help.commands(new TargetCommand())
+    return help.commands(new TargetCommand(shell))
         .under(
             "Commands",
             TargetChangeCommand.add(shell),
-            new TargetListCommand(shell),
-            new TargetShowCommand(shell),
-            new TargetTestCommand(shell),
+            "list",
+            "show",
+            "test",
             TargetChangeCommand.edit(shell),
-            new TargetDeleteCommand(shell))
+            "delete")
         .line();
   }
 
   private CommandLine agents() {
-    return help.commands(new AgentsCommand())
-        .under(
-            "Commands",
-            new AgentsListCommand(shell),
-            new AgentsInviteCommand(shell),
-            new AgentsRenameCommand(shell),
-            new AgentsDrainCommand(shell),
-            new AgentsRemoveCommand(shell),
-            new AgentsRevokeCommand(shell))
+    return help.commands(new AgentsCommand(shell))
+        .under("Commands", "list", "invite", "rename", "drain", "remove", "revoke")
         .line();
   }
 
   private CommandLine pack() {
-    return help.commands(new PackCommand())
+    return help.commands(new PackCommand(shell))
         .under(
             "Commands",
             new PackBuildCommand(shell),
-            new PackInstallCommand(shell),
-            new PackListCommand(shell),
-            new PackShowCommand(shell),
-            new PackDownloadCommand(shell),
-            new PackRemoveCommand(shell),
-            new PackKeygenCommand(shell))
+            "install",
+            "list",
+            "show",
+            "download",
+            "remove",
+            "keygen")
         .line();
   }
 

@@ -1,7 +1,7 @@
 package dev.broadside.cli.file;
 
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
@@ -19,9 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `broadside audit`.
@@ -33,7 +35,11 @@ import picocli.CommandLine.Parameters;
           + " is compared with them.",
       "Exit status: 0 the result is BALANCED and agrees with its records; 4 it does not."
     })
-public final class AuditCommand extends JsonCommand {
+public final class AuditCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   private static final Pattern ADDRESS =
       Pattern.compile("(https?://[^/]+)(?:/api/v1)?/jobs/([^/?#]+)[/?#]?.*");
 
@@ -46,13 +52,13 @@ public final class AuditCommand extends JsonCommand {
   private String what = "";
 
   public AuditCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     Recount recount = recount();
-    print(recount, () -> text(recount).stream().map(PlainText::line).toList());
+    remote.print(shell, recount, () -> text(recount).stream().map(PlainText::line).toList());
     return recount.audit().balanced() && recount.differences().isEmpty()
         ? ExitStatus.OK
         : ExitStatus.INVALID_RUN;
@@ -80,7 +86,7 @@ public final class AuditCommand extends JsonCommand {
   private InputStream open() throws CommandException, InterruptedException, IOException {
     Matcher address = ADDRESS.matcher(what);
     return address.matches()
-        ? server
+        ? remote
             .client(shell, address.group(1))
             .open("/jobs/" + ServerClient.segment(address.group(2)) + "/archive")
         : Files.newInputStream(Path.of(what));

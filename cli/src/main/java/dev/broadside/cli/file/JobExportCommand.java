@@ -3,8 +3,8 @@ package dev.broadside.cli.file;
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -16,8 +16,10 @@ import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,7 +35,11 @@ import tools.jackson.databind.JsonNode;
       "In the form that is asked for; without one the whole job with its records, which 'broadside"
           + " job import' brings into another server."
     })
-public final class JobExportCommand extends RemoteCommand {
+public final class JobExportCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -58,7 +64,7 @@ public final class JobExportCommand extends RemoteCommand {
   private Optional<Integer> to = Optional.empty();
 
   private JobExportCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   /// The command, of whose forms at most one can be asked for.
@@ -76,7 +82,7 @@ public final class JobExportCommand extends RemoteCommand {
     OutputFiles.check("--output", output);
     String job = "/jobs/" + ServerClient.segment(id);
     String where = "--output " + output;
-    Download download = new Download(client());
+    Download download = new Download(server.client(shell));
     Optional<ExportForm> form =
         ExportForm.ALL.stream()
             .filter(one -> spec.commandLine().getParseResult().hasMatchedOption(one.option()))
@@ -108,7 +114,7 @@ public final class JobExportCommand extends RemoteCommand {
   }
 
   private String text(String job) throws CommandException, InterruptedException {
-    JsonNode result = client().get(ServerClient.figures(job));
+    JsonNode result = server.client(shell).get(ServerClient.figures(job));
     RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
     return String.join("\n", Summary.of(run, Terminal.PIPE)) + "\n";
   }

@@ -1,8 +1,8 @@
 package dev.broadside.cli.file;
 
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +25,11 @@ import tools.jackson.databind.JsonNode;
       "Bring the flight recordings of a job here that was submitted with --profile.",
       "Each agent's is ID-AGENT.jfr, for JDK Mission Control or the command 'jfr' of a JDK."
     })
-public final class JobProfileCommand extends RemoteCommand {
+public final class JobProfileCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -35,12 +41,12 @@ public final class JobProfileCommand extends RemoteCommand {
   private Path output = Path.of(".");
 
   public JobProfileCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = client();
+    ServerClient client = server.client(shell);
     String path = "/jobs/" + ServerClient.segment(id) + "/recordings";
     JsonNode recordings = client.get(path).path("recordings");
     if (recordings.isEmpty()) {

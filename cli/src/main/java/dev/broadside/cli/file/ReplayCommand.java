@@ -3,9 +3,9 @@ package dev.broadside.cli.file;
 import dev.broadside.cli.catalogue.LocalPack;
 import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.job.JobWatchCommand;
-import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.JobOptions;
@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,7 +55,11 @@ import tools.jackson.databind.node.ObjectNode;
           + " database.",
       "Its secrets have to be given again, such as by --password-file."
     })
-public final class ReplayCommand extends RemoteCommand {
+public final class ReplayCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   private final ToIntFunction<String[]> commands;
   private final JobOptions options = new JobOptions(Set.of());
 
@@ -69,7 +74,7 @@ public final class ReplayCommand extends RemoteCommand {
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   private ReplayCommand(Shell shell, ToIntFunction<String[]> commands) {
-    super(shell);
+    this.shell = shell;
     this.commands = commands;
   }
 
@@ -82,7 +87,7 @@ public final class ReplayCommand extends RemoteCommand {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     Bundle bundle = read();
-    return server.named(shell) ? atServer(bundle, client()) : here(bundle);
+    return server.named(shell) ? atServer(bundle, server.client(shell)) : here(bundle);
   }
 
   private Bundle read() throws CommandException {

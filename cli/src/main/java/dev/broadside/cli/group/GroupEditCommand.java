@@ -1,14 +1,15 @@
 package dev.broadside.cli.group;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -22,7 +23,11 @@ import tools.jackson.databind.node.ObjectNode;
       "What is not said stays as it is. A file that -f names says all of it anew; secrets stay where"
           + " the job class is told the same."
     })
-public final class GroupEditCommand extends JsonCommand {
+public final class GroupEditCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   private final GroupOptions options = new GroupOptions();
 
   @Parameters(index = "0", paramLabel = "ID", description = "The group.")
@@ -35,7 +40,7 @@ public final class GroupEditCommand extends JsonCommand {
   private Optional<Path> file = Optional.empty();
 
   private GroupEditCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   public static CommandLine line(Shell shell) {
@@ -45,7 +50,7 @@ public final class GroupEditCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = client();
+    ServerClient client = remote.client(shell);
     String path = "/groups/" + ServerClient.segment(id) + "/document";
     GroupSource source =
         file.isPresent()
@@ -53,7 +58,6 @@ public final class GroupEditCommand extends JsonCommand {
             : GroupSource.of((ObjectNode) client.get(path).path("document"));
     options.putInto(source, client, shell);
     JsonNode group = GroupOptions.post(client, path, source);
-    print(group, GroupText.head(group));
-    return ExitStatus.OK;
+    return remote.print(shell, group, GroupText.head(group));
   }
 }

@@ -1,12 +1,13 @@
 package dev.broadside.cli.group;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +21,11 @@ import tools.jackson.databind.JsonNode;
       "Submit the jobs and studies of a file, each of which begins when what it waits for has come.",
       "docs/groups.md has the file."
     })
-public final class GroupSubmitCommand extends JsonCommand {
+public final class GroupSubmitCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   @Option(
       names = {"-f", "--file"},
       required = true,
@@ -39,7 +44,7 @@ public final class GroupSubmitCommand extends JsonCommand {
   private final GroupOptions options = new GroupOptions();
 
   private GroupSubmitCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   public static CommandLine line(Shell shell) {
@@ -51,19 +56,18 @@ public final class GroupSubmitCommand extends JsonCommand {
   public Integer call() throws CommandException, InterruptedException {
     generator.requireWatch(watch);
     GroupSource source = GroupSource.of(file);
-    ServerClient client = client();
+    ServerClient client = remote.client(shell);
     options.putInto(source, client, shell);
     if (dryRun) {
       JsonNode outlook = GroupOptions.post(client, "/groups/check", source);
-      print(outlook, () -> GroupText.outlook(outlook, shell.outTerminal()));
+      remote.print(shell, outlook, () -> GroupText.outlook(outlook, shell.outTerminal()));
       return ExitStatus.OK;
     }
     JsonNode group = GroupOptions.post(client, "/groups", source);
     String id = group.path("id").asString("");
     if (watch) {
-      return new GroupWatch(shell, client, id).follow(json, generator);
+      return new GroupWatch(shell, client, id).follow(remote.json(), generator);
     }
-    print(group, id);
-    return ExitStatus.OK;
+    return remote.print(shell, group, id);
   }
 }

@@ -174,10 +174,18 @@ public final class HelpPage {
       this.command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, this::list);
     }
 
-    /// Puts more of them under a heading.
+    /// Puts more of them under a heading, in the order of help.
+    ///
+    /// @param commands a command each; of one that is a method of the command above, its name
     public Subcommands under(String heading, Object... commands) {
       for (Object one : commands) {
-        CommandLine line = one instanceof CommandLine made ? made : new CommandLine(one);
+        CommandLine line =
+            switch (one) {
+              case CommandLine made -> made;
+              // It stands there already, but in no order.
+              case String method -> command.getCommandSpec().removeSubcommand(method);
+              default -> new CommandLine(one);
+            };
         add(heading, line.getCommandName(), line);
       }
       return this;

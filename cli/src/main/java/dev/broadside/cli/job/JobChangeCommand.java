@@ -2,14 +2,13 @@ package dev.broadside.cli.job;
 
 import dev.broadside.cli.order.Many;
 import dev.broadside.cli.order.WorkKind;
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField.Group;
@@ -22,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +35,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside job rerun` and `broadside job edit`: a job of the server's with other options.
 @Command
-public final class JobChangeCommand extends JsonCommand {
+public final class JobChangeCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   private final boolean edit;
   private final JobOptions options;
 
@@ -52,7 +56,7 @@ public final class JobChangeCommand extends JsonCommand {
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   private JobChangeCommand(Shell shell, boolean edit) {
-    super(shell);
+    this.shell = shell;
     this.edit = edit;
     options = new JobOptions(edit ? Set.of(Group.IDENTITY) : Set.of());
   }
@@ -93,7 +97,7 @@ public final class JobChangeCommand extends JsonCommand {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     generator.requireWatch(watch);
-    ServerClient client = client();
+    ServerClient client = remote.client(shell);
     if (many.byQuery()) {
       return all(client);
     }
@@ -114,10 +118,14 @@ public final class JobChangeCommand extends JsonCommand {
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(
-          shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()), generator);
+          shell,
+          client,
+          job.id(),
+          false,
+          JobWatchCommand.files(remote.json(), Optional.empty()),
+          generator);
     }
-    print(job.json(), () -> lines(job, changes));
-    return ExitStatus.OK;
+    return remote.print(shell, job.json(), () -> lines(job, changes));
   }
 
   private int all(ServerClient client) throws CommandException, InterruptedException {
@@ -129,7 +137,7 @@ public final class JobChangeCommand extends JsonCommand {
           "the jobs of a query are run as they were asked for",
           "leave other words out, or run one at a time");
     }
-    return many.give(client, shell, "rerun", List.of(), Map.of(), json);
+    return many.give(client, shell, "rerun", List.of(), Map.of(), remote.json());
   }
 
   private CommandException refused(String what, String mend) {

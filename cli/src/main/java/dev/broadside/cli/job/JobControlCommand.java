@@ -1,16 +1,17 @@
 package dev.broadside.cli.job;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +24,11 @@ import tools.jackson.databind.JsonNode;
       "What is set holds for the rest of the run; what is not said stays as it is. Each change is a"
           + " mark on the job's charts and in its exports."
     })
-public final class JobControlCommand extends JsonCommand {
+public final class JobControlCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   /// Where a request is wrong as a whole.
   private static final String BODY = "body";
 
@@ -67,7 +72,7 @@ public final class JobControlCommand extends JsonCommand {
   }
 
   public JobControlCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
@@ -91,15 +96,15 @@ public final class JobControlCommand extends JsonCommand {
     String path = "/jobs/" + ServerClient.segment(id) + "/control";
     JsonNode mark = post(path, set);
     String at = Mark.place(mark.path("atMillis").asDouble());
-    print(mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
-    return ExitStatus.OK;
+    return remote.print(
+        shell, mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
   }
 
   /// What the server says of a field is told of its option.
   private JsonNode post(String path, Map<String, Object> set)
       throws CommandException, InterruptedException {
     try {
-      return client().post(path, set);
+      return remote.client(shell).post(path, set);
     } catch (CommandException e) {
       throw e.told(
           e.problems().stream()

@@ -1,14 +1,16 @@
 package dev.broadside.cli.job;
 
 import dev.broadside.cli.remote.LiveEvents;
-import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +23,11 @@ import tools.jackson.databind.json.JsonMapper;
       "Print what a job's workers wrote, and their agents about them.",
       "Of a long log the beginning and the newest lines, with how many lie between."
     })
-public final class JobLogCommand extends RemoteCommand {
+public final class JobLogCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   private final JsonMapper mapper = Json.mapper();
   private long last;
 
@@ -37,12 +43,12 @@ public final class JobLogCommand extends RemoteCommand {
   private boolean json;
 
   public JobLogCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = client();
+    ServerClient client = server.client(shell);
     String path = "/jobs/" + ServerClient.segment(id);
     client.get(path + "/log").path("lines").forEach(this::print);
     if (follow) {

@@ -1,9 +1,9 @@
 package dev.broadside.cli.job;
 
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -16,14 +16,20 @@ import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job show`.
 @Command(name = "show", description = "Show a job and its result so far.")
-public final class JobShowCommand extends RemoteCommand {
+public final class JobShowCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
@@ -44,12 +50,12 @@ public final class JobShowCommand extends RemoteCommand {
   private boolean yaml;
 
   public JobShowCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = client();
+    ServerClient client = server.client(shell);
     String path = "/jobs/" + ServerClient.segment(id);
     if (yaml) {
       shell.out().print(JobYaml.write(client.get(path + "/submission")));

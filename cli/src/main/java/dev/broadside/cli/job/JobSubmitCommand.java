@@ -6,7 +6,6 @@ import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.remote.SubmissionCommand;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
@@ -53,7 +52,7 @@ public final class JobSubmitCommand extends SubmissionCommand {
           Problem.wrong("--junit", "there is no result before the job has ended", "add --watch"));
     }
     generator.requireWatch(watch);
-    OutputFiles files = JobWatchCommand.files(json, junit);
+    OutputFiles files = JobWatchCommand.files(remote.json(), junit);
     ServerSubmission submission = submission();
     submission.requireOneJob();
     RemoteJob job = new RemoteJob(submission.submit("/jobs"));
@@ -61,7 +60,6 @@ public final class JobSubmitCommand extends SubmissionCommand {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(shell, submission.client(), job.id(), false, files, generator);
     }
-    print(job.json(), job.id());
-    return ExitStatus.OK;
+    return remote.print(shell, job.json(), job.id());
   }
 }

@@ -2,11 +2,10 @@ package dev.broadside.cli.job;
 
 import dev.broadside.cli.order.Many;
 import dev.broadside.cli.order.WorkKind;
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +21,11 @@ import picocli.CommandLine.Parameters;
 
 /// `broadside job tag`.
 @Command(name = "tag", description = "Change tags and folder of jobs, whatever state they are in.")
-public final class JobTagCommand extends JsonCommand {
+public final class JobTagCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   @Mixin private Many many = new Many(WorkKind.JOB);
 
   @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs.")
@@ -40,7 +44,7 @@ public final class JobTagCommand extends JsonCommand {
   private Optional<String> folder = Optional.empty();
 
   public JobTagCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
@@ -65,13 +69,12 @@ public final class JobTagCommand extends JsonCommand {
   private int change() throws CommandException, InterruptedException {
     Map<String, Object> change = new LinkedHashMap<>(Map.of("add", add, "remove", remove));
     folder.ifPresent(name -> change.put("folder", name));
-    ServerClient client = client();
+    ServerClient client = remote.client(shell);
     if (!many.one(ids)) {
-      return many.give(client, shell, "file", ids, Map.of("filing", change), json);
+      return many.give(client, shell, "file", ids, Map.of("filing", change), remote.json());
     }
     String path = "/jobs/" + ServerClient.segment(ids.getFirst()) + "/filing";
     RemoteJob job = new RemoteJob(client.post(path, change));
-    print(job.json(), job.id() + "  " + job.filing());
-    return ExitStatus.OK;
+    return remote.print(shell, job.json(), job.id() + "  " + job.filing());
   }
 }

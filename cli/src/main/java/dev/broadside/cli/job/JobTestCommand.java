@@ -4,7 +4,6 @@ import dev.broadside.cli.remote.Findings;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.remote.SubmissionCommand;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import picocli.CommandLine.Command;
 
@@ -25,8 +24,6 @@ public final class JobTestCommand extends SubmissionCommand {
   public Integer call() throws CommandException, InterruptedException {
     ServerSubmission submission = submission();
     submission.requireOneJob();
-    Findings found = new Findings(submission.post("/job-tests"));
-    print(found.json(), () -> found.lines(shell.outTerminal().columns()));
-    return found.fit() ? ExitStatus.OK : ExitStatus.FAILURE;
+    return new Findings(submission.post("/job-tests")).print(remote, shell);
   }
 }

@@ -3,8 +3,8 @@ package dev.broadside.cli.job;
 import dev.broadside.cli.follow.LeavingNote;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.RemoteCommand;
 import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
@@ -13,6 +13,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +23,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = "Follow a job until its end, with a line per interval, and show its result.")
-public final class JobWatchCommand extends RemoteCommand {
+public final class JobWatchCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   static final String JUNIT =
       "Write the outcome and the thresholds as JUnit XML; - for standard output.";
 
@@ -43,13 +48,13 @@ public final class JobWatchCommand extends RemoteCommand {
   @Mixin private GeneratorOption generator = new GeneratorOption();
 
   public JobWatchCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles files = files(json, junit);
-    return watch(shell, client(), id, quiet, files, generator);
+    return watch(shell, server.client(shell), id, quiet, files, generator);
   }
 
   /// Where the result is written; refuses what could not be written later.

@@ -1,12 +1,12 @@
 package dev.broadside.cli.order;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +18,11 @@ import tools.jackson.databind.JsonNode;
 /// An order to jobs, studies or groups of the server's that needs no more words, such as `broadside
 /// group stop`: to one, to several, or to all that a query means.
 @Command
-public final class OrderCommand extends JsonCommand {
+public final class OrderCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   private static final String DELETE = "delete";
 
   private final WorkKind kind;
@@ -30,7 +34,7 @@ public final class OrderCommand extends JsonCommand {
   private List<String> ids = List.of();
 
   private OrderCommand(Shell shell, WorkKind kind, String order) {
-    super(shell);
+    this.shell = shell;
     this.kind = kind;
     this.order = order;
     this.many = new Many(kind);
@@ -74,21 +78,19 @@ public final class OrderCommand extends JsonCommand {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = client();
+    ServerClient client = remote.client(shell);
     if (!many.one(ids)) {
-      return many.give(client, shell, order, ids, Map.of(), json);
+      return many.give(client, shell, order, ids, Map.of(), remote.json());
     }
     String id = ids.getFirst();
     if (order.equals(DELETE)) {
       String back =
           "for a day 'broadside " + kind.command() + " restore " + id + "' brings it back";
-      print(client.delete(kind.path(id)), id + "  deleted; " + back);
-      return ExitStatus.OK;
+      return remote.print(shell, client.delete(kind.path(id)), id + "  deleted; " + back);
     }
     JsonNode answer = client.post(kind.path(id) + "/" + order, Map.of());
     String reason = answer.path("reason").asString("");
     String state = answer.path("id").asString("") + "  " + answer.path("state").asString("");
-    print(answer, reason.isEmpty() ? state : state + ": " + reason);
-    return ExitStatus.OK;
+    return remote.print(shell, answer, reason.isEmpty() ? state : state + ": " + reason);
   }
 }

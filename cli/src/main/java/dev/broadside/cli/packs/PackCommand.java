@@ -1,8 +1,29 @@
 package dev.broadside.cli.packs;
 
+import dev.broadside.cli.catalogue.DescribedPack;
+import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.catalogue.LocalPacks;
+import dev.broadside.cli.output.Destination;
+import dev.broadside.cli.remote.Remote;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackKeys;
+import dev.broadside.core.report.Json;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/// `broadside pack`.
+/// `broadside pack`, and its commands but `build`, which is [PackBuildCommand].
 @Command(
     name = "pack",
     description = {
@@ -11,4 +32,114 @@ import picocli.CommandLine.Command;
           + " where none is named, on this machine, for 'broadside run'."
     },
     synopsisSubcommandLabel = "COMMAND")
-public final class PackCommand {}
+public final class PackCommand {
+  private static final String REFERENCE = "NAME@VERSION, NAME for its newest, or its SHA-256.";
+
+  private final Shell shell;
+
+  public PackCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  /// Those of the server that is named; else those of this machine.
+  private InstalledPacks packs(Remote remote) throws CommandException {
+    return remote.named(shell)
+        ? new ServerPacks(remote.client(shell))
+        : new MachinePacks(LocalPacks.of(shell));
+  }
+
+  @Command(
+      name = "install",
+      description = {
+        "Put a pack where jobs take their classes from.",
+        "A jar that is no pack yet is made one first, by asking its job classes here who they are."
+      })
+  int install(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "FILE", description = "Pack, or jar of job classes.")
+          Path file)
+      throws CommandException, InterruptedException {
+    InstalledPacks packs = packs(remote);
+    try (DescribedPack described = DescribedPack.of(file)) {
+      JsonNode pack = packs.install(described.pack());
+      return remote.print(shell, pack, () -> PackText.details(pack));
+    }
+  }
+
+  @Command(name = "list", description = "List the packs, the one that was installed last first.")
+  int list(@Mixin Remote remote) throws CommandException, InterruptedException {
+    JsonNode packs = packs(remote).all();
+    return remote.print(shell, packs, () -> PackText.table(packs, shell.outTerminal()));
+  }
+
+  @Command(name = "show", description = "Show a pack, who wants it, and what is in it.")
+  int show(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference)
+      throws CommandException, InterruptedException {
+    InstalledPacks packs = packs(remote);
+    JsonNode found = packs.one(reference);
+    List<ClassDescriptor> classes = packs.classes(found.path("sha256").asString(""));
+    ObjectNode all = found.deepCopy().asObject();
+    all.set("jobClasses", Json.mapper().valueToTree(classes));
+    return remote.print(
+        shell,
+        all,
+        () ->
+            Stream.of(
+                    PackText.details(found),
+                    List.of(""),
+                    Listing.classes(classes, shell.outTerminal()))
+                .flatMap(List::stream)
+                .toList());
+  }
+
+  @Command(name = "download", description = "Bring a pack's file here.")
+  int download(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference,
+      @Option(
+              names = {"-o", "--output"},
+              paramLabel = "FILE",
+              description = "Where to; - for standard output. Default: NAME@VERSION.jar.")
+          Optional<String> output)
+      throws CommandException, InterruptedException {
+    InstalledPacks packs = packs(remote);
+    JsonNode found = packs.one(reference);
+    String target = output.orElseGet(() -> InstalledPacks.reference(found) + ".jar");
+    packs.download(found.path("sha256").asString(""), target, shell);
+    return Destination.isFile(target) ? remote.print(shell, found, target) : ExitStatus.OK;
+  }
+
+  @Command(
+      name = "remove",
+      description =
+          "Remove a pack that no job wants which waits or goes on. Results that it made stay.")
+  int remove(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference)
+      throws CommandException, InterruptedException {
+    JsonNode gone = packs(remote).remove(reference);
+    return remote.print(shell, gone, "removed " + InstalledPacks.reference(gone));
+  }
+
+  @Command(
+      name = "keygen",
+      description = {
+        "Make a pair of keys for signed packs: NAME.key, which is secret, and NAME.pub.",
+        "'pack build --key NAME.key' signs; 'server --pack-keys DIR' trusts the NAME.pub in DIR."
+      })
+  int keygen(
+      @Parameters(index = "0", paramLabel = "NAME", description = "Whose keys; may have a folder.")
+          Path name)
+      throws CommandException {
+    KeyPair pair = PackKeys.generate();
+    Path secret = name.resolveSibling(name.getFileName() + ".key");
+    Path open = name.resolveSibling(name.getFileName() + ".pub");
+    PackFiles.writeKey(secret, PackKeys.write(pair.getPrivate()), "rw-------");
+    PackFiles.writeKey(open, PackKeys.write(pair.getPublic()), "rw-r--r--");
+    shell.out().println("secret: " + secret);
+    shell.out().println("public: " + open);
+    return ExitStatus.OK;
+  }
+}

@@ -1,5 +1,7 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.param.PlainText;
@@ -11,13 +13,16 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param json all of it
 public record Findings(JsonNode json) {
-  /// Whether nothing is in the way.
-  public boolean fit() {
-    return json.path("fit").asBoolean(false);
+  /// Prints them.
+  ///
+  /// @return the exit status: 1 where something is in the way
+  public int print(Remote remote, Shell shell) {
+    remote.print(shell, json, () -> lines(shell.outTerminal().columns()));
+    return json.path("fit").asBoolean(false) ? ExitStatus.OK : ExitStatus.FAILURE;
   }
 
   /// The table, and under it what is to be done, one line for each finding that is not fit.
-  public List<String> lines(int width) {
+  private List<String> lines(int width) {
     Table table =
         new Table(
             Column.words(""), Column.words("check"), Column.words("where"), Column.words("found"));

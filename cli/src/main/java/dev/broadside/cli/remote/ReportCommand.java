@@ -4,7 +4,9 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -15,7 +17,11 @@ import picocli.CommandLine.Parameters;
       "Write what has come out as one HTML file, which opens without a server.",
       "It holds verdicts, figures, charts, and what is needed to run it again, without secrets."
     })
-public final class ReportCommand extends RemoteCommand {
+public final class ReportCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
   private final String resource;
 
   @Parameters(index = "0", paramLabel = "ID", description = "Of what.")
@@ -29,7 +35,7 @@ public final class ReportCommand extends RemoteCommand {
   private String html = "";
 
   private ReportCommand(Shell shell, String resource) {
-    super(shell);
+    this.shell = shell;
     this.resource = resource;
   }
 
@@ -49,7 +55,7 @@ public final class ReportCommand extends RemoteCommand {
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles.check("--html", html);
     String path = resource + ServerClient.segment(id) + "/report.html";
-    new Download(client()).to(path, "--html " + html, html, shell);
+    new Download(server.client(shell)).to(path, "--html " + html, html, shell);
     return ExitStatus.OK;
   }
 }

@@ -90,15 +90,15 @@ public record ServerSubmission(
   /// Tells of a job class, for the help: of the server's, or where none is named, of what this
   /// machine knows; nothing where none is given.
   public static List<String> describe(
-      JobOptions options, ServerOptions server, Shell shell, Terminal terminal)
+      JobOptions options, Remote remote, Shell shell, Terminal terminal)
       throws CommandException, InterruptedException {
     String jobClass = options.jobClass();
     if (jobClass.isEmpty()) {
       return List.of();
     }
     ClassDescriptor found =
-        server.named(shell)
-            ? descriptor(server.client(shell), jobClass, options.pack())
+        remote.named(shell)
+            ? descriptor(remote.client(shell), jobClass, options.pack())
             : LocalPacks.of(shell).catalogue(options.pack()).find(jobClass).jobClass();
     return Listing.details(found, terminal);
   }

@@ -5,25 +5,31 @@ import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 
 /// A command that hands a job to a server: the job's options, its class's parameters, or a file.
-public abstract class SubmissionCommand extends JsonCommand {
+public abstract class SubmissionCommand implements Callable<Integer> {
+  protected final Shell shell;
+
+  @Mixin protected Remote remote = new Remote();
+
   private final JobOptions options = new JobOptions(Set.of());
 
   protected SubmissionCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   /// The command, whose help tells of the job class that it is given.
   public final CommandLine line() {
     return JobClassHelp.addTo(
         options.addTo(new CommandLine(this)),
-        terminal -> ServerSubmission.describe(options, server, shell, terminal),
+        terminal -> ServerSubmission.describe(options, remote, shell, terminal),
         shell.outTerminal());
   }
 
   protected final ServerSubmission submission() throws CommandException, InterruptedException {
-    return ServerSubmission.of(client(), options, shell);
+    return ServerSubmission.of(remote.client(shell), options, shell);
   }
 }

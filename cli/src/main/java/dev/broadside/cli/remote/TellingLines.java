@@ -12,7 +12,7 @@ public final class TellingLines {
   public static List<String> of(JsonNode work) {
     return work.path("tells").isEmpty()
         ? List.of()
-        : List.of(PlainText.line("tells " + ListCommand.joined(work.path("tells"))));
+        : List.of(PlainText.line("tells " + Remote.joined(work.path("tells"))));
   }
 
   /// What of it has not arrived.

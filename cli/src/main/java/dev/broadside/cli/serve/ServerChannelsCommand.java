@@ -1,6 +1,6 @@
 package dev.broadside.cli.serve;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,7 +28,11 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Who can be told of jobs by a server, as its --notify file names them, and what has not"
             + " arrived.")
-public final class ServerChannelsCommand extends JsonCommand {
+public final class ServerChannelsCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   @ArgGroup private Send send = new Send();
 
   /// What to send, where anything.
@@ -45,12 +51,12 @@ public final class ServerChannelsCommand extends JsonCommand {
   }
 
   public ServerChannelsCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerClient client = client();
+    ServerClient client = remote.client(shell);
     if (send.test.isPresent()) {
       return test(client, send.test.get());
     }
@@ -58,13 +64,12 @@ public final class ServerChannelsCommand extends JsonCommand {
       String channel = send.resend.get();
       JsonNode answer = post(client, channel, "resend");
       long notices = answer.path("notices").asLong(0);
-      print(answer, Counted.of(notices, "notice") + " for " + channel + " sent again");
-      return ExitStatus.OK;
+      return remote.print(
+          shell, answer, Counted.of(notices, "notice") + " for " + channel + " sent again");
     }
     ObjectNode answer = (ObjectNode) client.get("/channels");
     answer.set("undelivered", client.get("/notices").path("notices"));
-    print(answer, () -> lines(answer));
-    return ExitStatus.OK;
+    return remote.print(shell, answer, () -> lines(answer));
   }
 
   private static JsonNode post(ServerClient client, String channel, String what)
@@ -76,7 +81,8 @@ public final class ServerChannelsCommand extends JsonCommand {
       throws CommandException, InterruptedException {
     JsonNode answer = post(client, channel, "test");
     boolean arrived = answer.path("arrived").asBoolean(false);
-    print(
+    remote.print(
+        shell,
         answer,
         arrived
             ? "the notice has arrived at " + channel

@@ -4,11 +4,13 @@ import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
+import dev.broadside.server.security.Backup;
 import dev.broadside.server.security.SetupException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,8 +24,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/// `broadside server`.
+/// `broadside server`, and its command `backup`.
 @Command(
     name = "server",
     description = {
@@ -114,11 +117,41 @@ public final class ServerCommand implements Callable<Integer> {
     return lifetime.exitStatus();
   }
 
+  @Command(
+      name = "backup",
+      description = {
+        "Copy a server's data folder as it is at this moment, on its host, while it goes on.",
+        "The copy is a data folder: 'broadside server --data DIR' starts a server with it.",
+        "It holds the server's keys. Results that lie in PostgreSQL are not in it; use pg_dump."
+      })
+  int backup(
+      @Parameters(index = "0", paramLabel = "DIR", description = "Where to; a new folder.") Path to,
+      @Option(
+              names = "--data",
+              paramLabel = "DIR",
+              description =
+                  "The server's data folder. Default: the one in the user's state folder.")
+          Optional<Path> from)
+      throws CommandException {
+    try {
+      boolean results = Backup.make(folder(from), to);
+      shell.out().println(to + (results ? "" : "  without results: they lie in PostgreSQL"));
+    } catch (SetupException e) {
+      throw new CommandException(e.problems());
+    }
+    return ExitStatus.OK;
+  }
+
+  private Path folder(Optional<Path> named) {
+    return named
+        .orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"))
+        .toAbsolutePath()
+        .normalize();
+  }
+
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
-    Path folder = data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
-    ServerConfig config =
-        ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
+    ServerConfig config = ServerConfig.local(folder(data), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
     config = namedTargetsOnly ? config.withNamedTargetsOnly() : config;

@@ -1,31 +1,35 @@
 package dev.broadside.cli.serve;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside server status`.
 @Command(
     name = "status",
     description = "A server's version, how much room there is for results, and how long it lasts.")
-public final class ServerStatusCommand extends JsonCommand {
+public final class ServerStatusCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private Remote remote = new Remote();
+
   private static final double GIB = 1 << 30;
 
   public ServerStatusCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    JsonNode answer = client().get("/server");
-    print(answer, () -> lines(answer));
-    return ExitStatus.OK;
+    JsonNode answer = remote.client(shell).get("/server");
+    return remote.print(shell, answer, () -> lines(answer));
   }
 
   private static List<String> lines(JsonNode answer) {

@@ -3,7 +3,7 @@ package dev.broadside.cli.study;
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -16,8 +16,10 @@ import dev.broadside.core.report.study.StudyComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -40,11 +42,14 @@ import tools.jackson.databind.json.JsonMapper;
       "  broadside compare before.json after.json",
       "  broadside compare job-1,job-2,job-3 job-4,job-5,job-6 --fail-if-worse"
     })
-public final class CompareCommand extends JsonCommand {
+public final class CompareCommand implements Callable<Integer> {
   private static final int MOST = 20;
 
+  private final Shell shell;
   private final JsonMapper mapper = Json.mapper();
-  private final ComparedSides sides = new ComparedSides(this::client);
+  private final ComparedSides sides;
+
+  @Mixin private Remote remote = new Remote();
 
   @Parameters(index = "0", paramLabel = "A", description = "What to compare against.")
   private String first = "";
@@ -64,7 +69,8 @@ public final class CompareCommand extends JsonCommand {
   private Optional<String> html = Optional.empty();
 
   public CompareCommand(Shell shell) {
-    super(shell);
+    this.shell = shell;
+    this.sides = new ComparedSides(() -> remote.client(shell));
   }
 
   @Override
@@ -99,7 +105,7 @@ public final class CompareCommand extends JsonCommand {
     List<String> all = Stream.concat(Stream.of(first), others.stream()).toList();
     if (all.stream().noneMatch(ComparedSides::isFile)) {
       String path = "/comparison/report.html" + query(String.join(";", others));
-      new Download(client()).to(path, "--html " + file, file, shell);
+      new Download(remote.client(shell)).to(path, "--html " + file, file, shell);
       return;
     }
     List<List<String>> names = all.stream().map(ComparedSides::names).toList();
@@ -116,7 +122,8 @@ public final class CompareCommand extends JsonCommand {
 
   private void print(List<StudyComparison> comparisons) {
     Object document = comparisons.size() == 1 ? comparisons.getFirst() : new Several(comparisons);
-    print(
+    remote.print(
+        shell,
         document,
         () -> {
           List<String> lines = new ArrayList<>();
@@ -134,7 +141,7 @@ public final class CompareCommand extends JsonCommand {
       return sides.compared(first, other, others.size());
     }
     String path = "/comparison" + query(other) + "&together=" + others.size();
-    Optional<JsonNode> found = client().find(path);
+    Optional<JsonNode> found = remote.client(shell).find(path);
     if (found.isEmpty()) {
       // Says which of them is missing.
       sides.study(first);

@@ -1,10 +1,215 @@
 package dev.broadside.cli.study;
 
-import picocli.CommandLine.Command;
+import static dev.broadside.cli.remote.ServerClient.segment;
 
-/// `broadside study`.
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.output.RunOutputs;
+import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.Remote;
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.Search;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.TellingLines;
+import dev.broadside.cli.run.GeneratorOption;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.StudySummary;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.study.StudyPoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside study`, and its commands but `submit`, which is [StudySubmitCommand].
 @Command(
     name = "study",
     description = "Run a job at several loads or settings, or search for its knee.",
     synopsisSubcommandLabel = "COMMAND")
-public final class StudyCommand {}
+public final class StudyCommand {
+  private final Shell shell;
+
+  public StudyCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  private static String path(String id) {
+    return "/studies/" + segment(id);
+  }
+
+  @Command(
+      name = "list",
+      description = {
+        "List the server's studies, the newest first.",
+        "A query finds all for which each of its terms holds: words of name and id; tag:best,"
+            + " folder:nightly, class:igenoltp, target:db1, state:running, outcome:failed,"
+            + " since:2026-11-01, until:7d."
+      })
+  int list(@Mixin Remote remote, @Mixin Search search)
+      throws CommandException, InterruptedException {
+    JsonNode answer = remote.client(shell).get(search.path("studies", "", ""));
+    Table table =
+        new Table(
+            Column.words("id"),
+            Column.words("job class"),
+            Column.words("state"),
+            Column.words("steps"),
+            Column.words("along").unlessNarrow(1),
+            Column.words("submitted").unlessNarrow(3),
+            Column.words("name").unlessNarrow(2),
+            Column.words("reason").unlessNarrow(4));
+    for (JsonNode node : answer.path("studies")) {
+      RemoteJob study = new RemoteJob(node);
+      table.row(
+          study.id(),
+          study.text("jobClass"),
+          study.state(),
+          done(node),
+          study.text("axis"),
+          study.toTheSecond("submittedAt"),
+          study.text("name"),
+          study.reason());
+    }
+    return remote.print(shell, answer, table, search.notes(answer, List.of()));
+  }
+
+  private static String done(JsonNode study) {
+    JsonNode steps = study.path("steps");
+    long done =
+        steps
+            .valueStream()
+            .filter(step -> step.path("state").asString("").equals("completed"))
+            .count();
+    return study.path("plan").has("knee") ? "" + done : done + " of " + steps.size();
+  }
+
+  @Command(name = "show", description = "Show how far a study is, step by step.")
+  int show(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "ID", description = "The study.") String id)
+      throws CommandException, InterruptedException {
+    ServerClient client = remote.client(shell);
+    JsonNode study = client.get(path(id));
+    List<String> undelivered =
+        remote.json() ? List.of() : TellingLines.undelivered(client, "study", study);
+    return remote.print(shell, study, () -> lines(study, undelivered));
+  }
+
+  private List<String> lines(JsonNode node, List<String> undelivered) {
+    RemoteJob study = new RemoteJob(node);
+    String reason = study.reason().isEmpty() ? "" : ": " + study.reason();
+    String head = study.id() + "  " + study.text("jobClass") + "  " + study.state() + reason;
+    List<String> lines = new ArrayList<>(List.of(PlainText.line(head)));
+    lines.addAll(TellingLines.of(node));
+    lines.addAll(undelivered);
+    lines.addAll(steps(node).lines(shell.outTerminal().columns()));
+    return lines;
+  }
+
+  private static Table steps(JsonNode study) {
+    Table table =
+        new Table(
+            Column.words("place"),
+            Column.words("job"),
+            Column.words("state"),
+            Column.words("audit").unlessNarrow(2),
+            Column.numbers("tps"),
+            Column.words("reason").unlessNarrow(1));
+    for (JsonNode node : study.path("steps")) {
+      RemoteJob step = new RemoteJob(node);
+      table.row(
+          place(node),
+          step.text("jobId"),
+          step.outcome(),
+          step.audit(),
+          step.throughput(),
+          step.reason());
+    }
+    return table;
+  }
+
+  /// Where a step lies, in words.
+  static String place(JsonNode step) {
+    return Json.mapper().treeToValue(step.path("point"), StudyPoint.class).words();
+  }
+
+  @Command(
+      name = "watch",
+      description = {
+        "Follow a study until its end, with a line for each step, and show its table.",
+        "Its exit status is that of 'broadside study results'."
+      })
+  int watch(
+      @Mixin ServerOptions server,
+      @Parameters(index = "0", paramLabel = "ID", description = "The study.") String id,
+      @Option(
+              names = "--json",
+              description =
+                  "Print the study's document as JSON, and everything else on standard error.")
+          boolean json,
+      @Mixin GeneratorOption generator)
+      throws CommandException, InterruptedException {
+    return new StudyWatch(shell, server.client(shell), id).follow(json, generator);
+  }
+
+  @Command(
+      name = "results",
+      description = "Show a study's table so far: throughput, response, host, scale-up and peak.")
+  int results(
+      @Mixin ServerOptions server,
+      @Parameters(index = "0", paramLabel = "ID", description = "The study.") String id,
+      @Option(
+              names = "--json",
+              paramLabel = "FILE",
+              description = "Write the study's document as JSON; - for standard output.")
+          Optional<String> json,
+      @Option(
+              names = "--csv",
+              paramLabel = "FILE",
+              description = "Write the table as CSV; - for standard output.")
+          Optional<String> csv,
+      @Mixin GeneratorOption generator)
+      throws CommandException, InterruptedException {
+    OutputFiles table = OutputFiles.NONE.with("--csv", csv);
+    OutputFiles files = table.with("--json", json);
+    files.check();
+    ServerClient client = server.client(shell);
+    StudyDocument study =
+        Json.mapper().treeToValue(client.get(ServerClient.figures(path(id))), StudyDocument.class);
+    Shell people = files.useStandardOutput() ? shell.withDataOnOut() : shell;
+    StudySummary.of(study, people.outTerminal()).forEach(people.out()::println);
+    if (json.isPresent()) {
+      String where = "--json " + json.get();
+      new Download(client).prettyTo(path(id) + "/results", where, json.get(), shell);
+    }
+    write(study, table);
+    return exitStatus(study, generator);
+  }
+
+  /// Of a study that goes on nothing can be said but that a threshold was broken.
+  private static int exitStatus(StudyDocument study, GeneratorOption generator) {
+    int status = generator.status(study);
+    boolean over = !StudyWatch.goesOn(study.study().state());
+    return over || status == ExitStatus.THRESHOLD_BROKEN ? status : ExitStatus.OK;
+  }
+
+  private void write(StudyDocument study, OutputFiles table) throws CommandException {
+    try (RunOutputs outputs = table.openForStudy(shell, "", _ -> {})) {
+      List<Problem> unwritten = outputs.finish(study);
+      if (!unwritten.isEmpty()) {
+        throw CommandException.failure(unwritten);
+      }
+    }
+  }
+}

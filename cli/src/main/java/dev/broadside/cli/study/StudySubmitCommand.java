@@ -4,7 +4,6 @@ import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.remote.SubmissionCommand;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,9 +37,8 @@ public final class StudySubmitCommand extends SubmissionCommand {
     JsonNode study = submission.submit("/studies");
     String id = study.path("id").asString("");
     if (watch) {
-      return new StudyWatch(shell, submission.client(), id).follow(json, generator);
+      return new StudyWatch(shell, submission.client(), id).follow(remote.json(), generator);
     }
-    print(study, id);
-    return ExitStatus.OK;
+    return remote.print(shell, study, id);
   }
 }

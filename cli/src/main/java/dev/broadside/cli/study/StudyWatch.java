@@ -65,7 +65,7 @@ final class StudyWatch {
     say("study " + id, study, people);
     for (JsonNode step : study.path("steps")) {
       if (!step.path("state").asString("").equals(PLANNED)) {
-        say(StudyListCommand.place(step), step, people);
+        say(StudyCommand.place(step), step, people);
       }
     }
   }

@@ -1,32 +1,36 @@
 package dev.broadside.cli.targets;
 
-import dev.broadside.cli.remote.JsonCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.TargetDocument;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside target add` and `edit`.
 @Command
-public final class TargetChangeCommand extends JsonCommand {
+public final class TargetChangeCommand implements Callable<Integer> {
+  private final Shell shell;
   private final boolean edit;
   private final TargetOptions options = new TargetOptions();
+
+  @Mixin private Remote remote = new Remote();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "What jobs call it.")
   private String name = "";
 
   private TargetChangeCommand(Shell shell, boolean edit) {
-    super(shell);
+    this.shell = shell;
     this.edit = edit;
   }
 
@@ -58,14 +62,13 @@ public final class TargetChangeCommand extends JsonCommand {
       document.put(TargetDocument.NAME.path(), name);
     }
     JsonNode target = post(document);
-    print(target, () -> TargetText.lines(target));
-    return ExitStatus.OK;
+    return remote.print(shell, target, () -> TargetText.lines(target));
   }
 
   private JsonNode post(ObjectNode document) throws CommandException, InterruptedException {
     String path = edit ? "/targets/" + ServerClient.segment(name) : "/targets";
     try {
-      return client().post(path, document);
+      return remote.client(shell).post(path, document);
     } catch (CommandException e) {
       throw e.told(e.problems().stream().map(TargetChangeCommand::placed).toList());
     }

@@ -1,6 +1,6 @@
 package dev.broadside.cli.targets;
 
-import dev.broadside.cli.remote.ListCommand;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.TargetDocument;
 import dev.broadside.core.param.PlainText;
@@ -18,7 +18,7 @@ final class TargetText {
     List<String> lines = new ArrayList<>();
     for (JobField<?> field : TargetDocument.ALL) {
       JsonNode value = target.path(field.path());
-      String text = value.isArray() ? ListCommand.joined(value) : value.asString("");
+      String text = value.isArray() ? Remote.joined(value) : value.asString("");
       boolean says = !text.isEmpty() && !text.matches("0(\\.0)?|false");
       if (says) {
         String shown = value.isNumber() ? number(value.asDouble()) : text;
@@ -29,7 +29,7 @@ final class TargetText {
       lines.add(line(TargetDocument.PASSWORD.label(), "kept, and never shown"));
     }
     if (!target.path("usedBy").isEmpty()) {
-      lines.add(line("Used by", ListCommand.joined(target.path("usedBy"))));
+      lines.add(line("Used by", Remote.joined(target.path("usedBy"))));
     }
     return lines;
   }

@@ -8,10 +8,12 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -64,7 +66,7 @@ public final class WorkerMain {
 
   public static void main(String[] line) throws InterruptedException, IOException {
     // Whatever job code reads or prints must not come between the frames.
-    InputStream in = System.in;
+    InputStream in = Channels.newInputStream(new FileInputStream(FileDescriptor.in).getChannel());
     OutputStream out = frames(line);
     System.setIn(InputStream.nullInputStream());
     System.setOut(System.err);
@@ -90,7 +92,7 @@ public final class WorkerMain {
   }
 
   private static int serve(WorkerArguments paths, Time time, InputStream in, OutputStream out)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     CompletableFuture<ShareWorker> worker = new CompletableFuture<>();
     WorkerFrames link =
         WorkerFrames.start(
@@ -115,6 +117,8 @@ public final class WorkerMain {
         };
     link.close();
     link.awaitWritten(PATIENCE_WITH_AGENT);
+    // A JVM that ends waits 300 ms for a thread that is in a read of a stream.
+    in.close();
     return status;
   }
 

@@ -1,6 +1,6 @@
 package dev.broadside.cli.remote;
 
-import dev.broadside.cli.shell.Shell;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -9,10 +9,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/// What lists have in common that are searched, and come page by page.
-public abstract class FoundCommand extends ListCommand {
-  private final String things;
-
+/// The options of a list that is searched, and comes page by page.
+public final class Search {
   @Parameters(arity = "0..*", paramLabel = "QUERY", description = "Which ones are meant.")
   private List<String> query = List.of();
 
@@ -45,41 +43,25 @@ public abstract class FoundCommand extends ListCommand {
       description = "At most so many.")
   private int limit = 50;
 
-  /// @param things the list's name in the answer, and that of its path
-  protected FoundCommand(Shell shell, String things) {
-    super(shell, things);
-    this.things = things;
+  /// Whether neither a query nor an option says which ones.
+  public boolean isUsual() {
+    return asked().isEmpty();
   }
 
-  /// What is asked for where no query and no option asks for anything; empty for all.
-  protected String usual() {
-    return "";
-  }
-
-  /// What is to be said of a list of [#usual()].
-  protected List<String> usualNotes() {
-    return List.of();
-  }
-
-  /// What options of its own add to the path, such as `&state=running`.
-  protected String wanted() {
-    return "";
-  }
-
-  @Override
-  protected final String path() {
-    String terms = isUsual() ? usual() : asked();
+  /// The list's path.
+  ///
+  /// @param things as the path names them
+  /// @param usual the query where nothing says which ones; empty for all
+  /// @param more what other options add to the path, such as `&state=running`
+  public String path(String things, String usual, String more) {
+    String terms = asked().isEmpty() ? usual : asked();
     return "/"
         + things
         + "?limit="
         + limit
-        + wanted()
+        + more
         + behind.map(id -> "&behind=" + ServerClient.segment(id)).orElse("")
         + (terms.isEmpty() ? "" : "&query=" + ServerClient.segment(terms));
-  }
-
-  private boolean isUsual() {
-    return asked().isEmpty() && wanted().isEmpty();
   }
 
   private String asked() {
@@ -92,12 +74,14 @@ public abstract class FoundCommand extends ListCommand {
         .collect(Collectors.joining(" "));
   }
 
-  @Override
-  protected final List<String> notes(JsonNode answer) {
+  /// What is to be said below a page of a list: whether there are more, and what else.
+  public List<String> notes(JsonNode answer, List<String> others) {
     String next = answer.path("next").asString("");
-    Stream<String> more = Stream.of("there are more: add --behind " + next);
-    return Stream.concat(
-            more.filter(_ -> !next.isEmpty()), usualNotes().stream().filter(_ -> isUsual()))
-        .toList();
+    List<String> notes = new ArrayList<>();
+    if (!next.isEmpty()) {
+      notes.add("there are more: add --behind " + next);
+    }
+    notes.addAll(others);
+    return notes;
   }
 }

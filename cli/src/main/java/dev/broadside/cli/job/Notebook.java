@@ -1,0 +1,207 @@
+package dev.broadside.cli.job;
+
+import static dev.broadside.cli.remote.ServerClient.segment;
+
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.Remote;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Mark;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// The commands of `broadside job` for what people say of jobs, and for the files that they lay
+/// beside them.
+abstract sealed class Notebook permits JobCommand {
+  private static final int LONGEST_LINE = 2_000;
+
+  final Shell shell;
+
+  Notebook(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Command(
+      name = "note",
+      description =
+          "Note something that happened: it is seen on the job's charts and in its exports.")
+  int note(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
+      @Parameters(index = "1", paramLabel = "TEXT", description = "What happened, in one line.")
+          String text,
+      @Option(
+              names = "--at",
+              paramLabel = "INSTANT",
+              defaultValue = "",
+              description = "When, such as 2026-01-31T18:00:00Z; now where it is left out.")
+          String at)
+      throws CommandException, InterruptedException {
+    Map<String, Object> note = new LinkedHashMap<>(Map.of("text", text));
+    if (!at.isEmpty()) {
+      note.put("at", at);
+    }
+    JsonNode mark = remote.client(shell).post("/jobs/" + segment(id) + "/notes", note);
+    String place = Mark.place(mark.path("atMillis").asDouble());
+    return remote.print(shell, mark, "noted at " + place + " of " + id);
+  }
+
+  @Command(
+      name = "comment",
+      description = {
+        "Say something of a job, whatever state it is in; 'job comments' shows it.",
+        "What belongs to a moment of its load is a note: 'job note'."
+      })
+  int comment(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
+      @Parameters(index = "1", paramLabel = "TEXT", description = "At most 2,000 characters.")
+          String text)
+      throws CommandException, InterruptedException {
+    String path = "/jobs/" + segment(id) + "/comments";
+    JsonNode comment = remote.client(shell).post(path, Map.of("text", text));
+    String number = comment.path("number").asString("");
+    return remote.print(shell, comment, "comment " + number + " on " + id);
+  }
+
+  /// What is to be taken away of what is kept beside a job.
+  static final class Gone {
+    @Option(
+        names = "--delete",
+        paramLabel = "ONE",
+        description = "Take this one away, by its name or number, before what is left is listed.")
+    private List<String> gone = List.of();
+  }
+
+  @Command(name = "comments", description = "Print what people said of a job, oldest first.")
+  int comments(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
+      @Mixin Gone gone)
+      throws CommandException, InterruptedException {
+    return kept(remote, id, "comments", gone, Notebook::comment);
+  }
+
+  private static Stream<String> comment(JsonNode one) {
+    String head =
+        one.path("number").asString("")
+            + "  "
+            + one.path("at").asString("")
+            + "  "
+            + one.path("author").asString("");
+    Stream<String> text =
+        one.path("text")
+            .asString("")
+            .lines()
+            .map(line -> "   " + PlainText.line(line, LONGEST_LINE));
+    return Stream.concat(Stream.of(PlainText.line(head)), text);
+  }
+
+  @Command(
+      name = "attach",
+      description = {
+        "Lay files beside a job, whatever state it is in: plans, settings, graphs of other tools.",
+        "At most 16 MiB each; of one job at most 50, and 64 MiB together."
+      })
+  int attach(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
+      @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE", description = "The files.")
+          List<Path> files)
+      throws CommandException, InterruptedException {
+    for (Path file : files) {
+      if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+        throw new CommandException(
+            Problem.wrong(
+                "file " + file, "it is no file that can be read", "name one that is there"));
+      }
+    }
+    ServerClient client = remote.client(shell);
+    String path = "/jobs/" + segment(id) + "/attachments?name=";
+    List<JsonNode> kept = new ArrayList<>();
+    for (Path file : files) {
+      JsonNode one = client.upload(path + segment(String.valueOf(file.getFileName())), file);
+      kept.add(one);
+      if (!remote.json()) {
+        shell.out().println(attachment(one));
+      }
+    }
+    return remote.print(shell, Map.of("attachments", kept), List::of);
+  }
+
+  @Command(name = "attachments", description = "List the files beside a job.")
+  int attachments(
+      @Mixin Remote remote,
+      @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
+      @Mixin Gone gone)
+      throws CommandException, InterruptedException {
+    return kept(remote, id, "attachments", gone, one -> Stream.of(attachment(one)));
+  }
+
+  private static String attachment(JsonNode file) {
+    return PlainText.line(
+        "%s  %,d bytes  %s  %s  sha256:%s"
+            .formatted(
+                file.path("name").asString(""),
+                file.path("size").asLong(0),
+                file.path("at").asString(""),
+                file.path("author").asString(""),
+                file.path("sha256").asString("")));
+  }
+
+  /// Takes some of what is kept beside a job away, and lists what is left.
+  ///
+  /// @param what is kept, as the API names it
+  private int kept(
+      Remote remote, String id, String what, Gone gone, Function<JsonNode, Stream<String>> lines)
+      throws CommandException, InterruptedException {
+    ServerClient client = remote.client(shell);
+    String path = "/jobs/" + segment(id) + "/" + what;
+    for (String one : gone.gone) {
+      client.delete(path + "/" + segment(one));
+    }
+    JsonNode kept = client.get(path);
+    return remote.print(shell, kept, () -> kept.path(what).valueStream().flatMap(lines).toList());
+  }
+
+  @Command(name = "attachment", description = "Bring a file that lies beside a job here.")
+  int attachment(
+      @Mixin ServerOptions server,
+      @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
+      @Parameters(index = "1", paramLabel = "NAME", description = "As 'job attachments' lists it.")
+          String name,
+      @Option(
+              names = {"-o", "--output"},
+              required = true,
+              paramLabel = "FILE",
+              description = "Where to; - for standard output.")
+          String output)
+      throws CommandException, InterruptedException {
+    return bring(server, "/jobs/" + segment(id) + "/attachments/" + segment(name), output);
+  }
+
+  /// Brings what lies at a path to where `--output` says.
+  final int bring(ServerOptions server, String path, String output)
+      throws CommandException, InterruptedException {
+    OutputFiles.check("--output", output);
+    new Download(server.client(shell)).to(path, "--output " + output, output, shell);
+    return ExitStatus.OK;
+  }
+}
