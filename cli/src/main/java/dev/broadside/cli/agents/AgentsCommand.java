@@ -2,6 +2,7 @@ package dev.broadside.cli.agents;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
 
+import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,8 +32,15 @@ public final class AgentsCommand {
 
   private final Shell shell;
 
-  public AgentsCommand(Shell shell) {
+  private AgentsCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new AgentsCommand(shell))
+        .under("Commands", "list", "invite", "rename", "drain", "remove", "revoke")
+        .line();
   }
 
   @Command(name = "list", description = "List the server's agents.")

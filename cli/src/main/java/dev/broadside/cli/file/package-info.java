@@ -1,4 +1,4 @@
-/// The commands that make files of jobs, take them in and look into them.
+/// The commands that look into a file of a job: audit it, run it again.
 @NullMarked
 package dev.broadside.cli.file;
 

@@ -2,8 +2,12 @@ package dev.broadside.cli.group;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
 
+import dev.broadside.cli.help.HelpPage;
+import dev.broadside.cli.order.OrderCommand;
+import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.remote.Search;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
@@ -15,6 +19,7 @@ import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,8 +35,46 @@ import tools.jackson.databind.JsonNode;
 public final class GroupCommand {
   private final Shell shell;
 
-  public GroupCommand(Shell shell) {
+  private GroupCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new GroupCommand(shell))
+        .under(
+            "Submit and follow",
+            GroupSubmitCommand.line(shell),
+            "list",
+            "show",
+            "watch",
+            ReportCommand.group(shell))
+        .under(
+            "Change",
+            GroupEditCommand.line(shell),
+            order(shell, "disable", "Keep groups that wait for their time from beginning."),
+            order(shell, "enable", "Let disabled groups begin; repeated ones at their next time."),
+            order(shell, "stop", "Cancel running members, and let no other begin."),
+            order(
+                shell,
+                "resume",
+                "Go on after the last good step: what failed or was stopped begins again."),
+            order(shell, "rerun", "Submit the same groups once more."),
+            order(
+                shell,
+                "delete",
+                "Delete groups that have ended; their jobs and studies stay.",
+                "For a day 'group restore' brings them back."),
+            order(
+                shell,
+                "restore",
+                "Bring back groups that were deleted within the last day.",
+                "'group list --deleted' shows them."))
+        .line();
+  }
+
+  private static CommandLine order(Shell shell, String name, String... description) {
+    return OrderCommand.line(shell, WorkKind.GROUP, name, description);
   }
 
   @Command(

@@ -2,12 +2,17 @@ package dev.broadside.cli.job;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
 
+import dev.broadside.cli.help.HelpPage;
+import dev.broadside.cli.order.OrderCommand;
+import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.remote.Search;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.study.CompareCommand;
 import dev.broadside.cli.term.HistoryText;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -17,6 +22,7 @@ import dev.broadside.core.search.JobQuery;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,14 +30,71 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job`, and those of its commands that need few words; the others are classes of their
-/// own, here and in `cli.file`.
+/// own.
 @Command(
     name = "job",
     description = "Submit jobs to a server, follow them, change them, and use their results.",
     synopsisSubcommandLabel = "COMMAND")
 public final class JobCommand extends Notebook {
-  public JobCommand(Shell shell) {
+  private JobCommand(Shell shell) {
     super(shell);
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new JobCommand(shell))
+        .under(
+            "Submit and follow",
+            new JobSubmitCommand(shell).line(),
+            new JobTestCommand(shell).line(),
+            "list",
+            new JobShowCommand(shell),
+            new JobWatchCommand(shell),
+            new JobLogCommand(shell))
+        .under("Change", changes(shell).toArray())
+        .under(
+            "Results",
+            new CompareCommand(shell),
+            "history",
+            ReportCommand.job(shell),
+            JobExportCommand.line(shell),
+            "import",
+            "bundle",
+            new JobProfileCommand(shell))
+        .under(
+            "Notebook",
+            new JobTagCommand(shell),
+            "note",
+            "comment",
+            "comments",
+            "attach",
+            "attachments",
+            "attachment")
+        .line();
+  }
+
+  private static List<Object> changes(Shell shell) {
+    return List.of(
+        new JobControlCommand(shell),
+        JobChangeCommand.edit(shell),
+        JobChangeCommand.rerun(shell),
+        order(shell, "disable", "Keep waiting jobs from beginning."),
+        order(shell, "enable", "Let disabled jobs begin; repeated ones at their next time."),
+        OrderCommand.cancelJob(shell),
+        order(
+            shell,
+            "delete",
+            "Delete jobs that have ended, with their records and results.",
+            "For a day 'job restore' brings them back."),
+        order(
+            shell,
+            "restore",
+            "Bring back jobs that were deleted within the last day.",
+            "'job list --deleted' shows them."));
+  }
+
+  private static CommandLine order(Shell shell, String name, String... description) {
+    return OrderCommand.line(shell, WorkKind.JOB, name, description);
   }
 
   @Command(

@@ -1,4 +1,4 @@
-/// The commands of one server's jobs: submit, list, show, watch, clone, cancel and export.
+/// The commands of one server's jobs, and of the notebook beside them.
 @NullMarked
 package dev.broadside.cli.job;
 

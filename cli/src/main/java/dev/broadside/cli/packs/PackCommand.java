@@ -3,6 +3,7 @@ package dev.broadside.cli.packs;
 import dev.broadside.cli.catalogue.DescribedPack;
 import dev.broadside.cli.catalogue.Listing;
 import dev.broadside.cli.catalogue.LocalPacks;
+import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.shell.CommandException;
@@ -16,6 +17,7 @@ import java.security.KeyPair;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,8 +39,23 @@ public final class PackCommand {
 
   private final Shell shell;
 
-  public PackCommand(Shell shell) {
+  private PackCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new PackCommand(shell))
+        .under(
+            "Commands",
+            new PackBuildCommand(shell),
+            "install",
+            "list",
+            "show",
+            "download",
+            "remove",
+            "keygen")
+        .line();
   }
 
   /// Those of the server that is named; else those of this machine.

@@ -1,5 +1,6 @@
 package dev.broadside.cli.serve;
 
+import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -121,8 +123,15 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print who it is as JSON.")
   private boolean json;
 
-  public AgentCommand(Shell shell) {
+  private AgentCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new AgentCommand(shell))
+        .under("Commands", new AgentRecordsCommand(shell))
+        .line();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.broadside.cli.serve;
 
+import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -100,8 +102,16 @@ public final class ServerCommand implements Callable<Integer> {
       description = "Print the address, and what else there is to know, as JSON.")
   private boolean json;
 
-  public ServerCommand(Shell shell) {
+  private ServerCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new ServerCommand(shell))
+        .under(
+            "Commands", new ServerStatusCommand(shell), new ServerChannelsCommand(shell), "backup")
+        .line();
   }
 
   @Override

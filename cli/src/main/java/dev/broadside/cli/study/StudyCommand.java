@@ -2,11 +2,15 @@ package dev.broadside.cli.study;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
 
+import dev.broadside.cli.help.HelpPage;
+import dev.broadside.cli.order.OrderCommand;
+import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.remote.Search;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
@@ -26,6 +30,7 @@ import dev.broadside.core.study.StudyPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,8 +45,39 @@ import tools.jackson.databind.JsonNode;
 public final class StudyCommand {
   private final Shell shell;
 
-  public StudyCommand(Shell shell) {
+  private StudyCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new StudyCommand(shell))
+        .under(
+            "Commands",
+            new StudySubmitCommand(shell).line(),
+            "list",
+            "show",
+            "watch",
+            "results",
+            ReportCommand.study(shell),
+            order(shell, "pause", "Begin no further step until the study is resumed."),
+            order(shell, "resume", "Go on with paused studies."),
+            order(shell, "cancel", "Cancel studies; the steps that have ended are kept."),
+            order(
+                shell,
+                "delete",
+                "Delete studies that have ended, with the jobs of their steps.",
+                "For a day 'study restore' brings them back."),
+            order(
+                shell,
+                "restore",
+                "Bring back studies that were deleted within the last day.",
+                "'study list --deleted' shows them."))
+        .line();
+  }
+
+  private static CommandLine order(Shell shell, String name, String... description) {
+    return OrderCommand.line(shell, WorkKind.STUDY, name, description);
   }
 
   private static String path(String id) {

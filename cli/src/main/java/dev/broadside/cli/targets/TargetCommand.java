@@ -2,6 +2,7 @@ package dev.broadside.cli.targets;
 
 import static dev.broadside.cli.remote.ServerClient.segment;
 
+import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.remote.Findings;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.shell.CommandException;
@@ -11,6 +12,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,8 +27,22 @@ import tools.jackson.databind.JsonNode;
 public final class TargetCommand {
   private final Shell shell;
 
-  public TargetCommand(Shell shell) {
+  private TargetCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, with those under it in the order of help.
+  public static CommandLine tree(Shell shell, HelpPage help) {
+    return help.commands(new TargetCommand(shell))
+        .under(
+            "Commands",
+            TargetChangeCommand.add(shell),
+            "list",
+            "show",
+            "test",
+            TargetChangeCommand.edit(shell),
+            "delete")
+        .line();
   }
 
   @Command(name = "list", description = "List the databases that the server knows by name.")

@@ -1,4 +1,4 @@
-package dev.broadside.cli.file;
+package dev.broadside.cli.job;
 
 import dev.broadside.core.report.form.IntervalForm;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.broadside.cli.file;
+package dev.broadside.cli.job;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
