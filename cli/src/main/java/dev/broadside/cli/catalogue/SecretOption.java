@@ -4,6 +4,8 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Problem;
+import java.io.Console;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -75,9 +77,23 @@ public record SecretOption(String option, String parameter, Source source) {
   public static String read(String option, String value, Shell shell) throws CommandException {
     SecretOption one = of(option.substring(2), _ -> true).orElseThrow();
     return switch (one.source) {
-      case PROMPT -> Prompt.ask("option " + option, one.parameter);
+      case PROMPT -> asked("option " + option, one.parameter);
       case VARIABLE -> shell.secretFromVariable("option " + option, value);
       case FILE -> shell.secretFromFile("option " + option, Path.of(value));
     };
+  }
+
+  /// What is typed at the terminal, without being shown.
+  private static String asked(String option, String name) throws CommandException {
+    Optional<Console> console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
+    if (console.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong(
+              option, "there is no terminal to ask at", "read it from a variable or a file"));
+    }
+    return Optional.ofNullable(console.get().readPassword("%s: ", name))
+        .map(String::new)
+        .orElseThrow(() ->
+            new CommandException(Problem.wrong(option, "nothing was typed", "type the secret")));
   }
 }

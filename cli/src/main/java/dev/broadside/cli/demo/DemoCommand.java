@@ -2,16 +2,19 @@ package dev.broadside.cli.demo;
 
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.Signals;
-import dev.broadside.cli.run.SpanConverter;
 import dev.broadside.cli.serve.PortConverter;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Spans;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /// `broadside demo`.
 @Command(
@@ -62,6 +65,28 @@ public final class DemoCommand implements Callable<Integer> {
       return new Demo(
               shell, cluster, signals, new Demo.Wishes(duration, port, !noBrowser, keep, json))
           .show();
+    }
+  }
+
+  /// Reads a length of time from an option: `250ms`, `30s`, `5m`, `2h`; a bare number counts
+  /// seconds.
+  static final class SpanConverter implements ITypeConverter<Duration> {
+    private static final int LONGEST = 40;
+
+    @Override
+    public Duration convert(String text) {
+      try {
+        return Spans.parse(text).orElseThrow(() -> notASpan(text));
+      } catch (ArithmeticException _) {
+        throw notASpan(text);
+      }
+    }
+
+    private static TypeConversionException notASpan(String text) {
+      return new TypeConversionException(
+          '"'
+              + PlainText.line(text, LONGEST)
+              + "\" is not a length of time such as 250ms, 30s, 5m or 2h");
     }
   }
 }

@@ -4,6 +4,9 @@ import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -177,6 +180,18 @@ public record OutputFiles(Map<String, String> targets) {
         .ifPresent(
             target -> outputs.put(named(OutputForm.CSV, target), new TableOutput(target, shell)));
     return new RunOutputs(outputs, note);
+  }
+
+  /// A study's table as CSV, which is known only at its end.
+  private record TableOutput(String target, Shell shell) implements RunOutput {
+    @Override
+    public void finished(StudyDocument study) throws IOException {
+      try (Destination out = Destination.open(target, shell)) {
+        for (String line : StudyCsv.lines(StudyTable.of(study))) {
+          out.line(line);
+        }
+      }
+    }
   }
 
   /// Opens what is written of a run that others have kept: the JUnit XML.

@@ -18,7 +18,6 @@ import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
-import dev.broadside.sql.file.IsolationChoice;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -84,10 +83,22 @@ public class SqlJob extends JdbcJob {
     return problems;
   }
 
+  /// The constant of [Connection] for the word that a user has chosen, or
+  /// [Session.Settings#DATABASE_DEFAULT].
+  private static int isolationLevel(String word) {
+    return switch (word) {
+      case "read-uncommitted" -> Connection.TRANSACTION_READ_UNCOMMITTED;
+      case "read-committed" -> Connection.TRANSACTION_READ_COMMITTED;
+      case "repeatable-read" -> Connection.TRANSACTION_REPEATABLE_READ;
+      case "serializable" -> Connection.TRANSACTION_SERIALIZABLE;
+      default -> Session.Settings.DATABASE_DEFAULT;
+    };
+  }
+
   /// The kit's own check knows its own preset only.
   private Optional<Problem> isolation(OpenTarget at, JobContext context) throws SQLException {
     String word = context.values().get(file.isolation());
-    int level = IsolationChoice.level(word);
+    int level = isolationLevel(word);
     return level == Session.Settings.DATABASE_DEFAULT
             || at.connection().getMetaData().supportsTransactionIsolationLevel(level)
         ? Optional.empty()
@@ -153,7 +164,7 @@ public class SqlJob extends JdbcJob {
     Frame frame = file.plan().frame();
     file.plan().constants().into(frame, values);
     return new Session.Settings(
-        IsolationChoice.level(values.get(file.isolation())), file.autoCommit().truth(frame));
+        isolationLevel(values.get(file.isolation())), file.autoCommit().truth(frame));
   }
 
   /// The threads of one agent share constants and samples.
