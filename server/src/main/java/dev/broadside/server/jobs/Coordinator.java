@@ -352,7 +352,8 @@ public final class Coordinator implements AutoCloseable {
     return published.snapshot(id).map(LiveFeed.Snapshot::job);
   }
 
-  /// Those of these jobs that are there, by id. Any thread; reads the store once.
+  /// Those of these jobs that are there, by id; deleted ones are, while they can be brought back.
+  /// Any thread; reads the store once.
   public Map<String, JobView> jobs(Collection<String> ids) {
     return published.jobs(ids);
   }

@@ -76,7 +76,7 @@ final class PublishedViews implements LiveFeed.Source {
     return store.jobs().runsOf(definition, limit).stream().map(this::view).toList();
   }
 
-  /// Those of these ids that are there, by id.
+  /// Those of these ids that are there, by id; deleted ones are, while they can be brought back.
   Map<String, JobView> jobs(Collection<String> ids) {
     return store.jobs().shown(ids).stream()
         .map(this::view)

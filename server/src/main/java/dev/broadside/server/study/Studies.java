@@ -76,7 +76,7 @@ public final class Studies implements AutoCloseable {
     this.coordinator = coordinator;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new StudyViews(coordinator::job);
+    this.views = new StudyViews(id -> Optional.ofNullable(coordinator.jobs(Set.of(id)).get(id)));
   }
 
   /// Takes up the studies that were going on. After the coordinator has started.

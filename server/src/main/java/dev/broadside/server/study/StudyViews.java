@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /// Turns what is kept of a study and of its steps' jobs into what may be shown. Pure.
 ///
-/// @param jobs finds a job
+/// @param jobs finds a job, a deleted one, too, while it can be brought back
 record StudyViews(Function<String, Optional<JobView>> jobs) {
   private static final String PLANNED = "planned";
 

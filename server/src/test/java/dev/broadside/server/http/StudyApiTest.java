@@ -58,8 +58,13 @@ class StudyApiTest {
         .collect(Collectors.joining(" "));
   }
 
-  /// Runs the study to its end.
-  private void measured() throws Exception {
+  /// The states of the steps of a study.
+  private static List<String> steps(JsonNode study) {
+    return study.path("steps").valueStream().map(step -> step.path("state").asString()).toList();
+  }
+
+  /// Runs the study to its end, and deletes what is told.
+  private void measured(String then) throws Exception {
     HttpResponse<String> joined =
         server.post(
             "/api/v1/join",
@@ -73,38 +78,43 @@ class StudyApiTest {
       Await.until(
           () -> TestServer.json(server.get(LADDER)),
           view -> view.path("state").asString().equals("completed"));
-      Await.until(() -> delete(LADDER).statusCode(), status -> status == 200);
+      Await.until(() -> delete(then).statusCode(), status -> status == 200);
     }
   }
 
   @Test
   void aDeletedStudyTakesItsStepsWithItAndBringsThemBack() throws Exception {
-    measured();
+    measured(LADDER);
 
     assertEquals(404, server.get(LADDER).statusCode());
     assertEquals(404, delete(LADDER).statusCode());
     assertEquals("", found("studies", ""));
     assertEquals("", found("jobs", "*"));
     assertEquals("ladder", found("studies", "state:deleted"));
+    JsonNode deleted = TestServer.json(server.get(STUDIES + "?query=state:deleted"));
+    assertEquals(List.of("completed", "completed"), steps(deleted.at("/studies/0")));
     HttpResponse<String> taken = server.post(STUDIES, BODY);
     assertEquals(409, taken.statusCode());
     assertTrue(detail(taken).contains("bring it back"), taken::body);
 
     HttpResponse<String> back = server.post(LADDER + "/restore");
     assertEquals(200, back.statusCode(), back::body);
-    List<String> states =
-        TestServer.json(back)
-            .path("steps")
-            .valueStream()
-            .map(step -> step.path("state").asString())
-            .toList();
-    assertEquals(List.of("completed", "completed"), states);
+    assertEquals(List.of("completed", "completed"), steps(TestServer.json(back)));
     assertEquals("ladder", found("studies", ""));
     assertEquals("ladder-t1 ladder-t2", found("jobs", "study:ladder"));
     assertEquals(200, server.get(LADDER + "/table").statusCode());
     HttpResponse<String> twice = server.post(LADDER + "/restore");
     assertEquals(404, twice.statusCode());
     assertEquals("There is no deleted study ladder that can still be brought back.", detail(twice));
+  }
+
+  @Test
+  void aStepWhoseJobIsDeletedHasBeenRunAllTheSame() throws Exception {
+    measured("/api/v1/jobs/ladder-t1");
+
+    assertEquals(List.of("completed", "completed"), steps(TestServer.json(server.get(LADDER))));
+    JsonNode listed = TestServer.json(server.get(STUDIES)).at("/studies/0");
+    assertEquals(List.of("completed", "completed"), steps(listed));
   }
 
   @Test

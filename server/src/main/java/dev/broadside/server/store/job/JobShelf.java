@@ -32,7 +32,7 @@ public final class JobShelf {
   private static final int PIECES_AT_ONCE = 16;
 
   /// What `finished` is of a job that nobody sees: 0 is one that goes on, 1 one that has ended.
-  private static final int HIDDEN = 2;
+  static final int HIDDEN = 2;
 
   /// And of one that can still be brought back.
   static final int DELETED = QueryCondition.DELETED;

@@ -263,7 +263,8 @@ public final class JobTable {
             .findOne());
   }
 
-  /// The same of many at once, in no order; those that are not there are left out.
+  /// The same of many at once, in no order, with those that are deleted and can be brought back;
+  /// those that are not there are left out.
   public List<JobRow> shown(Collection<String> ids) {
     List<JobRow> rows = new ArrayList<>();
     for (List<String> some : ids.stream().gather(Gatherers.windowFixed(MOST_AT_ONCE)).toList()) {
@@ -272,7 +273,9 @@ public final class JobTable {
               withShares(
                   handle,
                   handle
-                      .createQuery("SELECT * FROM jobs WHERE id IN (<ids>) AND finished < 2")
+                      .createQuery(
+                          "SELECT * FROM jobs WHERE id IN (<ids>) AND finished <> "
+                              + JobShelf.HIDDEN)
                       .bindList("ids", some)
                       .map((row, _) -> job(row))
                       .list())));
