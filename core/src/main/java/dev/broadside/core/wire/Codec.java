@@ -116,8 +116,16 @@ public final class Codec {
         .build();
   }
 
+  private static final class WireModule extends SimpleModule {
+    @Override
+    public void setupModule(SetupContext context) {
+      super.setupModule(context);
+      context.addValueInstantiators(new RecordMakers());
+    }
+  }
+
   private static SimpleModule wireTypes() {
-    return new SimpleModule("wire")
+    return new WireModule()
         .addSerializer(Distribution.class, new DistributionWriter())
         .addDeserializer(Distribution.class, new DistributionReader())
         .addSerializer(FigureRow.class, new FigureRowCode.Writer())
