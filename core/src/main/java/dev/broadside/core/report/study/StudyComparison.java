@@ -243,7 +243,7 @@ public record StudyComparison(
       warnings.add(
           "Both sides have "
               + named(both)
-              + ": what a run has in common with itself is no finding.");
+              + ": they are not independent, and intervals take them to be.");
     }
     warn(warnings, "A", a);
     warn(warnings, "B", b);
