@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { parseRoute } from "../../main/resources/webui/js/lib/router.js";
+import { go, parseRoute } from "../../main/resources/webui/js/lib/router.js";
 
 const ROOT = new URL("../../main/resources/webui/", import.meta.url);
 
@@ -42,4 +42,18 @@ test("every view that the router knows is listed", () => {
   known.delete("none");
   const views = new Set(listed.map((route) => parseRoute(route.replace("{id}", "x")).view));
   assert.deepEqual([...views].sort(), [...known].sort());
+});
+
+test("a way to where one is already adds no step back", () => {
+  const steps = [];
+  globalThis.dispatchEvent = () => true;
+  globalThis.location = { pathname: "/jobs", search: "?query=x" };
+  globalThis.history = {
+    pushState: (...to) => steps.push(`push ${to.at(-1)}`),
+    replaceState: (...to) => steps.push(`replace ${to.at(-1)}`),
+  };
+  go("/jobs?query=x");
+  go("/jobs");
+  go("/jobs/a", true);
+  assert.deepEqual(steps, ["replace /jobs?query=x", "push /jobs", "replace /jobs/a"]);
 });

@@ -36,6 +36,13 @@ test("vendored files are byte for byte those that are listed", () => {
   }
 });
 
+/** Templates drop what is blank and holds a line break; a word behind an element needs ${" "}. */
+test("no word runs into the element on the next line", () => {
+  for (const file of filesBelow("js/")) {
+    assert.doesNotMatch(text(file), /\w\n +<(a|b|code|em|small|span|strong)[ >]/, file);
+  }
+});
+
 test("the types of every own script are checked", () => {
   for (const file of filesBelow("js/")) {
     assert.match(text(file), /^\/\/ @ts-check\n/, file);

@@ -618,6 +618,10 @@ class PageTest {
     visit("/notices", "No channel yet.");
     fits("/notices", "dark");
     expectedComplaints.add("404");
+    for (String copied : List.of("/new?from=x", "/new?study=x", "/new-group?from=x")) {
+      visit(copied, "cannot be shown");
+      assertEquals(List.of("Bring it back"), texts("#main a[href$=deleted]"), copied);
+    }
     visit("/no<b>where", "There is nothing at /no");
     fits("an unknown address", "light");
     browser.size(1440, 1000);
@@ -714,6 +718,38 @@ class PageTest {
     browser.find(".button-danger-line").sendKeys(Keys.ENTER);
     browser.awaitText("Provenance", MINUTE);
     assertEquals("cancelled", api.state(job));
+  }
+
+  @Test
+  @Order(152)
+  void aMenuThatIsOpenMakesNoViewWider() {
+    visit("/jobs/" + finished(), "Provenance");
+    browser.find(".menu summary").sendKeys(Keys.ENTER);
+    for (int width : List.of(360, 390, 430, 600, 768)) {
+      browser.size(width, 800);
+      assertEquals(
+          0L,
+          browser.script(
+              "return document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+          width + " px");
+    }
+    browser.size(1440, 1000);
+  }
+
+  /// A right-to-left mark at the end of a name would else turn round what stands behind it.
+  @Test
+  @Order(153)
+  void theNameOfAJobTurnsNothingRoundBesideIt() {
+    Map<String, Object> turned = Map.of("jobClass", "noop", "name", "\u202eabc", "duration", "1h");
+    List<String> jobs = List.of(api.submit(turned), api.submit(turned), api.submit(turned));
+    visit("/", "begins when");
+    await("the names of those that are waited for", () -> !browser.all(".row-note a").isEmpty());
+    assertEquals(
+        "isolate",
+        browser.script(
+            "return getComputedStyle(document.querySelector('.row-note a')).unicodeBidi"));
+    jobs.forEach(job -> api.post("/api/v1/jobs/" + job + "/cancel", Map.of()));
+    jobs.forEach(job -> api.awaitEnd(job, MINUTE));
   }
 
   @Test

@@ -3,7 +3,8 @@
 import { html, useEffect, useState } from "../html.js";
 import { ApiError, get, groupPath, post } from "../lib/api.js";
 import { plural, span } from "../lib/format.js";
-import { go, groupHref } from "../lib/router.js";
+import { go, groupHref, groupsHref } from "../lib/router.js";
+import { PerhapsDeleted } from "../ui/bring-back.js";
 import { useTitle } from "../ui/hooks.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Loading } from "../ui/notice.js";
@@ -61,7 +62,9 @@ export function NewGroup({ from, edit }) {
     }
   }, [from]);
   if (failure) {
-    return html`<${NotShown} what="The group" sentence=${failure} />`;
+    return html`<${NotShown} what="The group" sentence=${failure}>
+      <${PerhapsDeleted} href=${groupsHref("state:deleted")} />
+    <//>`;
   }
   return text === ""
     ? html`<${Loading} what="the group" />`

@@ -64,11 +64,11 @@ function Sealed({ id, seal }) {
         .join(", ")}`,
   );
   const first = html`, the <a href=${jobPath(id, "/results?amendment=0")} target="_blank">first
-    result</a> on ${clock(seal.at)}`;
+    result</a> at ${clock(seal.at)}`;
   const word = amendments.length > 0 ? `amended ${amendments.length}×` : "sealed";
   const as = amendments.length > 0 ? "warn" : "calm";
   return html`<${Verdict} label="Records" word=${word} as=${as} findings=${list}>
-    sealed on ${clock(at)}, SHA-256${" "}<code title=${sha256}>
+    sealed at ${clock(at)}, SHA-256${" "}<code title=${sha256}>
     ${sha256.slice(0, 16)}…</code>${amendments.length > 0 && first}
   <//>`;
 }

@@ -56,12 +56,12 @@ export function get(path) {
 
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
 export function post(path, body) {
-  return send("POST", path, body);
+  return once("POST", path, body);
 }
 
 /** @param {string} path @returns {Promise<any>} */
 export function remove(path) {
-  return send("DELETE", path, undefined);
+  return once("DELETE", path, undefined);
 }
 
 /** The path of a job; ids are data. @param {string} id @param {string} [tail] */
@@ -97,6 +97,21 @@ export function studyPath(id, tail = "") {
 /** The path of a group. @param {string} id @param {string} [tail] */
 export function groupPath(id, tail = "") {
   return `/api/v1/groups/${encodeURIComponent(id)}${tail}`;
+}
+
+/** Orders whose answer has not come, by what they say. @type {Map<string, Promise<any>>} */
+const underWay = new Map();
+
+/**
+ * Who clicks twice before the answer has come means it once.
+ *
+ * @param {string} method @param {string} path @param {unknown} body @returns {Promise<any>}
+ */
+function once(method, path, body) {
+  const order = `${method} ${path} ${JSON.stringify(body)}`;
+  const sent = underWay.get(order) ?? send(method, path, body).finally(() => underWay.delete(order));
+  underWay.set(order, sent);
+  return sent;
 }
 
 /** @param {string} method @param {string} path @param {unknown} body */

@@ -150,9 +150,14 @@ export function newOnHref(target) {
 
 const MOVED = "broadside:moved";
 
-/** @param {string} href a path of this page @param {boolean} [instead] of this place, to which no way leads back */
+/**
+ * To where one is already there is no second step back.
+ *
+ * @param {string} href a path of this page @param {boolean} [instead] of this place, to which no way leads back
+ */
 export function go(href, instead = false) {
-  history[instead ? "replaceState" : "pushState"](null, "", href);
+  const here = href === location.pathname + location.search;
+  history[instead || here ? "replaceState" : "pushState"](null, "", href);
   dispatchEvent(new Event(MOVED));
 }
 

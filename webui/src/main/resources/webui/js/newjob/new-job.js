@@ -2,8 +2,11 @@
 /** A new job: what can be chosen from is fetched, then the form is shown. */
 import { html, useEffect, useState } from "../html.js";
 import { get, jobPath, studyPath } from "../lib/api.js";
+import { jobsHref, studiesHref } from "../lib/router.js";
+import { PerhapsDeleted } from "../ui/bring-back.js";
 import { useTitle } from "../ui/hooks.js";
-import { Empty, Failure, Loading } from "../ui/notice.js";
+import { NotShown } from "../ui/not-shown.js";
+import { Empty, Loading } from "../ui/notice.js";
 import { JobForm } from "./job-form.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
@@ -25,7 +28,10 @@ export function NewJob({ from, edit, target, study }) {
   const template = study ? studyPath(study, "/submission") : from && jobPath(from, "/submission");
   useEffect(() => void load(template).then(setChoices, (error) => setFailure(error.message)), [template]);
   if (failure) {
-    return html`<${Failure} sentence=${failure} />`;
+    return html`<${NotShown} what="The form" sentence=${failure}>
+      ${study && html`<${PerhapsDeleted} href=${studiesHref("state:deleted")} />`}
+      ${from && html`<${PerhapsDeleted} href=${jobsHref("state:deleted")} />`}
+    <//>`;
   }
   if (!choices) {
     return html`<${Loading} what="the job classes" />`;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where a job goes: a target by its name, or a URL; and what has to be said before load goes there. */
 import { html } from "../html.js";
-import { targetWords } from "../targets/target-words.js";
+import { choiceWords, targetWords } from "../targets/target-words.js";
 import { FoundField, TextField } from "./field.js";
 import { choosesDatabase } from "./form-model.js";
 
@@ -24,15 +24,13 @@ export function TargetChoice({ jobClass, list, run, kept, problems, onChange, on
     title: one.name,
     help: [targetWords(one), ...one.labels, one.note].filter(Boolean).join(" · "),
   }));
-  const none = list.only
-    ? { value: "", title: "choose …", help: "This server allows load on named targets only." }
-    : { value: "", title: "by URL", help: "Give URL, user and password below." };
+  const none = { value: "", title: list.only ? "choose …" : "by URL", help: choiceWords("", list) };
   return html`<fieldset class="panel">
     <legend>Target</legend>
     <div class="fields">
       <${FoundField} id="run-target" label="Database" wide value=${run.target ?? ""}
         options=${[none, ...options]} nothing="No target matches." problem=${problems.target}
-        help=${named ? targetWords(named) : none.help}
+        help=${choiceWords(run.target ?? "", list)}
         onChange=${(/** @type {string} */ text) => onChange("target", text)} />
       ${named?.protected && html`<${TextField} id="run-confirm" label="Confirm its name" required
         value=${kept.confirm ?? ""} problem=${problems.confirm} onChange=${onConfirm}

@@ -42,8 +42,8 @@ function Channels({ channels, undelivered }) {
       rowKey=${(/** @type {ChannelView} */ one) => one.name} />`;
   }
   return html`<${Empty} title="No channel yet.">
-    <p>Whoever runs this server names webhooks and mailboxes in a file, and starts the server with
-      <code>--notify FILE</code>. A job then says in <em>Notify</em> which of them are told of it.</p>
+    <p>Whoever runs this server names webhooks and mailboxes in a file, and starts the server
+      with <code>--notify FILE</code>. A job then says in <em>Notify</em> which of them are told of it.</p>
   <//>`;
 }
 

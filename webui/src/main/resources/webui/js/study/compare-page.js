@@ -6,6 +6,7 @@ import { figure, millis, NONE, plural } from "../lib/format.js";
 import { jobHref, studyHref } from "../lib/router.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
+import { Name } from "../ui/name.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { PageHead } from "../ui/page-head.js";
@@ -40,8 +41,8 @@ export function ComparePage({ a, others }) {
 function Nothing() {
   return html`<${PageHead} title="Compare" />
     <${Empty} title="Nothing to compare yet.">
-      <p>Choose two or more <a href="/jobs">jobs</a> or <a href="/studies">studies</a> in their list, then press
-        <em>Compare</em>. The first one is what the others are compared with.</p>
+      <p>Choose two or more <a href="/jobs">jobs</a> or <a href="/studies">studies</a> in their list, then
+        press <em>Compare</em>. The first one is what the others are compared with.</p>
     <//>`;
 }
 
@@ -87,7 +88,7 @@ function Sides({ comparison, number, report }) {
     <div class=${`job-head${number > 0 ? " one-of-many" : ""}`}>
       ${
         number > 0
-          ? html`<h2 id=${id("side")}>${b.name || b.title} <small class="id muted">${b.id}</small> against A</h2>`
+          ? html`<h2 id=${id("side")}><${Name} text=${b.name || b.title} /> <small class="id muted">${b.id}</small> against A</h2>`
           : html`<div class="page-head"><h1>B against A</h1><div class="actions">${report}</div></div>`
       }
       <dl class="facts">
@@ -154,7 +155,7 @@ function Side({ name, head }) {
     .map((id) => html` <small key=${id}><a href=${href(id)}>${id}</a></small>`);
   return html`<div>
     <dt>${name}</dt>
-    <dd>${head.name || head.title}${links}</dd>
+    <dd><${Name} text=${head.name || head.title} />${links}</dd>
   </div>`;
 }
 

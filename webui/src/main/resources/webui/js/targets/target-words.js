@@ -31,3 +31,20 @@ export function targetWords(target) {
   ];
   return [target.url, ...limits.filter(Boolean)].join(" · ");
 }
+
+/**
+ * What to know of the one that is chosen for a job.
+ *
+ * @param {string} name empty for none
+ * @param {import("../types.js").TargetList} list
+ */
+export function choiceWords(name, { only, targets }) {
+  const named = targets.find((one) => one.name === name);
+  if (named) {
+    return targetWords(named);
+  }
+  if (name) {
+    return "There is no such target any more: choose another one.";
+  }
+  return only ? "This server allows load on named targets only." : "Give URL, user and password below.";
+}

@@ -14,7 +14,7 @@ import { useOrders } from "./use-orders.js";
 export function FoundList(props) {
   const { kind, query } = props;
   const { rows, failure, more, reload } = useFound(/** @type {any} */ (kind.many), query);
-  return html`${failure && html`<${Failure} title="Not shown" sentence=${failure} />`}
+  return html`${failure && html`<${Failure} title=${rows ? "Out of date" : "Not shown"} sentence=${failure} />`}
     ${!rows && !failure && html`<${Loading} what=${`the ${kind.many}`} />`}
     ${rows && html`<${Found} key=${query} ...${props} rows=${rows} more=${more} reload=${reload} />`}`;
 }

@@ -58,6 +58,7 @@ public record Filing(String folder, List<String> tags) {
 
     /// Reads `{"folder": "nightly", "add": ["best"], "remove": []}`, of which one is enough.
     public static Change read(JsonFields fields) {
+      fields.onlyKnow(List.of(JobDocument.FOLDER.path(), ADD.path(), REMOVE.path()));
       Change change =
           new Change(
               fields.given(JobDocument.FOLDER),

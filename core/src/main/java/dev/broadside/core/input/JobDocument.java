@@ -50,7 +50,9 @@ public final class JobDocument {
               "Name",
               Parameter.text("name", "Name shown in lists. By default the title of the job class.")
                   .atMost(Bounds.MAX_TEXT)
-                  .matching("\\P{Cntrl}*", "plain characters on one line"))
+                  .matching(
+                      "(\\P{Cntrl}*[\\p{L}\\p{N}\\p{P}\\p{S}]\\P{Cntrl}*)?",
+                      "plain characters on one line, of which one can be seen"))
           .of(JobSpec::name);
 
   /// [#definition] obeys it.

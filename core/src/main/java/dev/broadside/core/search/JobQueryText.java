@@ -167,7 +167,7 @@ public final class JobQueryText {
           "figures are those of jobs",
           "leave it out, or ask for the jobs of a " + of.name().toLowerCase(Locale.ROOT));
     }
-    return switch (ThresholdText.read(text)) {
+    return switch (ThresholdText.read(text, "write it as p99>20ms")) {
       case Parsed.Wrong<Threshold>(Problem problem) -> wrong(token, problem.what(), problem.mend());
       case Parsed.Value<Threshold>(Threshold limit) -> {
         Optional<RunFigure> figure =

@@ -65,25 +65,32 @@ public final class ThresholdText {
 
   /// Reads one.
   public static Parsed<Threshold> read(String text) {
+    return read(text, FORM);
+  }
+
+  /// Reads one.
+  ///
+  /// @param form how it is to be written, for whom it is none
+  public static Parsed<Threshold> read(String text, String form) {
     String line = text.strip().replaceAll("\\s+", " ");
     Matcher whole = WHOLE.matcher(line);
     if (!whole.matches()) {
-      return wrong(shown(line) + " compares nothing", FORM);
+      return wrong(shown(line) + " compares nothing", form);
     }
     Matcher subject = SUBJECT.matcher(whole.group(1).strip());
     if (!subject.matches()) {
-      return wrong(shown(line) + " does not begin with a figure", FORM);
+      return wrong(shown(line) + " does not begin with a figure", form);
     }
     Matcher limit = LIMIT.matcher(whole.group(3).strip());
     if (!limit.matches()) {
-      return wrong(shown(line) + " has no number as its limit", FORM);
+      return wrong(shown(line) + " has no number as its limit", form);
     }
     String unit = Optional.ofNullable(limit.group(2)).orElse("");
     String rest = Optional.ofNullable(limit.group(3)).orElse("").strip();
     boolean word = List.of("for", "in", "abort").contains(unit);
     Matcher tail = TAIL.matcher(word ? (unit + " " + rest).strip() : rest);
     if (!tail.matches()) {
-      return wrong(shown(line) + " goes on with what is none of for, in and abort", FORM);
+      return wrong(shown(line) + " goes on with what is none of for, in and abort", form);
     }
     Optional<Among> among = among(tail);
     if (among.isEmpty() && tail.group("of") != null) {

@@ -284,6 +284,16 @@ final class StudyTest {
     assertEquals(Optional.of(9.0), comparison.peaks().throughputPercent());
   }
 
+  /// Such sides are not independent, as intervals take them to be.
+  @Test
+  void aRunThatIsOnBothSidesIsTold() {
+    StudyDocument a = Studies.study("a", 100, 200);
+    List<String> told = StudyComparison.of(a, a).warnings();
+    assertTrue(told.getFirst().startsWith("Both sides have runs a-t1, a-t2:"), told::toString);
+    List<String> others = StudyComparison.of(a, Studies.study("b", 100, 200)).warnings();
+    assertTrue(others.stream().noneMatch(one -> one.startsWith("Both")), others::toString);
+  }
+
   @Test
   void whatWasSetUpDifferentlyIsNamedAndTheRestIsNot() {
     Map<String, String> differences =

@@ -78,7 +78,7 @@ class JobQueryTextTest {
         "p99(pay)>20ms | query, character 1 | is not kept of each job",
         "my.figure>2 | query, character 1 | is not kept of each job",
         "p99>20/s | query, character 1 | the limit is in /s",
-        "a p99> | query, character 3 | has no number as its limit",
+        "a p99> | query, character 3 | has no number as its limit; write it as p99>20ms.",
         "say\" | query, character 1 | quotation mark",
       })
   void whatCannotBeIsRefusedAtItsPlace(String text, String where, String what) {

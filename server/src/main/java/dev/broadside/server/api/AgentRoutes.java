@@ -255,6 +255,7 @@ public record AgentRoutes(
   private String newName(byte[] body, String agent) {
     List<Problem> problems = new ArrayList<>();
     JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    fields.onlyKnow(List.of("name"));
     Optional<String> name = name(fields, "name");
     if (name.filter(agent::equals).isPresent()) {
       fields.wrong("name", "the agent has this name already", "give another one");

@@ -3,7 +3,9 @@ package dev.broadside.server.exchange;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Reads bodies as JSON, within the bounds of the mapper. Safe for use by several threads.
@@ -17,12 +19,22 @@ public record JsonBodies(JsonMapper mapper) {
   /// The body's JSON; its message never quotes the body, which may hold a secret.
   public JsonNode read(byte[] body) {
     try {
-      return mapper.readTree(body);
+      return mapper.reader(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).readTree(body);
+    } catch (MismatchedInputException e) {
+      throw malformed("The body names a field twice" + place(",", e) + "; give it once.");
     } catch (JacksonException e) {
-      TokenStreamLocation at = e.getLocation();
-      String where =
-          at == null ? "" : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
-      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON that can be read" + where + ".");
+      throw malformed("The body is no JSON that can be read" + place("", e) + ".");
     }
+  }
+
+  private static HttpProblem malformed(String sentence) {
+    return HttpProblem.of(Kind.MALFORMED, sentence);
+  }
+
+  private static String place(String before, JacksonException e) {
+    TokenStreamLocation at = e.getLocation();
+    return at == null
+        ? ""
+        : before + " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
   }
 }

@@ -32,7 +32,7 @@ public record Route(
 
   /// What body a route takes.
   public sealed interface Body {
-    /// None, or one that is ignored.
+    /// None, or an object without fields.
     record None() implements Body {}
 
     /// JSON of at most so many bytes, held in memory.

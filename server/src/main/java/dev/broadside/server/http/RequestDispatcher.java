@@ -1,6 +1,7 @@
 package dev.broadside.server.http;
 
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.door.BodyReader;
@@ -12,6 +13,7 @@ import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
@@ -25,10 +27,13 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,6 +43,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,11 +104,7 @@ final class RequestDispatcher {
     router.errorHandler(
         405,
         context ->
-            fail(
-                context,
-                known(context.normalizedPath(), routes, page)
-                    ? HttpProblem.of(Kind.METHOD_NOT_ALLOWED, "Use another method here.")
-                    : HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.")));
+            fail(context, wrongMethod(context, methods(context.normalizedPath(), routes, page))));
     router.errorHandler(
         400,
         context ->
@@ -118,12 +120,26 @@ final class RequestDispatcher {
     return router;
   }
 
-  /// Whether there is something at a path by some method: the router asks the page for every path
-  /// by GET.
-  private static boolean known(String path, List<Route> routes, StaticPage page) {
-    return page.routes(path)
-        || routes.stream()
-            .anyMatch(route -> path.matches(route.path().replaceAll("\\{\\w+}", "[^/]+")));
+  private static HttpProblem wrongMethod(RoutingContext context, List<String> methods) {
+    if (methods.isEmpty()) {
+      return HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
+    }
+    context.response().putHeader(HttpHeaders.ALLOW, String.join(", ", methods));
+    return HttpProblem.of(
+        Kind.METHOD_NOT_ALLOWED, "Use " + String.join(" or ", methods) + " here.");
+  }
+
+  /// By which methods there is something at a path: the router asks the page for every path by GET.
+  private static List<String> methods(String path, List<Route> routes, StaticPage page) {
+    Stream<String> ofPage = page.routes(path) ? Stream.of(HttpMethod.GET.name()) : Stream.empty();
+    return Stream.concat(
+            ofPage,
+            routes.stream()
+                .filter(route -> path.matches(route.path().replaceAll("\\{\\w+}", "[^/]+")))
+                .map(route -> route.method().name()))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static Route pageRoute(RoutingContext context, StaticPage page) {
@@ -158,6 +174,9 @@ final class RequestDispatcher {
         case Route.Action.Answer(Route.Handler handler) ->
             answer(context, route, caller, given, handler);
       }
+    } catch (HttpException e) {
+      // Of the router, which reads what stands behind the path when it is asked for it.
+      context.fail(e.getStatusCode(), e);
     } catch (RuntimeException e) {
       fail(context, e);
     }
@@ -170,16 +189,37 @@ final class RequestDispatcher {
       ParameterValues query,
       Route.Handler handler) {
     switch (route.body()) {
-      case Route.Body.None _ ->
+      case Route.Body.None _ when !route.mutates() ->
           reply(context, handler, call(context, caller, query, new byte[0], Optional.empty()));
+      case Route.Body.None _ ->
+          answerJson(
+              context, caller, query, JsonBodies.SMALL, call -> handler.reply(withoutBody(call)));
       case Route.Body.Json(int maxBytes, Class<?> _) ->
-          bodies
-              .read(context.request(), maxBytes)
-              .onSuccess(body ->
-                  reply(context, handler, call(context, caller, query, body, Optional.empty())))
-              .onFailure(e -> fail(context, e));
+          answerJson(context, caller, query, maxBytes, handler);
       case Route.Body.File(long maxBytes) -> answerFile(context, caller, query, handler, maxBytes);
     }
+  }
+
+  private void answerJson(
+      RoutingContext context,
+      Caller caller,
+      ParameterValues query,
+      int maxBytes,
+      Route.Handler handler) {
+    bodies
+        .read(context.request(), maxBytes)
+        .onSuccess(
+            body -> reply(context, handler, call(context, caller, query, body, Optional.empty())))
+        .onFailure(e -> fail(context, e));
+  }
+
+  /// Whoever says something would else believe that it was heard.
+  private static Call withoutBody(Call call) {
+    if (!new String(call.body(), StandardCharsets.UTF_8).matches("\\s*(\\{\\s*})?\\s*")) {
+      throw HttpProblem.wrongInput(
+          List.of(Problem.wrong("body", "none is taken here", "leave it out")));
+    }
+    return call;
   }
 
   private void answerFile(

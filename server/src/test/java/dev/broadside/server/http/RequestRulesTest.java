@@ -251,6 +251,8 @@ class RequestRulesTest {
     assertEquals(405, server.post("/healthz").statusCode());
     HttpResponse<String> response = server.send(server.request("/api/v1/jobs").DELETE());
     assertEquals(405, response.statusCode());
+    assertEquals("GET, POST", response.headers().firstValue("Allow").orElseThrow());
+    assertEquals("Use GET or POST here.", TestServer.json(response).path("detail").asString());
     assertEquals(
         "application/problem+json", response.headers().firstValue("Content-Type").orElseThrow());
   }
@@ -325,6 +327,51 @@ class RequestRulesTest {
     assertEquals(422, response.statusCode(), response.body());
     String detail = TestServer.json(response).path("detail").asString();
     assertTrue(detail.contains(mend.replace('_', ' ')), detail);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/v1/jobs?query=%zz",
+        "/api/v1/jobs?%",
+        "/api/v1/history?of=a&x=%a",
+        "/jobs/%zz"
+      })
+  void anAddressThatIsNoUrlEncodingIsTheClientsMistake(String address) throws Exception {
+    String response = server.raw("GET", address, Map.of("Host", "localhost"), "");
+    assertTrue(response.startsWith("HTTP/1.1 400 "), response);
+  }
+
+  /// Who misspells a field, or sends what goes behind the path, would else believe that it was
+  /// done.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      quoteCharacter = '`',
+      value = {
+        "jobs/x/comments {\"text\":\"a\",\"txt\":1} /txt:_there_is_no_such_field;_did_you_mean_text?",
+        "jobs/x/notes {\"text\":\"a\",\"when\":1} /when:_there_is_no_such_field;_use_one_of_at,_text",
+        "jobs/x/filing {\"folder\":\"a\",\"tags\":[\"b\"]} /tags:_there_is_no_such_field;_use_one_of_add",
+        "jobs/x/cancel {\"force\":true} body:_none_is_taken_here;_leave_it_out",
+        "agents/x/rename {\"name\":\"a\",\"to\":1} /to:_there_is_no_such_field;_use_one_of_name",
+        "agent-tokens {\"agents\":5} body:_none_is_taken_here;_leave_it_out",
+      })
+  void whatABodyDoesNotHaveIsRefused(String path, String body, String sentence) {
+    HttpResponse<String> response = server.post("/api/v1/" + path, body);
+    assertEquals(422, response.statusCode(), response.body());
+    String detail = TestServer.json(response).path("detail").asString();
+    assertTrue(detail.startsWith(sentence.replace('_', ' ')), detail);
+  }
+
+  /// One of the two would be done, and nobody told which.
+  @Test
+  void aFieldThatStandsThereTwiceIsRefused() {
+    HttpResponse<String> response =
+        server.post("/api/v1/jobs", "{\"jobClass\":\"noop\",\"threads\":1,\"threads\":2}");
+    assertEquals(400, response.statusCode(), response.body());
+    assertEquals(
+        "The body names a field twice, at line 1, column 42; give it once.",
+        TestServer.json(response).path("detail").asString());
   }
 
   @Test

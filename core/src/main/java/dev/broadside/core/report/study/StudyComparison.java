@@ -237,6 +237,14 @@ public record StudyComparison(
   private static List<String> warnings(
       StudyTable a, StudyTable b, List<Point> points, boolean ofDocuments) {
     List<String> warnings = new ArrayList<>();
+    List<String> both =
+        a.rows().stream().map(StudyTable.Row::runId).filter(runs(b)::contains).toList();
+    if (!both.isEmpty()) {
+      warnings.add(
+          "Both sides have "
+              + named(both)
+              + ": they are not independent, and intervals take them to be.");
+    }
     warn(warnings, "A", a);
     warn(warnings, "B", b);
     boolean resampled = points.stream().anyMatch(point -> !point.figures().isEmpty());
@@ -264,9 +272,15 @@ public record StudyComparison(
         runs.computeIfAbsent(doubt, _ -> new ArrayList<>()).add(row.runId());
       }
     }
-    runs.forEach((doubt, ids) ->
-        warnings.add(
-            side + (ids.size() > 1 ? ", runs " : ", run ") + String.join(", ", ids) + doubt));
+    runs.forEach((doubt, ids) -> warnings.add(side + ", " + named(ids) + doubt));
+  }
+
+  private static Set<String> runs(StudyTable table) {
+    return table.rows().stream().map(StudyTable.Row::runId).collect(Collectors.toSet());
+  }
+
+  private static String named(List<String> ids) {
+    return (ids.size() > 1 ? "runs " : "run ") + String.join(", ", ids);
   }
 
   private static List<String> doubts(StudyTable.Row row) {

@@ -82,6 +82,7 @@ public record NoteRoutes(Coordinator coordinator, JobActions actions, JsonBodies
   private Note readNote(byte[] body) {
     List<Problem> problems = new ArrayList<>();
     JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    fields.onlyKnow(List.of("text", "at"));
     String text = fields.text("text", Mark.LONGEST_TEXT).map(String::strip).orElse("");
     Optional<String> given = fields.text("at", Bounds.MAX_NAME);
     Optional<Instant> at = given.flatMap(NoteRoutes::instant);

@@ -161,7 +161,7 @@ public record NotebookRoutes(
   }
 
   private Reply say(Call call) {
-    String text = text(bodies.read(call.body()).path("text"));
+    String text = text(bodies.read(call.body()));
     return notebook
         .say(existing(call), call.caller().user(), time.now(), text)
         .map(comment -> new Reply.Json(201, comment))
@@ -169,16 +169,19 @@ public record NotebookRoutes(
             conflict("job", "it has " + Comment.MOST + " comments", "delete one of them first"));
   }
 
-  private static String text(JsonNode given) {
+  private static String text(JsonNode body) {
+    List<Problem> problems = new ArrayList<>();
+    JsonFields fields = new JsonFields(body, "", problems);
+    fields.onlyKnow(List.of("text"));
+    JsonNode given = body.path("text");
     String text = given.isString() ? given.asString().replace("\r\n", "\n").strip() : "";
     if (text.isEmpty() || text.length() > Comment.LONGEST) {
-      throw HttpProblem.wrongInput(
-          List.of(
-              Problem.wrong(
-                  "/text",
-                  text.isEmpty() ? "it is missing or no text" : "it is too long",
-                  "say something in at most " + Comment.LONGEST + " characters")));
+      fields.wrong(
+          "text",
+          text.isEmpty() ? "it is missing or no text" : "it is too long",
+          "say something in at most " + Comment.LONGEST + " characters");
     }
+    HttpProblem.refuseIfAny(problems);
     return PlainText.lines(text, Comment.LONGEST);
   }
 
