@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.FailureReport;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.param.Problem;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
@@ -34,10 +35,21 @@ public final class Broadside {
       command.usage(shell.err());
       return ExitStatus.WRONG_USE;
     }
-    int status = command.execute(words);
-    shell.out().flush();
+    int status = told(command.execute(words));
     shell.err().flush();
     return status;
+  }
+
+  /// What printed only a part of its answer has failed; streams that print tell of it when asked.
+  private int told(int status) {
+    if (!shell.out().checkError() || status != ExitStatus.OK) {
+      return status;
+    }
+    Problem unwritten =
+        Problem.wrong(
+            "standard output", "it does not take all of it", "make room, or name another file");
+    shell.err().println("broadside: " + unwritten.sentence());
+    return ExitStatus.FAILURE;
   }
 
   /// What people try at a command that they do not know: `help run`, `--version`.

@@ -1,11 +1,16 @@
 package dev.broadside.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.process.FreePort;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.Json;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,6 +33,26 @@ class BroadsideTest {
     assertEquals(2, result.status());
     assertEquals("", result.out());
     assertTrue(result.err().startsWith("Usage: broadside"), result.err());
+  }
+
+  @Test
+  void whatStandardOutputDoesNotTakeIsToldWithStatus1() throws IOException {
+    Shell shell = rig.shell();
+    try (PrintStream full = new PrintStream(new FileOutputStream("/dev/full"), true, UTF_8)) {
+      Shell toFull =
+          new Shell(
+              full,
+              shell.err(),
+              shell.environment(),
+              shell.outTerminal(),
+              shell.errTerminal(),
+              shell.home(),
+              shell.asking());
+      assertEquals(1, new Broadside(toFull).run("version"));
+    }
+    assertEquals(
+        "broadside: standard output: it does not take all of it; make room, or name another file.\n",
+        rig.err());
   }
 
   @Test

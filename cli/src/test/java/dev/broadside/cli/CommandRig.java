@@ -74,6 +74,11 @@ public final class CommandRig {
     return out.toString(StandardCharsets.UTF_8);
   }
 
+  /// What has been written to standard error.
+  public String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
   public Result run(String... line) {
     out.reset();
     err.reset();

@@ -3,6 +3,7 @@ package dev.broadside.cli.catalogue;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.client.pack.PackBuilder;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.param.PlainText;
@@ -28,6 +29,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
   private static final int MOST_OUTPUT = 16 * 1024;
 
   public static DescribedPack of(Path file) throws CommandException {
+    InputFile.check(file);
     if (WordFile.kind(file) == WordFile.Kind.JOB_CLASS) {
       return ofJobFile(file);
     }
@@ -79,10 +81,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
   /// @param libraries jars that the pack is to have besides
   public static LocalPack build(Path file, Path pack, String called, List<Path> libraries)
       throws CommandException {
-    if (!Files.isReadable(file)) {
-      throw new CommandException(
-          Problem.wrong("pack " + file, "there is no such file", "name one that is there"));
-    }
+    InputFile.check(file);
     List<String> command =
         new ArrayList<>(
             List.of(

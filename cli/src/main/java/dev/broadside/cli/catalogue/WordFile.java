@@ -39,7 +39,8 @@ public final class WordFile {
         return Kind.JOB_CLASS;
       }
       boolean small = Files.size(file) <= MAX_BYTES;
-      String key = "(?s).*(^|[\\n{,])\\s*[\"']?" + JobDocument.JOB_CLASS.path() + "[\"']?\\s*:.*";
+      String key =
+          "(?s).*(^\\uFEFF?|[\\n{,])\\s*[\"']?" + JobDocument.JOB_CLASS.path() + "[\"']?\\s*:.*";
       return small && Files.readString(file).matches(key) ? Kind.JOB : Kind.OTHER;
     } catch (IOException e) {
       throw InputFile.unreadable(file, e);

@@ -9,11 +9,10 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -127,11 +126,7 @@ abstract sealed class Notebook permits JobCommand {
           List<Path> files)
       throws CommandException, InterruptedException {
     for (Path file : files) {
-      if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-        throw new CommandException(
-            Problem.wrong(
-                "file " + file, "it is no file that can be read", "name one that is there"));
-      }
+      InputFile.check(file);
     }
     ServerClient client = remote.client(shell);
     String path = "/jobs/" + segment(id) + "/attachments?name=";

@@ -107,6 +107,7 @@ public final class ServerClient {
 
   /// Sends a file as it is.
   public JsonNode upload(String path, Path file) throws CommandException, InterruptedException {
+    InputFile.check(file);
     BodyPublisher publisher;
     try {
       publisher = BodyPublishers.ofFile(file);
@@ -166,7 +167,14 @@ public final class ServerClient {
     }
   }
 
-  private HttpRequest.Builder request(String path) {
+  /// @throws CommandException where a part of the path is empty or dots, so that it would mean
+  ///   something else than what the user named
+  private HttpRequest.Builder request(String path) throws CommandException {
+    if (path.matches("/([^?]*/)?\\.{0,2}([/?].*)?")) {
+      throw new CommandException(
+          Problem.wrong(
+              "command line", "an id or a name in it is empty or dots", "say which one is meant"));
+    }
     URI uri = address.http(API + path);
     HttpRequest.Builder builder = HttpRequest.newBuilder(uri);
     token.ifPresent(secret -> builder.header("Authorization", "Bearer " + secret.reveal()));

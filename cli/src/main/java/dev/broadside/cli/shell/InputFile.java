@@ -29,6 +29,17 @@ public final class InputFile {
     }
   }
 
+  /// Refuses what is no file, or cannot be read.
+  public static void check(Path file) throws CommandException {
+    if (!Files.exists(file)) {
+      throw missing(file);
+    }
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new CommandException(
+          Problem.wrong("file " + file, "it is no file that can be read", "name one that can"));
+    }
+  }
+
   public static CommandException missing(Path file) {
     return new CommandException(
         Problem.wrong("file " + file, "there is none", "name one that is there"));

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -631,6 +632,37 @@ class JobCommandsTest {
     assertEquals(2, unknown.status());
     assertTrue(unknown.err().contains("did you mean probe?"), unknown.err());
     assertEquals(0, server.requests(JOBS).size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "job show ",
+        "job watch ",
+        "job note  text",
+        "study results ",
+        "group watch .",
+        "target show ..",
+        "agents drain ",
+        "job comments j1 --delete "
+      })
+  void anIdThatIsEmptyOrDotsMeansNothingElse(String line) {
+    Result result = rig.run(line.split(" ", -1));
+    assertEquals(2, result.status(), line);
+    assertEquals(
+        "broadside: command line: an id or a name in it is empty or dots; say which one is meant.\n",
+        result.err(),
+        line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"job import", "job attach j1", "pack install"})
+  void aFolderInThePlaceOfAFileIsToldAsOne(String command, @TempDir Path folder) {
+    Result result = rig.run((command + " " + folder).split(" "));
+    assertEquals(2, result.status());
+    assertEquals(
+        "broadside: file " + folder + ": it is no file that can be read; name one that can.\n",
+        result.err());
   }
 
   @Test

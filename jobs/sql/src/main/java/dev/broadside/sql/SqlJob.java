@@ -24,6 +24,7 @@ import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlThread;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.plan.StatementPlan;
+import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import dev.broadside.sql.value.Samples;
 import java.sql.Connection;
@@ -44,6 +45,33 @@ public class SqlJob extends JdbcJob {
   public SqlJob(JobFile file) {
     super(file.description());
     this.file = file;
+  }
+
+  @Override
+  public List<Problem> trial(JobContext context) {
+    List<Problem> problems = senseless(context);
+    return problems.isEmpty() ? super.trial(context) : problems;
+  }
+
+  /// What has no value, or none that can be, with these parameters.
+  private List<Problem> senseless(JobContext context) {
+    String place = "job class " + file.description().id();
+    List<Problem> problems = new ArrayList<>();
+    try {
+      Frame frame = constants(context, Facts.NONE);
+      for (JobFile.TablePlan table : file.tables()) {
+        long rows = table.rows().orElse(Expression.of(0)).whole(frame);
+        if (rows < 0) {
+          String what = "a table is to have " + rows + " rows";
+          problems.add(Problem.wrong(place, what, "give a parameter that makes it 0 or more"));
+        }
+      }
+    } catch (ArithmeticException e) {
+      problems.add(
+          Problem.wrong(
+              place, String.valueOf(e.getMessage()), "give parameters with which it has a value"));
+    }
+    return problems;
   }
 
   @Override

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification.Verdict;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
@@ -16,6 +19,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +156,80 @@ class SqlJobTest {
     assertEquals(
         "all 3 rows of feed f are used: give more rows, a shorter run, or order: round",
         tester.totals().failures().getFirst().message());
+  }
+
+  @Test
+  void rowsWhoseLastQuoteIsMissingAreToldAndNotLeftOut() {
+    String file =
+        HEAD
+            + "feeds: {f: {file: f.csv}}\nstatements: {one: select 1}\ntransactions: {t: {do: one}}\n";
+    JobFile.Reading reading =
+        JobFileReader.read("t.yaml", file, _ -> Optional.of("id,what\n1,a\n2,\"b\n3,c\n"));
+    assertEquals(
+        List.of(
+            "file t.yaml, line 5, column 19: f.csv: the quote in line 3 is not closed; mend that line."),
+        ((JobFile.Reading.Bad) reading).problems().stream().map(Problem::sentence).toList());
+  }
+
+  @Test
+  void aMarkBeforeTheTextOfAFileIsNoPartOfIt() throws Exception {
+    String file =
+        "\uFEFF"
+            + HEAD
+            + """
+            feeds: {f: {file: f.csv}}
+            statements:
+              note: insert into seen (id, what) values (:f.id, :f.what)
+            transactions: {t: {do: [next: f, note]}}
+            """;
+    assertTrue(JobFileReader.isOne(file));
+    JobTester tester =
+        JobTester.of(JobFiles.job(file, Map.of("f.csv", "\uFEFFid,what\n1,a\n"))).with("url", url);
+    tester.run(1);
+    assertEquals(List.of("a"), rows("select what from seen"));
+  }
+
+  @Test
+  void whatParametersMakeOfTheFileIsToldBeforeAnythingStarts() throws Exception {
+    String end =
+        """
+            columns: {id: row, what: "'x'"}
+            rows: RATIO * 10
+        statements: {one: select 1}
+        transactions: {t: {do: one}}
+        """;
+    String whole = "parameters: {n: 1}\n" + HEAD + end.replace("RATIO", "(n - 6)");
+    assertEquals(
+        List.of(
+            "job class test: a table is to have -50 rows; give a parameter that makes it 0 or more."),
+        tester(whole).with("n", "1").refusals());
+    String ratio = "parameters: {n: 1}\n" + HEAD + end.replace("RATIO", "1 / n");
+    assertEquals(
+        List.of(
+            "job class test: file test.yaml, line 7, column 11: division by zero;"
+                + " give parameters with which it has a value."),
+        tester(ratio).with("n", "0").refusals());
+    String decimal = "parameters: {n: 1.0}\n" + HEAD + end.replace("RATIO", "n");
+    assertEquals(
+        List.of(
+            "job class test: file test.yaml, line 7, column 11: 1.0E31 is no whole number of 64 bits;"
+                + " give parameters with which it has a value."),
+        tester(decimal).with("n", "1e30").refusals());
+  }
+
+  @Test
+  void weightsOfWhichNoneIsAboveZeroAreToldInASentence() {
+    JobTester tester =
+        tester(
+                HEAD
+                    + """
+                    parameters: {n: 1}
+                    statements: {one: select 1}
+                    transactions: {t: {weight: n, do: one}}
+                    """)
+            .with("n", "0");
+    SQLException e = assertThrows(SQLException.class, () -> tester.run(1));
+    assertEquals("no transaction has a weight above 0; give at least one more", e.getMessage());
   }
 
   @Test

@@ -109,11 +109,27 @@ class WrongFilesTest {
               "job-class: x\nstatements: {one: {sql: select 1, rows: many}}\ntransactions: {t: {do: one}}\n",
               "file test.yaml, line 2, column 41: \"many\" is not a number of rows such as 1, 0..1 or 1..; give a number of rows such as 1, 0..1 or 1..."),
           wrong(
+              "job-class: x\nstatements: {one: {sql: select 1, rows: 5..1}}\ntransactions: {t: {do: one}}\n",
+              "file test.yaml, line 2, column 41: no number is in that range; give its lower end first."),
+          wrong(
+              "job-class: x\nstatements: {one: select 1}\ntransactions: {t: {weight: 0, do: one}, u: {weight: -1, do: one}}\n",
+              "file test.yaml, line 3, column 28: no transaction has a weight above 0; give at least one more."),
+          wrong(
+              "job-class: x\nconstants: {a: \"" + "(".repeat(50_000) + "\"}\n" + GOOD_END,
+              "file test.yaml, line 2, column 17: it is nested too deeply; make values of its parts."),
+          wrong(
+              "job-class: x\nconstants: "
+                  + "[".repeat(50_000)
+                  + "]".repeat(50_000)
+                  + "\n"
+                  + GOOD_END,
+              "file test.yaml: it is nested too deeply; make it flatter."),
+          wrong(
               "job-class: x\nstatements: {one: delete from t}\ntransactions: {t: {do: [{each: one, do: one}]}}\n",
               "file test.yaml, line 3, column 32: one is no query; name a statement that selects."),
           wrong(
               "job-class: x\nfeeds: {f: {file: missing.csv}}\n" + GOOD_END,
-              "file test.yaml, line 2, column 19: there is no file missing.csv; put it beside this file."),
+              "file test.yaml, line 2, column 19: there is no file missing.csv of UTF-8 text; put it beside this file."),
           wrong(
               "job-class: x\nchecks: {c: {query: select 1}}\n" + GOOD_END,
               "file test.yaml, line 2, column 13: it does not say what is expected; give one of equals, between and balance."),

@@ -14,6 +14,7 @@ import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.JobShelf;
 import dev.broadside.server.store.row.Attachment;
 import dev.broadside.server.store.row.Comment;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -132,6 +133,8 @@ public final class JobArchive {
         coming.remove(id);
       }
       return id;
+    } catch (EOFException _) {
+      throw damaged("it is empty, or ends in the middle");
     } catch (IOException | JacksonException | IllegalArgumentException e) {
       throw damaged("it is damaged, or no job: " + PlainText.line("" + e.getMessage(), 200));
     }

@@ -141,6 +141,13 @@ final class JobArchiveTest {
     assertEquals("job", read(whole));
   }
 
+  @Test
+  void fileThatEndsBeforeItBeginsIsToldInWords() {
+    assertEquals(
+        "it is empty, or ends in the middle",
+        assertThrows(RefusedArchive.class, () -> read(new byte[0])).problem().what());
+  }
+
   /// HdrHistogram's own reader finds each interval, and over the measured phases the result's
   /// counts and percentiles.
   @Test

@@ -1,5 +1,6 @@
 package dev.broadside.sql.file;
 
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,11 +10,14 @@ final class CsvText {
   private CsvText() {}
 
   /// All rows; empty lines are passed over.
-  static List<List<String>> rows(String text) {
+  ///
+  /// @throws ParseException where a quote is not closed; its offset is the line's number
+  static List<List<String>> rows(String text) throws ParseException {
     List<List<String>> rows = new ArrayList<>();
     List<String> row = new ArrayList<>();
     StringBuilder field = new StringBuilder();
     boolean quoted = false;
+    int opened = 0;
     for (int i = 0; i <= text.length(); i++) {
       char c = i < text.length() ? text.charAt(i) : '\n';
       if (quoted) {
@@ -26,6 +30,7 @@ final class CsvText {
         }
       } else if (c == '"' && field.isEmpty()) {
         quoted = true;
+        opened = i;
       } else if (c == ',' || c == '\n') {
         row.add(field.toString());
         field.setLength(0);
@@ -38,6 +43,10 @@ final class CsvText {
       } else if (c != '\r') {
         field.append(c);
       }
+    }
+    if (quoted) {
+      int line = 1 + (int) text.substring(0, opened).chars().filter(c -> c == '\n').count();
+      throw new ParseException("the quote in line " + line + " is not closed", line);
     }
     return rows;
   }

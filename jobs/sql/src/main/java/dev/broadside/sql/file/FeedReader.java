@@ -2,6 +2,7 @@ package dev.broadside.sql.file;
 
 import dev.broadside.sql.file.JobFile.Attachments;
 import dev.broadside.sql.plan.FeedRows;
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,17 @@ final class FeedReader {
     files.add(file.text());
     Optional<String> text = attachments.text(file.text());
     if (text.isEmpty()) {
-      refuse(file, "there is no file " + file.text(), "put it beside this file");
+      refuse(file, "there is no file " + file.text() + " of UTF-8 text", "put it beside this file");
       return;
     }
-    List<List<String>> rows = new ArrayList<>(CsvText.rows(text.get()));
+    try {
+      read(name, node, file, new ArrayList<>(CsvText.rows(text.get())));
+    } catch (ParseException e) {
+      refuse(file, file.text() + ": " + e.getMessage(), "mend that line");
+    }
+  }
+
+  private void read(String name, YamlNode node, YamlNode file, List<List<String>> rows) {
     List<String> titles =
         node.get("columns")
             .map(list -> list.items().stream().map(YamlNode::text).toList())

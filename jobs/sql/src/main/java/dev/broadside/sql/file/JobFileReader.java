@@ -65,20 +65,37 @@ public final class JobFileReader {
 
   /// Whether a text looks like a job file: a map with the key `job-class`.
   public static boolean isOne(String text) {
-    return text.lines().anyMatch(line -> line.matches("[\"']?" + FIRST_KEY + "[\"']?\\s*:.*"));
+    return plain(text)
+        .lines()
+        .anyMatch(line -> line.matches("[\"']?" + FIRST_KEY + "[\"']?\\s*:.*"));
   }
 
   /// Reads a text.
   ///
   /// @param name of the file, for sentences
   public static JobFile.Reading read(String name, String text, Attachments attachments) {
-    List<Problem> problems = new ArrayList<>();
+    try {
+      return read(name, plain(text), attachments, new ArrayList<>());
+    } catch (StackOverflowError _) {
+      return new JobFile.Reading.Bad(
+          List.of(Problem.wrong("file " + name, "it is nested too deeply", "make it flatter")));
+    }
+  }
+
+  /// Without the mark that some editors set before a text of UTF-8.
+  private static String plain(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  private static JobFile.Reading read(
+      String name, String text, Attachments attachments, List<Problem> problems) {
     Optional<YamlNode> root = YamlSource.read(name, text, problems);
     root.ifPresent(node -> new ShapeCheck(problems).check(node, JobKeys.FILE));
     if (!problems.isEmpty() || root.isEmpty()) {
       return new JobFile.Reading.Bad(problems);
     }
-    JobFileReader reader = new JobFileReader(root.get(), attachments);
+    JobFileReader reader =
+        new JobFileReader(root.get(), file -> attachments.text(file).map(JobFileReader::plain));
     Optional<JobFile> file = reader.read();
     return file.isPresent() && reader.reading.problems().isEmpty()
         ? new JobFile.Reading.Good(file.get())
@@ -376,17 +393,21 @@ public final class JobFileReader {
             .map(one -> everywhere.declare(one.text()))
             .toList(),
         Map.of(),
-        node.get("rows").map(JobFileReader::range).orElse(RowRange.ANY),
+        node.get("rows").map(this::range).orElse(RowRange.ANY),
         reading.number(node.get("at-most"), LOOP_ROWS));
   }
 
-  private static RowRange range(YamlNode node) {
+  private RowRange range(YamlNode node) {
     String[] ends = node.text().split("\\.\\.", 2);
+    String end = ends[ends.length - 1];
     long least = Long.parseLong(ends[0]);
-    if (ends.length == 1) {
-      return new RowRange(least, least);
+    long most = end.isEmpty() ? Long.MAX_VALUE : Long.parseLong(end);
+    if (least > most) {
+      reading
+          .problems()
+          .add(node.problem("no number is in that range", "give its lower end first"));
     }
-    return new RowRange(least, ends[1].isEmpty() ? Long.MAX_VALUE : Long.parseLong(ends[1]));
+    return new RowRange(least, most);
   }
 
   private StepReader.Parts parts(List<StatementPlan> statements) {
@@ -459,8 +480,19 @@ public final class JobFileReader {
               root.get("transactions")
                   .orElse(root)
                   .problem("there is no transaction", "give at least one"));
+    } else if (entries.values().stream().allMatch(JobFileReader::isNeverDrawn)) {
+      YamlNode first = entries.values().iterator().next().get("weight").orElseThrow();
+      reading
+          .problems()
+          .add(first.problem("no transaction has a weight above 0", "give at least one more"));
     }
     return transactions;
+  }
+
+  /// Whether its weight is written as a number that is not above 0; what parameters make of it only
+  /// a run can tell.
+  private static boolean isNeverDrawn(YamlNode transaction) {
+    return transaction.text("weight").orElse("1").matches("-[\\d.]+|0(\\.0*)?");
   }
 
   private List<TablePlan> readTables() {

@@ -111,14 +111,14 @@ public final class SqlThread extends SessionThread {
     frame.make(plan.makers());
   }
 
-  private void weigh() {
+  private void weigh() throws SQLException {
     double sum = 0;
     for (int i = 0; i < weights.length; i++) {
       sum += Math.max(0, transactions[i].weight().decimal(frame));
       weights[i] = sum;
     }
     if (sum == 0) {
-      throw new ArithmeticException("the weights of all transactions are 0");
+      throw new SQLException("no transaction has a weight above 0; give at least one more");
     }
   }
 
@@ -183,7 +183,7 @@ public final class SqlThread extends SessionThread {
     }
   }
 
-  private void begin(Iteration next) {
+  private void begin(Iteration next) throws SQLException {
     iteration = next;
     wrote = false;
     left = false;

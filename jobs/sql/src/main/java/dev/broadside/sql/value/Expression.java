@@ -29,13 +29,7 @@ public interface Expression {
 
   /// The same, which tells where it stands when it fails.
   default Expression placed(String place) {
-    return frame -> {
-      try {
-        return eval(frame);
-      } catch (ArithmeticException e) {
-        throw new ArithmeticException(place + ": " + e.getMessage());
-      }
-    };
+    return new Placed(this, place);
   }
 
   /// Its value as a whole number.
@@ -117,5 +111,51 @@ public interface Expression {
     return Double.isFinite(value)
         ? new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString()
         : Double.toString(value);
+  }
+
+  /// An expression that tells where it stands when it has no result, or none of the kind that is
+  /// wanted.
+  ///
+  /// @param place the file's name, line and column
+  record Placed(Expression inside, String place) implements Expression {
+    @Override
+    public byte eval(Frame frame) {
+      try {
+        return inside.eval(frame);
+      } catch (ArithmeticException e) {
+        throw placed(e);
+      }
+    }
+
+    @Override
+    public long whole(Frame frame) {
+      try {
+        return inside.whole(frame);
+      } catch (ArithmeticException e) {
+        throw placed(e);
+      }
+    }
+
+    @Override
+    public double decimal(Frame frame) {
+      try {
+        return inside.decimal(frame);
+      } catch (ArithmeticException e) {
+        throw placed(e);
+      }
+    }
+
+    @Override
+    public boolean truth(Frame frame) {
+      try {
+        return inside.truth(frame);
+      } catch (ArithmeticException e) {
+        throw placed(e);
+      }
+    }
+
+    private ArithmeticException placed(ArithmeticException e) {
+      return new ArithmeticException(place + ": " + e.getMessage());
+    }
   }
 }

@@ -47,12 +47,19 @@ public final class ExpressionReader {
   /// @throws ExpressionError where it is none, or uses what is not known here
   public static Compiled read(String text, Scope scope, Functions functions)
       throws ExpressionError {
-    ExpressionReader reader = new ExpressionReader(text, scope, functions);
-    Expression expression = reader.either();
-    if (!reader.tokens.atEnd()) {
-      throw reader.tokens.unexpected("an operator or the end");
+    try {
+      return new ExpressionReader(text, scope, functions).all();
+    } catch (StackOverflowError _) {
+      throw new ExpressionError(0, "it is nested too deeply", "make values of its parts");
     }
-    return new Compiled(expression, reader.varying == 0);
+  }
+
+  private Compiled all() throws ExpressionError {
+    Expression expression = either();
+    if (!tokens.atEnd()) {
+      throw tokens.unexpected("an operator or the end");
+    }
+    return new Compiled(expression, varying == 0);
   }
 
   private Expression either() throws ExpressionError {
