@@ -2,16 +2,10 @@ package dev.broadside.cli.packs;
 
 import dev.broadside.cli.catalogue.LocalPack;
 import dev.broadside.cli.catalogue.LocalPacks;
-import dev.broadside.cli.output.Destination;
-import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,16 +79,6 @@ record MachinePacks(LocalPacks packs) implements InstalledPacks {
 
   @Override
   public void download(String reference, String target, Shell shell) throws CommandException {
-    Path file = meant(reference).file();
-    try (Destination out = Destination.open(target, shell)) {
-      Files.copy(file, out);
-    } catch (IOException e) {
-      throw CommandException.failure(
-          List.of(
-              Problem.wrong(
-                  "--output " + target,
-                  "it could not be written (" + Causes.of(e) + ")",
-                  "make room, or name another file")));
-    }
+    PackFiles.copy(meant(reference).file(), target, shell);
   }
 }

@@ -2,6 +2,8 @@ package dev.broadside.cli.packs;
 
 import dev.broadside.cli.catalogue.DescribedPack;
 import dev.broadside.cli.catalogue.LocalPack;
+import dev.broadside.cli.output.Destination;
+import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -33,8 +35,8 @@ public final class PackBuildCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "The pack. Default: NAME@VERSION.jar.")
-  private Optional<Path> output = Optional.empty();
+      description = "The pack; - for standard output. Default: NAME@VERSION.jar.")
+  private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--as",
@@ -65,20 +67,23 @@ public final class PackBuildCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException {
     checkName();
+    if (output.isPresent()) {
+      OutputFiles.check("--output", output.get());
+    }
     Path folder = PackFiles.temporary();
     try {
       LocalPack made = DescribedPack.build(file, folder.resolve("pack.jar"), called, libraries());
       if (key.isPresent()) {
         PackFiles.sign(made.file(), key.get());
       }
-      Path target = output.orElseGet(() -> Path.of(made.reference() + ".jar"));
-      PackFiles.move(made.file(), target);
-      LocalPack pack = new LocalPack(target, made.descriptor());
+      String target = output.orElseGet(() -> made.reference() + ".jar");
+      PackFiles.copy(made.file(), target, shell);
       String classes =
           String.join(", ", made.descriptor().classes().stream().map(ClassDescriptor::id).toList());
-      shell.print(
+      Shell people = target.equals(Destination.STANDARD_OUTPUT) ? shell.withDataOnOut() : shell;
+      people.print(
           json,
-          Map.of("file", "" + target, "pack", made.reference(), "sha256", pack.sha256()),
+          Map.of("file", target, "pack", made.reference(), "sha256", made.sha256()),
           target + ": " + made.reference() + ", job classes " + classes);
       return ExitStatus.OK;
     } finally {

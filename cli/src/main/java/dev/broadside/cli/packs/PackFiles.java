@@ -1,8 +1,10 @@
 package dev.broadside.cli.packs;
 
+import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.client.pack.PackBuilder;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
@@ -37,12 +39,23 @@ final class PackFiles {
     }
   }
 
-  static void move(Path from, Path to) throws CommandException {
+  /// Brings a pack to where `--output` says; a device or a pipe stays what it is.
+  static void copy(Path from, String to, Shell shell) throws CommandException {
     try {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+      if (Destination.isFile(to)) {
+        Files.copy(from, Path.of(to), StandardCopyOption.REPLACE_EXISTING);
+      } else {
+        try (Destination out = Destination.open(to, shell)) {
+          Files.copy(from, out);
+        }
+      }
     } catch (IOException e) {
-      throw refused(
-          "--output " + to, "it cannot be written (" + Causes.of(e) + ")", "name another file");
+      throw CommandException.failure(
+          List.of(
+              Problem.wrong(
+                  "--output " + to,
+                  "it could not be written (" + Causes.of(e) + ")",
+                  "make room, or name another file")));
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What the code of a job class has thrown, in words that its author can do something with: type,
 /// message and place, such as `IllegalStateException: boom, at example.Transfer.iterate
@@ -16,8 +17,11 @@ public final class JobCodeFailure {
   /// So much of a message leaves room for the place wherever failures are shown.
   private static final int MOST_CHARACTERS = 100;
 
+  /// What runs an author's code when the author's thread is the kit's.
+  private static final String KIT = "dev.broadside.kit.";
+
   private static final List<String> NOT_THE_AUTHORS =
-      List.of("dev.broadside.core.", "dev.broadside.client.");
+      List.of("dev.broadside.core.", "dev.broadside.client.", KIT);
 
   private JobCodeFailure() {}
 
@@ -90,19 +94,27 @@ public final class JobCodeFailure {
   }
 
   /// The first frame in the author's package; else the first one that is neither the JDK's nor
-  /// ours.
+  /// ours; else the kit's.
   private static Optional<String> place(StackTraceElement[] frames, Class<?> author) {
     String own = author.getPackageName() + ".";
-    return Arrays.stream(frames)
-        .filter(frame -> frame.getClassName().startsWith(own))
-        .findFirst()
-        .or(() -> Arrays.stream(frames).filter(JobCodeFailure::mayBeAuthors).findFirst())
+    return first(frames, frame -> isIn(own, frame) && !isIn(KIT, frame))
+        .or(() -> first(frames, JobCodeFailure::mayBeAuthors))
+        .or(() -> first(frames, frame -> isIn(KIT, frame)))
         .map(JobCodeFailure::words);
+  }
+
+  private static Optional<StackTraceElement> first(
+      StackTraceElement[] frames, Predicate<StackTraceElement> wanted) {
+    return Arrays.stream(frames).filter(wanted).findFirst();
+  }
+
+  private static boolean isIn(String packages, StackTraceElement frame) {
+    return frame.getClassName().startsWith(packages);
   }
 
   private static boolean mayBeAuthors(StackTraceElement frame) {
     return frame.getModuleName() == null
-        && NOT_THE_AUTHORS.stream().noneMatch(frame.getClassName()::startsWith);
+        && NOT_THE_AUTHORS.stream().noneMatch(ours -> isIn(ours, frame));
   }
 
   private static String words(StackTraceElement frame) {

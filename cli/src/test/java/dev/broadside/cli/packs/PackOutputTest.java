@@ -1,0 +1,49 @@
+package dev.broadside.cli.packs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A pack goes to where `--output` says, and nothing there becomes something else.
+class PackOutputTest {
+  @TempDir private Path folder;
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aPipeStaysOneAndGivesThePack() throws Exception {
+    Path pack = Files.writeString(folder.resolve("a.jar"), "a pack");
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    CompletableFuture<String> read =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return Files.readString(pipe);
+          } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        });
+    PackFiles.copy(pack, pipe.toString(), new CommandRig(folder).shell());
+    assertFalse(Files.isRegularFile(pipe));
+    assertEquals("a pack", read.join());
+  }
+
+  @Test
+  void anEmptyFolderStaysOne() throws Exception {
+    Path jar = Files.writeString(folder.resolve("a.jar"), "no jar");
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    CommandRig.Result result =
+        new CommandRig(folder).run("pack", "build", jar.toString(), "--output", empty.toString());
+    assertEquals(2, result.status());
+    assertEquals("broadside: --output " + empty + ": it is a folder; name a file.\n", result.err());
+    assertTrue(Files.isDirectory(empty));
+  }
+}
