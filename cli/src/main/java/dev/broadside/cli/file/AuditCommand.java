@@ -36,12 +36,12 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 the result is BALANCED and agrees with its records; 4 it does not."
     })
 public final class AuditCommand implements Callable<Integer> {
+  private static final Pattern ADDRESS =
+      Pattern.compile("(https?://[^/]+)(?:/api/v1)?/jobs/([^/?#]+)[/?#]?.*");
+
   private final Shell shell;
 
   @Mixin private Remote remote = new Remote();
-
-  private static final Pattern ADDRESS =
-      Pattern.compile("(https?://[^/]+)(?:/api/v1)?/jobs/([^/?#]+)[/?#]?.*");
 
   @Parameters(
       index = "0",

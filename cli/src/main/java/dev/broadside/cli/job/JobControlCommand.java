@@ -25,12 +25,12 @@ import tools.jackson.databind.JsonNode;
           + " mark on the job's charts and in its exports."
     })
 public final class JobControlCommand implements Callable<Integer> {
+  /// Where a request is wrong as a whole.
+  private static final String BODY = "body";
+
   private final Shell shell;
 
   @Mixin private Remote remote = new Remote();
-
-  /// Where a request is wrong as a whole.
-  private static final String BODY = "body";
 
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";

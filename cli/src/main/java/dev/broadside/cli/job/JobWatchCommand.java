@@ -24,12 +24,12 @@ import picocli.CommandLine.Parameters;
     name = "watch",
     description = "Follow a job until its end, with a line per interval, and show its result.")
 public final class JobWatchCommand implements Callable<Integer> {
+  static final String JUNIT =
+      "Write the outcome and the thresholds as JUnit XML; - for standard output.";
+
   private final Shell shell;
 
   @Mixin private ServerOptions server = new ServerOptions();
-
-  static final String JUNIT =
-      "Write the outcome and the thresholds as JUnit XML; - for standard output.";
 
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";

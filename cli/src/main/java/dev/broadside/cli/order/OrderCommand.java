@@ -19,11 +19,11 @@ import tools.jackson.databind.JsonNode;
 /// group stop`: to one, to several, or to all that a query means.
 @Command
 public final class OrderCommand implements Callable<Integer> {
+  private static final String DELETE = "delete";
+
   private final Shell shell;
 
   @Mixin private Remote remote = new Remote();
-
-  private static final String DELETE = "delete";
 
   private final WorkKind kind;
   private String order;

@@ -16,11 +16,11 @@ import tools.jackson.databind.JsonNode;
     name = "status",
     description = "A server's version, how much room there is for results, and how long it lasts.")
 public final class ServerStatusCommand implements Callable<Integer> {
+  private static final double GIB = 1 << 30;
+
   private final Shell shell;
 
   @Mixin private Remote remote = new Remote();
-
-  private static final double GIB = 1 << 30;
 
   public ServerStatusCommand(Shell shell) {
     this.shell = shell;
