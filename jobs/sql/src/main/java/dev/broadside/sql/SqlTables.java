@@ -203,7 +203,7 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
       this.row = table.row();
       frame.copy(constants, file.plan().firstLocal());
       frame.drawFrom(random);
-      frame.make(file.plan().makers());
+      frame.make(table.makers());
     }
 
     void set(PreparedStatement statement, long number) throws SQLException {

@@ -232,6 +232,24 @@ class SqlJobTest {
     assertEquals("no transaction has a weight above 0; give at least one more", e.getMessage());
   }
 
+  /// What is asked before the run is not known yet while tables are loaded.
+  @Test
+  void aSequenceGoesOnBehindWhatTheTableWasLoadedWith() throws Exception {
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                    rows: 10
+                    columns: {id: row, what: "letters(3)"}
+                before: {next: select max(id) + 1 from seen}
+                statements:
+                  note: {sql: "insert into seen (id) values (:id)", with: {id: sequence(next)}}
+                transactions: {t: {do: note}}
+                """);
+    tester.run(2);
+    assertEquals(List.of("10", "11", "12"), rows("select id from seen where id > 9 order by id"));
+  }
+
   @Test
   void expectedRowsAreRequired() throws Exception {
     JobTester tester =

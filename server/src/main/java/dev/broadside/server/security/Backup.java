@@ -24,11 +24,15 @@ public final class Backup {
 
   private Backup() {}
 
-  /// @param to a folder that is not there yet, or is empty
+  /// @param to a folder that is not there yet, or is empty; not within the data folder, or it would
+  ///   be copied into itself
   /// @return whether the results are in it; they are not where they lie in PostgreSQL
   public static boolean make(Path data, Path to) throws SetupException {
     if (!Files.isDirectory(data.resolve("packs"))) {
       throw wrong(data, "it is no server's data folder", "name that one with --data");
+    }
+    if (to.toAbsolutePath().normalize().startsWith(data.toAbsolutePath().normalize())) {
+      throw wrong(to, "it lies in the data folder", "name one outside of it");
     }
     try {
       if (Files.exists(to) && !(Files.isDirectory(to) && isEmpty(to))) {

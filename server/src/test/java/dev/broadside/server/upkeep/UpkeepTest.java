@@ -10,6 +10,7 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
@@ -74,6 +75,18 @@ final class UpkeepTest {
     }
     assertThrows(
         SetupException.class, () -> Backup.make(Files.createDirectory(folder.resolve("x")), copy));
+  }
+
+  @Test
+  void aCopyWithinTheDataFolderWouldCopyItself() throws Exception {
+    Path data = folder.resolve("data");
+    Server.start(config(data)).close();
+    Path inside = data.resolve("copies/one");
+    SetupException refused = assertThrows(SetupException.class, () -> Backup.make(data, inside));
+    assertEquals(
+        List.of(inside + ": it lies in the data folder; name one outside of it."),
+        refused.problems().stream().map(Problem::sentence).toList());
+    assertFalse(Files.exists(data.resolve("copies")));
   }
 
   /// What holds for a folder holds in place of what holds for all, also in the folders inside it.

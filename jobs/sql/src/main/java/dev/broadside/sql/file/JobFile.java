@@ -8,6 +8,7 @@ import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Expression;
+import dev.broadside.sql.value.Frame;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,7 @@ public record JobFile(
   /// @param rows how many; empty where none are loaded
   /// @param columns their values, in order
   /// @param indexes by name, with their columns
+  /// @param makers what is made for each thread that loads it
   /// @param row the number of the value that numbers the rows, from 1
   /// @param source what it was made of, so that a change is noticed
   public record TablePlan(
@@ -69,6 +71,7 @@ public record JobFile(
       SqlVariants create,
       Optional<Expression> rows,
       Map<String, Expression> columns,
+      List<Frame.StateMaker> makers,
       Map<String, SqlTemplate> indexes,
       int row,
       String source) {}

@@ -502,7 +502,7 @@ public final class JobFileReader {
   }
 
   private TablePlan readTable(String name, YamlNode node) {
-    Scope columns = constants.inner();
+    Scope columns = constants.apart();
     int row = columns.declare("row");
     Map<String, Expression> values = new LinkedHashMap<>();
     node.get("columns")
@@ -535,6 +535,7 @@ public final class JobFileReader {
         reading.sql(node.get("create").orElseThrow(), constants),
         node.get("rows").map(rows -> reading.expression(rows, constants)),
         values,
+        columns.makers(),
         indexes,
         row,
         source(node));

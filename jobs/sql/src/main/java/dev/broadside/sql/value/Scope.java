@@ -51,6 +51,11 @@ public final class Scope {
     return new Scope(slots, makers, new HashSet<>(known), constants, names);
   }
 
+  /// The same, whose generators are made apart from those of others: before these are.
+  public Scope apart() {
+    return new Scope(slots, new ArrayList<>(), new HashSet<>(known), constants, names);
+  }
+
   /// Makes a name known.
   ///
   /// @return the number of its value
