@@ -56,16 +56,15 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
     return switch (plan.expected()) {
       case Expected.Equal(Expression value, Expression within) -> equal(plan, found, value, within);
       case Expected.Between(Expression low, Expression high) ->
-          check(
-              plan,
-              low.decimal(constants) <= found.doubleValue()
-                  && found.doubleValue() <= high.decimal(constants),
-              "%s, expected %s to %s",
-              shown(found),
-              shown(decimal(low)),
-              shown(decimal(high)));
+          between(plan, found, decimal(low), decimal(high));
       case Expected.Balance balance -> balance(plan, found.longValue(), balance);
     };
+  }
+
+  /// As decimals, for a count may be more than a double tells apart.
+  private Check between(CheckPlan plan, BigDecimal found, BigDecimal low, BigDecimal high) {
+    boolean holds = found.compareTo(low) >= 0 && found.compareTo(high) <= 0;
+    return check(plan, holds, "%s, expected %s to %s", shown(found), shown(low), shown(high));
   }
 
   private static BigDecimal number(String text) throws SQLException {
@@ -78,18 +77,12 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
 
   private Check equal(CheckPlan plan, BigDecimal found, Expression value, Expression within) {
     BigDecimal wanted = decimal(value);
-    byte kind = within.eval(constants);
-    double slack = kind == ValueKind.NULL ? 0 : within.decimal(constants);
-    boolean holds = found.subtract(wanted).abs().doubleValue() <= slack;
-    return slack == 0
+    BigDecimal slack = within.eval(constants) == ValueKind.NULL ? BigDecimal.ZERO : decimal(within);
+    boolean holds = found.subtract(wanted).abs().compareTo(slack) <= 0;
+    return slack.signum() == 0
         ? check(plan, holds, "%s, expected %s", shown(found), shown(wanted))
         : check(
-            plan,
-            holds,
-            "%s, expected %s within %s",
-            shown(found),
-            shown(wanted),
-            shown(BigDecimal.valueOf(slack)));
+            plan, holds, "%s, expected %s within %s", shown(found), shown(wanted), shown(slack));
   }
 
   private BigDecimal decimal(Expression expression) {

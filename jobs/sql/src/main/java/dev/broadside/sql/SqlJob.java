@@ -157,8 +157,10 @@ public class SqlJob extends JdbcJob {
   }
 
   private static void setFact(Frame frame, JobFile.BeforePlan one, String text) {
-    if (text.matches("-?\\d{1,18}")) {
-      frame.set(one.slot(), Long.parseLong(text));
+    // A sum of decimals comes with their places: 100.00 is a whole number all the same.
+    String number = text.replaceFirst("\\.0+$", "");
+    if (number.matches("-?\\d{1,18}")) {
+      frame.set(one.slot(), Long.parseLong(number));
     } else {
       frame.set(one.slot(), text);
     }

@@ -364,11 +364,16 @@ class SqlJobTest {
         tester(
             HEAD
                 + """
+                before: {sum: "select '9007199254740995.00'"}
                 statements: {note: insert into seen (id) values (1)}
                 transactions: {t: {do: note}}
                 checks:
                   too few: {query: select count(*) from seen, equals: note.ok + 1}
                   near: {query: select count(*) from seen, equals: note.ok + 1, within: 1}
+                  one too many: {query: select 9007199254740993 from seen limit 1, between: [0, 9007199254740992]}
+                  one too few: {query: select 9007199254740992 from seen limit 1, between: [9007199254740993, 9007199254740994]}
+                  a large sum: {query: select 9007199254740998 from seen limit 1, equals: sum + note.ok}
+                  a trifle: {query: "select '1e-400' from seen limit 1", equals: 0}
                   counted: {query: select count(*) from seen, balance: {before: 0, inserts: note}}
                 """);
     tester.prepare();
@@ -378,7 +383,7 @@ class SqlJobTest {
     var verification = tester.verify();
     assertEquals(Verdict.BROKEN, verification.verdict());
     assertEquals(
-        List.of(false, true, true),
+        List.of(false, true, false, false, true, false, true),
         verification.checks().stream().map(check -> check.holds()).toList());
     assertEquals("3, expected 4", verification.checks().getFirst().detail());
   }
