@@ -1,5 +1,6 @@
 package dev.broadside.cli.packs;
 
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal;
@@ -32,7 +33,7 @@ final class PackText {
                 few(pack.path("classes")),
                 installed(pack),
                 digest(pack),
-                joined(pack.path("wantedBy"))));
+                Remote.joined(pack.path("wantedBy"))));
     return table.lines(terminal.columns());
   }
 
@@ -43,9 +44,9 @@ final class PackText {
     lines.add("sha256       " + pack.path("sha256").asString(""));
     lines.add("size         %,d bytes".formatted(pack.path("bytes").asLong(0)));
     lines.add("installed    " + installed(pack));
-    lines.add("job classes  " + joined(pack.path("classes")));
+    lines.add("job classes  " + Remote.joined(pack.path("classes")));
     if (!pack.path("wantedBy").isEmpty()) {
-      lines.add("wanted by    " + joined(pack.path("wantedBy")));
+      lines.add("wanted by    " + Remote.joined(pack.path("wantedBy")));
     }
     return lines.stream().map(PlainText::line).toList();
   }
@@ -66,9 +67,5 @@ final class PackText {
     String first =
         String.join(", ", texts.valueStream().limit(FEW).map(JsonNode::asString).toList());
     return more > 0 ? first + " and " + more + " more" : first;
-  }
-
-  private static String joined(JsonNode texts) {
-    return String.join(", ", texts.valueStream().map(text -> text.asString("")).toList());
   }
 }

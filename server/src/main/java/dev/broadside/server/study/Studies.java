@@ -103,7 +103,7 @@ public final class Studies implements AutoCloseable {
       if (known.isPresent()) {
         takeUp(known.get().study());
         return known.get().study().asksFor(spec, plan)
-            ? new StudySubmission.Known(views.of(known.get()))
+            ? new StudySubmission.Known(shown(known.get()))
             : new StudySubmission.Conflict(
                 "there is another study with the id "
                     + id
@@ -120,7 +120,7 @@ public final class Studies implements AutoCloseable {
       add(row);
       open.put(id, new Going(study));
       own.execute(() -> lookAt(id));
-      return new StudySubmission.Accepted(views.of(row));
+      return new StudySubmission.Accepted(shown(row));
     });
   }
 
@@ -234,9 +234,17 @@ public final class Studies implements AutoCloseable {
   ///
   /// @param behind only those behind this study; empty for all
   public List<StudyView> found(JobQuery query, Optional<String> behind, int limit) {
-    List<StudyRow> rows = store.studies().found(query, behind, limit);
+    return shown(store.studies().found(query, behind, limit));
+  }
+
+  /// Asks for the jobs of all their steps at once.
+  private List<StudyView> shown(List<StudyRow> rows) {
     List<String> jobs = rows.stream().flatMap(StudyViews::jobsOf).toList();
     return rows.stream().map(views.among(coordinator.jobs(jobs))::of).toList();
+  }
+
+  private StudyView shown(StudyRow row) {
+    return shown(List.of(row)).getFirst();
   }
 
   /// The ids of the studies that are meant, newest first. Any thread; reads the store.
@@ -246,7 +254,7 @@ public final class Studies implements AutoCloseable {
 
   /// One study. Any thread; reads the store.
   public Optional<StudyView> study(String id) {
-    return store.studies().find(id).map(views::of);
+    return store.studies().find(id).map(this::shown);
   }
 
   /// What was asked of a study. Any thread; reads the store.
