@@ -116,14 +116,20 @@ class WrongFilesTest {
               "file test.yaml, line 3, column 28: no transaction has a weight above 0; give at least one more."),
           wrong(
               "job-class: x\nconstants: {a: \"" + "(".repeat(50_000) + "\"}\n" + GOOD_END,
-              "file test.yaml, line 2, column 17: it is nested too deeply; make values of its parts."),
+              "file test.yaml, line 2, column 117: it is nested too deeply; make values of its parts."),
+          wrong(
+              "job-class: x\nconstants: {a: \"1" + " + 1".repeat(50_000) + "\"}\n" + GOOD_END,
+              "file test.yaml, line 2, column 2017: it has more than 1,000 words and signs; make values of its parts."),
+          wrong(
+              "job-class: x\nconstants: {a: \"" + "- ".repeat(50_000) + "1\"}\n" + GOOD_END,
+              "file test.yaml, line 2, column 2017: it has more than 1,000 words and signs; make values of its parts."),
           wrong(
               "job-class: x\nconstants: "
                   + "[".repeat(50_000)
                   + "]".repeat(50_000)
                   + "\n"
                   + GOOD_END,
-              "file test.yaml: it is nested too deeply; make it flatter."),
+              "file test.yaml, line 2, column 111: it is nested too deeply; make it flatter."),
           wrong(
               "job-class: x\nstatements: {one: delete from t}\ntransactions: {t: {do: [{each: one, do: one}]}}\n",
               "file test.yaml, line 3, column 32: one is no query; name a statement that selects."),

@@ -74,12 +74,7 @@ public final class JobFileReader {
   ///
   /// @param name of the file, for sentences
   public static JobFile.Reading read(String name, String text, Attachments attachments) {
-    try {
-      return read(name, plain(text), attachments, new ArrayList<>());
-    } catch (StackOverflowError _) {
-      return new JobFile.Reading.Bad(
-          List.of(Problem.wrong("file " + name, "it is nested too deeply", "make it flatter")));
-    }
+    return read(name, plain(text), attachments, new ArrayList<>());
   }
 
   /// Without the mark that some editors set before a text of UTF-8.

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -16,6 +20,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /// @param lines of the text
 record YamlSource(String name, List<String> lines) {
   private static final int MAX_LENGTH = 1 << 20;
+
+  /// Of lists and maps within one another: whatever reads them takes a few frames of the stack for
+  /// each.
+  private static final int DEEPEST = 100;
 
   YamlSource {
     lines = List.copyOf(lines);
@@ -33,6 +41,11 @@ record YamlSource(String name, List<String> lines) {
     }
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(name).build();
+      Optional<Problem> tooDeep = source.tooDeep(new Parse(settings).parseString(text));
+      if (tooDeep.isPresent()) {
+        problems.add(tooDeep.get());
+        return Optional.empty();
+      }
       Optional<Node> root = new Compose(settings).composeString(text);
       if (root.isEmpty()) {
         problems.add(Problem.wrong("file " + name, "it is empty", "begin it with job-class: NAME"));
@@ -45,6 +58,26 @@ record YamlSource(String name, List<String> lines) {
     } catch (YamlEngineException e) {
       String cause = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       problems.add(Problem.wrong("file " + name, "it is no YAML (" + cause + ")", "mend it"));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Problem> tooDeep(Iterable<Event> events) {
+    int depth = 0;
+    for (Event event : events) {
+      depth +=
+          switch (event) {
+            case CollectionStartEvent _ -> 1;
+            case CollectionEndEvent _ -> -1;
+            default -> 0;
+          };
+      if (depth > DEEPEST) {
+        return Optional.of(
+            Problem.wrong(
+                event.getStartMark().map(this::place).orElse("file " + name),
+                "it is nested too deeply",
+                "make it flatter"));
+      }
     }
     return Optional.empty();
   }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// Compiles the text of an expression: the language of pgbench's `\set`, with texts.
 ///
@@ -21,12 +23,17 @@ public final class ExpressionReader {
       Set.of(
           "and", "or", "not", "is", "null", "true", "false", "case", "when", "then", "else", "end");
 
+  /// Expressions within an expression: reading one takes a dozen frames of the stack.
+  private static final int DEEPEST = 100;
+
   private final ExpressionTokens tokens;
   private final Scope scope;
   private final Functions functions;
 
   /// Counts what is no constant, so that the arguments that must be are told from others.
   private int varying;
+
+  private int depth;
 
   private ExpressionReader(String text, Scope scope, Functions functions) throws ExpressionError {
     this.tokens = new ExpressionTokens(text);
@@ -47,11 +54,7 @@ public final class ExpressionReader {
   /// @throws ExpressionError where it is none, or uses what is not known here
   public static Compiled read(String text, Scope scope, Functions functions)
       throws ExpressionError {
-    try {
-      return new ExpressionReader(text, scope, functions).all();
-    } catch (StackOverflowError _) {
-      throw new ExpressionError(0, "it is nested too deeply", "make values of its parts");
-    }
+    return new ExpressionReader(text, scope, functions).all();
   }
 
   private Compiled all() throws ExpressionError {
@@ -63,10 +66,16 @@ public final class ExpressionReader {
   }
 
   private Expression either() throws ExpressionError {
+    if (depth == DEEPEST) {
+      throw new ExpressionError(
+          tokens.offset(), "it is nested too deeply", "make values of its parts");
+    }
+    depth++;
     Expression left = both();
     while (tokens.takeWord("or")) {
       left = Operators.or(left, both());
     }
+    depth--;
     return left;
   }
 
@@ -79,7 +88,16 @@ public final class ExpressionReader {
   }
 
   private Expression negation() throws ExpressionError {
-    return tokens.takeWord("not") ? Operators.not(negation()) : test();
+    int times = 0;
+    while (tokens.takeWord("not")) {
+      times++;
+    }
+    return repeated(times, Operators::not, test());
+  }
+
+  private static Expression repeated(
+      int times, UnaryOperator<Expression> operator, Expression operand) {
+    return Stream.iterate(operand, operator).skip(times).findFirst().orElse(operand);
   }
 
   private Expression test() throws ExpressionError {
@@ -147,9 +165,12 @@ public final class ExpressionReader {
   }
 
   private Expression complement() throws ExpressionError {
-    return tokens.takeOneOf("~").isPresent()
-        ? Operators.whole(complement(), Operators.literal(-1L), (a, b) -> a ^ b)
-        : sum();
+    int times = 0;
+    while (tokens.takeOneOf("~").isPresent()) {
+      times++;
+    }
+    return repeated(
+        times, of -> Operators.whole(of, Operators.literal(-1L), (a, b) -> a ^ b), sum());
   }
 
   private Expression sum() throws ExpressionError {
@@ -185,10 +206,13 @@ public final class ExpressionReader {
   }
 
   private Expression sign() throws ExpressionError {
-    if (tokens.takeOneOf("-").isPresent()) {
-      return Operators.negative(sign());
+    int times = 0;
+    for (Optional<String> sign = tokens.takeOneOf("-", "+");
+        sign.isPresent();
+        sign = tokens.takeOneOf("-", "+")) {
+      times += sign.get().equals("-") ? 1 : 0;
     }
-    return tokens.takeOneOf("+").isPresent() ? sign() : atom();
+    return repeated(times, Operators::negative, atom());
   }
 
   private Expression atom() throws ExpressionError {

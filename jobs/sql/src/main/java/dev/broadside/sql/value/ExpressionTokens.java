@@ -11,8 +11,12 @@ final class ExpressionTokens {
       Pattern.compile("(?:\\d[\\d_]*+(?:\\.\\d*+)?|\\.\\d++)(?:[eE][+-]?\\d++)?");
   private static final Pattern QUOTED = Pattern.compile("'((?:[^']|'')*+)'");
 
+  /// Operators in a row are evaluated within one another.
+  private static final int MOST = 1_000;
+
   private final String text;
   private int at;
+  private int taken;
 
   ExpressionTokens(String text) {
     this.text = text;
@@ -25,7 +29,12 @@ final class ExpressionTokens {
     }
   }
 
-  private void advance(int to) {
+  private void advance(int to) throws ExpressionError {
+    if (taken == MOST) {
+      throw new ExpressionError(
+          at, "it has more than 1,000 words and signs", "make values of its parts");
+    }
+    taken++;
     at = to;
     skipBlanks();
   }
@@ -39,7 +48,7 @@ final class ExpressionTokens {
   }
 
   /// Takes a word that is not the beginning of a longer one.
-  boolean takeWord(String word) {
+  boolean takeWord(String word) throws ExpressionError {
     int end = at + word.length();
     boolean there =
         text.regionMatches(true, at, word, 0, word.length())
@@ -57,7 +66,7 @@ final class ExpressionTokens {
   }
 
   /// Takes the first of the signs that stands here; longer ones are to be named first.
-  Optional<String> takeOneOf(String... signs) {
+  Optional<String> takeOneOf(String... signs) throws ExpressionError {
     for (String sign : signs) {
       if (text.startsWith(sign, at)) {
         advance(at + sign.length());
