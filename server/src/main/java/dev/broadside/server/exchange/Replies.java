@@ -3,6 +3,7 @@ package dev.broadside.server.exchange;
 import dev.broadside.core.time.Time;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
@@ -135,7 +136,12 @@ public final class Replies {
         new ResponseStream(
             response, time, () -> ConnectionAbort.abort(context.request().connection()));
     try {
-      stream.writer().writeTo(out);
+      if (context.request().method().equals(HttpMethod.HEAD)) {
+        // Whether there is a whole answer shows only when it is written.
+        stream.writer().writeTo(OutputStream.nullOutputStream());
+      } else {
+        stream.writer().writeTo(out);
+      }
       out.finish();
     } catch (IOException | RuntimeException e) {
       if (out.broken()) {

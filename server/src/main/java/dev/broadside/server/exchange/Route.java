@@ -30,6 +30,12 @@ public record Route(
     return !method.equals(HttpMethod.GET);
   }
 
+  /// By which methods it is asked: who may get an answer may ask for its head alone.
+  public List<HttpMethod> methods() {
+    boolean head = !mutates() && action instanceof Action.Answer;
+    return head ? List.of(method, HttpMethod.HEAD) : List.of(method);
+  }
+
   /// What body a route takes.
   public sealed interface Body {
     /// None, or an object without fields.

@@ -92,19 +92,27 @@ final class RequestDispatcher {
     Router router = Router.router(vertx);
     router.route().handler(this::enter);
     for (Route route : routes) {
-      router
-          .route(route.method(), route.path().replaceAll("\\{(\\w+)}", ":$1"))
-          .handler(
-              context -> dispatch(context, route, () -> route.query().read(context.queryParams())));
+      io.vertx.ext.web.Route asked =
+          router.route().path(route.path().replaceAll("\\{(\\w+)}", ":$1"));
+      route.methods().forEach(asked::method);
+      asked.handler(
+          context -> dispatch(context, route, () -> route.query().read(context.queryParams())));
     }
     // What stands behind the path of one of the page's own routes is the page's affair.
     router.get().handler(context -> dispatch(context, pageRoute(context, page), () -> NOTHING));
+    router
+        .head()
+        .handler(context -> {
+          String path = context.normalizedPath();
+          if (page.routes(path) || methods(path, routes, page).isEmpty()) {
+            dispatch(context, pageRoute(context, page), () -> NOTHING);
+          } else {
+            fail(context, wrongMethod(context, routes, page));
+          }
+        });
     router.errorHandler(
         404, context -> fail(context, HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.")));
-    router.errorHandler(
-        405,
-        context ->
-            fail(context, wrongMethod(context, methods(context.normalizedPath(), routes, page))));
+    router.errorHandler(405, context -> fail(context, wrongMethod(context, routes, page)));
     router.errorHandler(
         400,
         context ->
@@ -120,7 +128,9 @@ final class RequestDispatcher {
     return router;
   }
 
-  private static HttpProblem wrongMethod(RoutingContext context, List<String> methods) {
+  private static HttpProblem wrongMethod(
+      RoutingContext context, List<Route> routes, StaticPage page) {
+    List<String> methods = methods(context.normalizedPath(), routes, page);
     if (methods.isEmpty()) {
       return HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
     }
@@ -129,14 +139,16 @@ final class RequestDispatcher {
         Kind.METHOD_NOT_ALLOWED, "Use " + String.join(" or ", methods) + " here.");
   }
 
-  /// By which methods there is something at a path: the router asks the page for every path by GET.
+  /// By which methods there is something at a path: the router asks the page for every path.
   private static List<String> methods(String path, List<Route> routes, StaticPage page) {
-    Stream<String> ofPage = page.routes(path) ? Stream.of(HttpMethod.GET.name()) : Stream.empty();
+    Stream<HttpMethod> ofPage =
+        page.routes(path) ? Stream.of(HttpMethod.GET, HttpMethod.HEAD) : Stream.empty();
     return Stream.concat(
             ofPage,
             routes.stream()
                 .filter(route -> path.matches(route.path().replaceAll("\\{\\w+}", "[^/]+")))
-                .map(route -> route.method().name()))
+                .flatMap(route -> route.methods().stream()))
+        .map(HttpMethod::name)
         .distinct()
         .sorted()
         .toList();

@@ -93,6 +93,18 @@ class ExportTest {
   }
 
   @Test
+  void theHeadOfAFileSaysWhetherThereIsOne() {
+    String path = "/api/v1/jobs/job/results";
+    HttpResponse<String> whole = server.get(path);
+    HttpResponse<String> head = server.send(server.request(path).HEAD());
+    assertEquals(200, head.statusCode());
+    assertEquals(
+        whole.headers().firstValue("Content-Type"), head.headers().firstValue("Content-Type"));
+    assertEquals("", head.body());
+    assertEquals(404, server.send(server.request("/api/v1/jobs/no/results").HEAD()).statusCode());
+  }
+
+  @Test
   void csvHasTheLinesOfARun() {
     HttpResponse<String> response = get("intervals.csv");
     List<String> lines = response.body().lines().toList();

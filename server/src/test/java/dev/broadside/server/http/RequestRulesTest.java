@@ -251,8 +251,9 @@ class RequestRulesTest {
     assertEquals(405, server.post("/healthz").statusCode());
     HttpResponse<String> response = server.send(server.request("/api/v1/jobs").DELETE());
     assertEquals(405, response.statusCode());
-    assertEquals("GET, POST", response.headers().firstValue("Allow").orElseThrow());
-    assertEquals("Use GET or POST here.", TestServer.json(response).path("detail").asString());
+    assertEquals("GET, HEAD, POST", response.headers().firstValue("Allow").orElseThrow());
+    assertEquals(
+        "Use GET or HEAD or POST here.", TestServer.json(response).path("detail").asString());
     assertEquals(
         "application/problem+json", response.headers().firstValue("Content-Type").orElseThrow());
   }
@@ -372,6 +373,25 @@ class RequestRulesTest {
     assertEquals(
         "The body names a field twice, at line 1, column 42; give it once.",
         TestServer.json(response).path("detail").asString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/healthz", "/", "/api/v1/jobs", "/api/v1/jobs/none", "/nowhere"})
+  void whoeverMayGetSomethingMayAskForItsHead(String path) {
+    HttpResponse<String> whole = server.get(path);
+    HttpResponse<String> head = server.send(server.request(path).HEAD());
+    assertEquals(whole.statusCode(), head.statusCode());
+    assertEquals(
+        whole.headers().firstValue("Content-Type"), head.headers().firstValue("Content-Type"));
+    assertEquals("", head.body());
+    assertEquals(200, server.get("/healthz").statusCode(), "the connection goes on");
+  }
+
+  @Test
+  void streamsOfEventsHaveNoHead() {
+    HttpResponse<String> head = server.send(server.request("/api/v1/jobs/x/live").HEAD());
+    assertEquals(405, head.statusCode());
+    assertEquals("GET", head.headers().firstValue("Allow").orElseThrow());
   }
 
   @Test
