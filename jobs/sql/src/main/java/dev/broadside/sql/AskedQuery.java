@@ -27,22 +27,42 @@ record AskedQuery(SqlTemplate.Ready query, Frame frame) {
 
   <T> T ask(Connection connection, ResultReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
-      for (int i = 0; i < query.slots().length; i++) {
-        frame.bind(statement, i + 1, query.slots()[i]);
-      }
+      bind(statement);
       try (ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
       }
     }
   }
 
+  private void bind(PreparedStatement statement) throws SQLException {
+    for (int i = 0; i < query.slots().length; i++) {
+      frame.bind(statement, i + 1, query.slots()[i]);
+    }
+  }
+
+  /// Has the database look whether it could answer.
+  ///
+  /// @throws SQLException where it could not
+  void compile(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
+      bind(statement);
+      // Some drivers ask the database for this only.
+      statement.getMetaData();
+    }
+  }
+
+  /// The first value of the first row; empty where there is no row, or no value in it.
+  Optional<String> first(Connection connection) throws SQLException {
+    return ask(
+        connection,
+        rows -> rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.<String>empty());
+  }
+
   /// The first value of the first row.
   ///
-  /// @throws SQLException where there is no row, or no value in it
+  /// @throws SQLException where there is none
   String text(Connection connection) throws SQLException {
-    return ask(
-            connection,
-            rows -> rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.<String>empty())
+    return first(connection)
         .orElseThrow(() -> new SQLException("nothing came from: " + query.sql()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.sql;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
@@ -17,6 +18,7 @@ import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Holds a target after a run against what its job file says.
 ///
@@ -51,8 +53,21 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
   }
 
   private Check check(CheckPlan plan) throws SQLException {
-    BigDecimal found =
-        number(AskedQuery.of(plan.query(), at.dialect(), constants).text(at.connection()));
+    Optional<String> answer =
+        AskedQuery.of(plan.query(), at.dialect(), constants).first(at.connection());
+    Optional<BigDecimal> number = answer.flatMap(SqlChecks::number);
+    return number.isPresent()
+        ? check(plan, number.get())
+        : Checks.sure(
+            plan.name(),
+            false,
+            "%s",
+            answer
+                .map(text -> "\"" + PlainText.line(text, 100) + "\" is no number")
+                .orElse("the query found nothing"));
+  }
+
+  private Check check(CheckPlan plan, BigDecimal found) {
     return switch (plan.expected()) {
       case Expected.Equal(Expression value, Expression within) -> equal(plan, found, value, within);
       case Expected.Between(Expression low, Expression high) ->
@@ -67,11 +82,11 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
     return check(plan, holds, "%s, expected %s to %s", shown(found), shown(low), shown(high));
   }
 
-  private static BigDecimal number(String text) throws SQLException {
+  private static Optional<BigDecimal> number(String text) {
     try {
-      return new BigDecimal(text.strip());
+      return Optional.of(new BigDecimal(text.strip()));
     } catch (NumberFormatException _) {
-      throw new SQLException("the query of a check gave \"" + text + "\" and no number");
+      return Optional.empty();
     }
   }
 

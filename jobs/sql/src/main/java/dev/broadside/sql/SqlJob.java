@@ -180,7 +180,24 @@ public class SqlJob extends JdbcJob {
       known = known.with(fact(one), found);
       setFact(frame, one, found);
     }
+    compileChecks(at, frame);
     return known;
+  }
+
+  /// A mistake in a check is told before a load of days, and not behind it.
+  private void compileChecks(OpenTarget at, Frame frame) throws SQLException {
+    file.counts().values().forEach(slot -> frame.set(slot, 0L));
+    for (JobFile.CheckPlan check : file.checks()) {
+      try {
+        AskedQuery.of(check.query(), at.dialect(), frame).compile(at.connection());
+      } catch (SQLException e) {
+        throw new SQLException(
+            "check " + check.name() + " cannot be asked: " + e.getMessage(),
+            e.getSQLState(),
+            e.getErrorCode(),
+            e);
+      }
+    }
   }
 
   @Override

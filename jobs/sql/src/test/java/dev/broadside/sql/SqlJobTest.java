@@ -375,6 +375,8 @@ class SqlJobTest {
                   a large sum: {query: select 9007199254740998 from seen limit 1, equals: sum + note.ok}
                   a trifle: {query: "select '1e-400' from seen limit 1", equals: 0}
                   counted: {query: select count(*) from seen, balance: {before: 0, inserts: note}}
+                  none: {query: select max(id) from seen where id < 0, between: [0, 1]}
+                  a word: {query: select 'many' from seen limit 1, equals: 0}
                 """);
     tester.prepare();
     try (TestRun run = tester.open()) {
@@ -383,9 +385,29 @@ class SqlJobTest {
     var verification = tester.verify();
     assertEquals(Verdict.BROKEN, verification.verdict());
     assertEquals(
-        List.of(false, true, false, false, true, false, true),
+        List.of(false, true, false, false, true, false, true, false, false),
         verification.checks().stream().map(check -> check.holds()).toList());
     assertEquals("3, expected 4", verification.checks().getFirst().detail());
+    assertEquals("the query found nothing", verification.checks().get(7).detail());
+    assertEquals("\"many\" is no number", verification.checks().get(8).detail());
+  }
+
+  @Test
+  void aCheckThatCannotBeAskedIsToldBeforeTheLoad() {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            statements: {one: select 1}
+            transactions: {t: {do: one}}
+            checks: {sum: {query: "select sum(amount) from nowhere where id <= :n", equals: one.ok}}
+            constants: {n: 7}
+            """);
+    SQLException told = assertThrows(SQLException.class, tester::prepare);
+    assertTrue(
+        String.valueOf(told.getMessage())
+            .startsWith("check sum cannot be asked: Table \"NOWHERE\" not found"),
+        told.getMessage());
   }
 
   @Test
