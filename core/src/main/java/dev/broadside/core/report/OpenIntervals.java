@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -23,6 +24,10 @@ final class OpenIntervals {
   private final Predicate<String> ended;
   private final Closing closing;
   private Set<String> awaited;
+
+  /// One of those waited for last; it is asked about first, for they may be a thousand.
+  private Optional<String> missing = Optional.empty();
+
   private int nextToClose;
   private boolean ordered;
 
@@ -89,6 +94,7 @@ final class OpenIntervals {
   /// From now on waits for the records of these agents only.
   void await(Set<String> agents) {
     awaited = Set.copyOf(agents);
+    missing = Optional.empty();
     closeWhatIsDue();
   }
 
@@ -125,9 +131,9 @@ final class OpenIntervals {
     }
     while (!ordered && !open.isEmpty()) {
       Set<String> here = open.containsKey(nextToClose) ? open.get(nextToClose).agents : Set.of();
-      boolean waiting =
-          awaited.stream().anyMatch(agent -> !here.contains(agent) && !ended.test(agent));
-      if (waiting && open.lastKey() - nextToClose < PATIENCE) {
+      Predicate<String> wanted = agent -> !here.contains(agent) && !ended.test(agent);
+      missing = missing.filter(wanted).or(() -> awaited.stream().filter(wanted).findFirst());
+      if (missing.isPresent() && open.lastKey() - nextToClose < PATIENCE) {
         return;
       }
       closeNext();

@@ -2,7 +2,6 @@ package dev.broadside.core.stat;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /// How one named operation came out.
 ///
@@ -66,13 +65,12 @@ public record OperationCounts(
     if (!possible()) {
       throw new ArithmeticException("counts below zero are none");
     }
-    return LongStream.of(ok, failed, effective, uncertain, rolledBack, unanswered)
-        .reduce(0, Math::addExact);
+    long ended = Math.addExact(Math.addExact(ok, failed), unanswered);
+    return Math.addExact(ended, Math.addExact(Math.addExact(effective, uncertain), rolledBack));
   }
 
   /// Whether none of them is below zero, as counts are.
   public boolean possible() {
-    return LongStream.of(ok, failed, effective, uncertain, rolledBack, unanswered)
-        .allMatch(count -> count >= 0);
+    return (ok | failed | effective | uncertain | rolledBack | unanswered) >= 0;
   }
 }

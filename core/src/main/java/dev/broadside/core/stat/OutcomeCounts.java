@@ -3,13 +3,10 @@ package dev.broadside.core.stat;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /// How iterations came out. Over a whole run, `begun = ok + failed + uncertain`.
 ///
@@ -42,16 +39,15 @@ public record OutcomeCounts(
   public static final OutcomeCounts NONE =
       new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
 
+  /// Most records have nothing to tell in the maps, and a server has thousands of them a second.
   public OutcomeCounts {
-    failedBy = copy(failedBy, ErrorClass.class);
-    droppedBy = copy(droppedBy, DropReason.class);
-    okAfterRetries = Collections.unmodifiableMap(new TreeMap<>(okAfterRetries));
+    failedBy = copy(failedBy);
+    droppedBy = copy(droppedBy);
+    okAfterRetries = copy(okAfterRetries);
   }
 
-  private static <K extends Enum<K>> Map<K, Long> copy(Map<K, Long> counts, Class<K> keys) {
-    EnumMap<K, Long> copy = new EnumMap<>(keys);
-    copy.putAll(counts);
-    return Collections.unmodifiableMap(copy);
+  private static <K extends Comparable<K>> Map<K, Long> copy(Map<K, Long> counts) {
+    return counts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(counts));
   }
 
   /// All failures.
@@ -122,6 +118,9 @@ public record OutcomeCounts(
 
   private static <K> Map<K, Long> each(
       Map<K, Long> one, Map<K, Long> other, LongBinaryOperator change) {
+    if (other.isEmpty()) {
+      return one;
+    }
     Map<K, Long> both = new HashMap<>(one);
     other.forEach((key, count) -> {
       long changed = change.applyAsLong(both.getOrDefault(key, 0L), count);
@@ -133,17 +132,21 @@ public record OutcomeCounts(
     return both;
   }
 
-  private LongStream all() {
-    return LongStream.concat(
-        Arrays.stream(plain()),
-        Stream.of(failedBy, droppedBy, okAfterRetries)
-            .flatMap(counts -> counts.values().stream())
-            .mapToLong(Long::longValue));
-  }
-
   /// Whether none of them is below zero, as counts are.
   public boolean possible() {
-    return all().allMatch(count -> count >= 0);
+    return (begun | ok | uncertain | retried | rolledBack | rowsRead | rowsWritten) >= 0
+        && possible(failedBy)
+        && possible(droppedBy)
+        && possible(okAfterRetries);
+  }
+
+  private static boolean possible(Map<?, Long> counts) {
+    for (long count : counts.values()) {
+      if (count < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The sum of all counts; see [IntervalRecord#weight].
@@ -151,7 +154,19 @@ public record OutcomeCounts(
     if (!possible()) {
       throw new ArithmeticException("counts below zero are none");
     }
-    return all().reduce(0, Math::addExact);
+    long sum = 0;
+    for (long count : plain()) {
+      sum = Math.addExact(sum, count);
+    }
+    return plus(plus(plus(sum, failedBy), droppedBy), okAfterRetries);
+  }
+
+  private static long plus(long before, Map<?, Long> counts) {
+    long sum = before;
+    for (long count : counts.values()) {
+      sum = Math.addExact(sum, count);
+    }
+    return sum;
   }
 
   /// The same counts with others that are uncertain.

@@ -118,10 +118,12 @@ public sealed interface Message {
       return Message.hostIdentity(agent, host);
     }
 
-    /// How many jobs it has at once.
+    /// How many jobs it has at once; 1 where what it says is no number from 1 to 999.
     public int capacity() {
       String said = host.getOrDefault(JOBS, "1");
-      return said.matches("[1-9]\\d{0,2}") ? Math.min(Integer.parseInt(said), MOST_JOBS) : 1;
+      boolean digits = said.length() <= 3 && said.chars().allMatch(c -> c >= '0' && c <= '9');
+      boolean number = digits && !said.isEmpty() && said.charAt(0) != '0';
+      return number ? Math.min(Integer.parseInt(said), MOST_JOBS) : 1;
     }
   }
 

@@ -71,6 +71,11 @@ public final class Collector {
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Map<String, RunCollection> runs = new HashMap<>();
   private final Map<String, RunReading> reading = new HashMap<>();
+
+  /// Runs of whose newest records nobody has been told yet, and how many records those are.
+  private final Set<RunCollection> untold = new LinkedHashSet<>();
+
+  private int untoldRecords;
   private long queuedBytes;
   private boolean draining;
 
@@ -332,7 +337,9 @@ public final class Collector {
 
   private void drain() {
     List<Delivery> batch = nextBatch();
-    if (!batch.isEmpty()) {
+    if (batch.isEmpty()) {
+      tell();
+    } else {
       take(batch);
     }
   }
@@ -358,6 +365,7 @@ public final class Collector {
     try {
       deliveries.forEach(delivery -> checkInto(whole, delivery, plans));
     } catch (StoreException e) {
+      tell();
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> take(deliveries)));
       return;
     } catch (RuntimeException | Error e) {
@@ -396,6 +404,7 @@ public final class Collector {
         keep(part.half(0, count / 2), () -> keep(part.half(count / 2, count), then));
       }
     } catch (StoreException e) {
+      tell();
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(part, then)));
     } catch (RuntimeException | Error e) {
       // Not acknowledged, so nothing is lost; but what cannot be kept must not hold up all others.
@@ -438,8 +447,19 @@ public final class Collector {
     acknowledge(whole);
     touched.forEach(this::keepClosed);
     touched.forEach(checkpoints::keep);
-    touched.forEach(run -> observer.progressed(run.progress()));
     late.forEach(observer::late);
+    untold.addAll(touched);
+    untoldRecords += fates.size();
+    if (untoldRecords >= MAX_BATCH) {
+      tell();
+    }
+  }
+
+  /// Where the records of a thousand agents come by the dozen, one word is enough for all.
+  private void tell() {
+    untold.forEach(run -> observer.progressed(run.progress()));
+    untold.clear();
+    untoldRecords = 0;
   }
 
   private void checkInto(

@@ -57,7 +57,7 @@ final class AgentMessages implements AgentConnection.Owner {
     own.execute(() -> {
       LOG.debug("{} is gone: {}", connection.identity().name(), reason);
       roster.session(connection.identity().name()).closed(connection.link());
-      dispatcher.agentsChanged();
+      dispatcher.agentCameOrWent();
     });
   }
 
@@ -91,7 +91,7 @@ final class AgentMessages implements AgentConnection.Owner {
     dispatcher.greets(session);
     session.welcome(from.link(), from.identity(), hello);
     bulk.execute(() -> seen(session.name()));
-    dispatcher.agentsChanged();
+    dispatcher.agentCameOrWent();
   }
 
   private void warn(AgentIdentity from, String agent, String why) {

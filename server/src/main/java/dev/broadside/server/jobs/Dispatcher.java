@@ -74,6 +74,7 @@ final class Dispatcher {
   private final PlacedJobs runs = new PlacedJobs();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
+  private boolean awaitingAgents;
 
   /// @param own the coordinator's thread
   /// @param keeper does what needs the store
@@ -271,7 +272,19 @@ final class Dispatcher {
     }
   }
 
-  /// An agent came or went.
+  /// An agent came or went. After everything that has been heard by now: where a thousand come at
+  /// once, all are looked at once.
+  void agentCameOrWent() {
+    if (!awaitingAgents) {
+      awaitingAgents = true;
+      own.execute(() -> {
+        awaitingAgents = false;
+        agentsChanged();
+      });
+    }
+  }
+
+  /// What may be had of agents has changed.
   void agentsChanged() {
     pending.schedule();
     publisher.tick(runs);
