@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -14,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 /// @param store one thread, which writes what the coordinator decides, and may be held up by the
 ///   store
 /// @param collector one thread, which takes records in
-/// @param reports one thread, which builds final documents
-/// @param upkeep one thread, which rolls up and takes away what need not be kept
+/// @param reports one thread, which builds final documents, and gives way to the others
+/// @param upkeep one thread, which rolls up and takes away what need not be kept, and gives way,
+///   too
 /// @param bulk any number, for what may block: packs and slow viewers
 public record ServerThreads(
     Executor coordinator,
@@ -31,22 +33,35 @@ public record ServerThreads(
   /// Real threads, each named by its role. What is given to them after they were closed is dropped.
   public static ServerThreads start() {
     return new ServerThreads(
-        one("coordinator"),
-        one("store"),
-        one("collector"),
-        one("reports"),
-        one("upkeep"),
+        one(named("coordinator")),
+        one(named("store")),
+        one(named("collector")),
+        one(givingWay("reports")),
+        one(givingWay("upkeep")),
         task -> Thread.ofVirtual().name("bulk").start(task));
   }
 
-  private static ExecutorService one(String name) {
+  private static ThreadFactory named(String name) {
+    return Thread.ofPlatform().name(name).factory();
+  }
+
+  private static ThreadFactory givingWay(String name) {
+    return work ->
+        named(name)
+            .newThread(() -> {
+              LowPriority.ofThisThread();
+              work.run();
+            });
+  }
+
+  private static ExecutorService one(ThreadFactory threads) {
     return new ThreadPoolExecutor(
         1,
         1,
         0,
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
-        Thread.ofPlatform().name(name).factory(),
+        threads,
         new ThreadPoolExecutor.DiscardPolicy());
   }
 
