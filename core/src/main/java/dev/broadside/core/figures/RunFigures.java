@@ -26,19 +26,19 @@ public final class RunFigures {
 
   private final Map<String, List<Figure>> declared = new HashMap<>();
   private final Map<String, FigureSum> measured = new LinkedHashMap<>();
-  private final TreeMap<Integer, List<Pending>> open = new TreeMap<>();
+  private final TreeMap<Integer, Map<String, FigureSum>> open = new TreeMap<>();
   private final Set<String> told = new HashSet<>();
   private final Set<String> clashes = new TreeSet<>();
   private final Set<String> undeclared = new TreeSet<>();
 
-  /// A value of an interval that was not handed on yet.
-  public record Pending(Figure figure, int interval, FigureValue value) {}
+  /// What a figure has come to in an interval that was not handed on yet.
+  record Open(int interval, FigureSum.State sum) {}
 
   /// All of it, to be kept and taken up again.
   public record State(
       Map<String, List<Figure>> declared,
       List<FigureSum.State> measured,
-      List<Pending> open,
+      List<Open> open,
       Set<String> told,
       Set<String> clashes,
       Set<String> undeclared) {
@@ -56,24 +56,32 @@ public final class RunFigures {
     return new State(
         declared,
         measured.values().stream().map(FigureSum::state).toList(),
-        open.values().stream().flatMap(List::stream).toList(),
+        openState(),
         told,
         clashes,
         undeclared);
+  }
+
+  private List<Open> openState() {
+    List<Open> state = new ArrayList<>();
+    open.forEach((interval, sums) ->
+        sums.values().forEach(sum -> state.add(new Open(interval, sum.state()))));
+    return state;
   }
 
   /// Takes up what was kept; nothing was added before.
   public void restore(State kept) {
     declared.putAll(kept.declared);
     kept.measured.forEach(sum -> measured.put(sum.figure().id(), new FigureSum(sum)));
-    kept.open.forEach(this::open);
+    kept.open.forEach(
+        one -> openSums(one.interval).put(one.sum.figure().id(), new FigureSum(one.sum)));
     told.addAll(kept.told);
     clashes.addAll(kept.clashes);
     undeclared.addAll(kept.undeclared);
   }
 
-  private void open(Pending one) {
-    open.computeIfAbsent(one.interval, _ -> new ArrayList<>()).add(one);
+  private Map<String, FigureSum> openSums(int interval) {
+    return open.computeIfAbsent(interval, _ -> new LinkedHashMap<>());
   }
 
   /// Says which figures a stream has whose records do not say so themselves.
@@ -120,7 +128,9 @@ public final class RunFigures {
       fits = sum.add(interval, value);
     }
     if (fits && !closed) {
-      open(new Pending(figure, interval, value));
+      openSums(interval)
+          .computeIfAbsent(figure.id(), _ -> new FigureSum(figure))
+          .add(interval, value);
     }
     if (!fits) {
       clashes.add(figure.id());
@@ -133,10 +143,9 @@ public final class RunFigures {
   /// @param to the one behind the last
   public Map<String, FigureSum> sums(int from, int to) {
     Map<String, FigureSum> sums = new LinkedHashMap<>();
-    for (List<Pending> interval : open.subMap(from, to).values()) {
-      interval.forEach(one ->
-          sums.computeIfAbsent(one.figure.id(), _ -> new FigureSum(one.figure))
-              .add(one.interval, one.value));
+    for (Map<String, FigureSum> interval : open.subMap(from, to).values()) {
+      interval.forEach(
+          (id, sum) -> sums.computeIfAbsent(id, _ -> new FigureSum(sum.figure())).add(sum));
     }
     return sums;
   }

@@ -2,8 +2,6 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.report.RunAggregate.State;
 import dev.broadside.core.verdict.RecordSpan;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,30 +33,26 @@ final class OpenIntervals {
   @FunctionalInterface
   interface Closing {
     /// @param index of the first
-    /// @param spans what has come of it; empty where nobody's record has
-    void closed(int index, int intervals, List<RecordSpan> spans);
+    /// @param sum what has come of it, be it nothing
+    void closed(int index, int intervals, IntervalSum sum);
   }
 
   /// What has come of an interval, or of several that were rolled up into one and close together.
   private static final class Open {
-    private final List<RecordSpan> spans = new ArrayList<>();
-    private final Set<String> agents = new HashSet<>();
-    private int intervals = 1;
+    private final IntervalSum sum;
+    private int intervals;
 
-    static Open of(State.Open kept) {
-      Open open = new Open();
-      open.intervals = kept.intervals();
-      kept.spans().forEach(open::add);
-      return open;
+    Open(IntervalSum sum, int intervals) {
+      this.sum = sum;
+      this.intervals = intervals;
+    }
+
+    static Open nothing() {
+      return new Open(new IntervalSum(), 1);
     }
 
     State.Open state(int index) {
-      return new State.Open(index, intervals, List.copyOf(spans));
-    }
-
-    void add(RecordSpan span) {
-      spans.add(span);
-      agents.add(span.record().key().agent());
+      return new State.Open(index, intervals, sum.state());
     }
   }
 
@@ -70,14 +64,15 @@ final class OpenIntervals {
     this.closing = closing;
   }
 
-  /// In the order of their intervals, and within one in that in which the records came.
+  /// In the order of their intervals.
   List<State.Open> state() {
     return open.entrySet().stream().map(one -> one.getValue().state(one.getKey())).toList();
   }
 
   /// Takes up what was open before.
   void restore(List<State.Open> kept, int next) {
-    kept.forEach(one -> open.put(one.index(), Open.of(one)));
+    kept.forEach(
+        one -> open.put(one.index(), new Open(new IntervalSum(one.sum()), one.intervals())));
     nextToClose = next;
   }
 
@@ -117,12 +112,12 @@ final class OpenIntervals {
     Map.Entry<Integer, Open> before = open.floorEntry(index);
     boolean within = before != null && index < before.getKey() + before.getValue().intervals;
     int from = within ? before.getKey() : index;
-    Open here = open.computeIfAbsent(from, _ -> new Open());
+    Open here = open.computeIfAbsent(from, _ -> Open.nothing());
     here.intervals = Math.max(here.intervals, span.endIndex() - from);
     Map<Integer, Open> inside = open.subMap(from, false, from + here.intervals, false);
-    inside.values().forEach(part -> part.spans.forEach(here::add));
+    inside.values().forEach(part -> here.sum.add(part.sum));
     inside.clear();
-    here.add(span);
+    here.sum.add(span);
   }
 
   private void closeWhatIsDue() {
@@ -130,8 +125,9 @@ final class OpenIntervals {
       closeNext();
     }
     while (!ordered && !open.isEmpty()) {
-      Set<String> here = open.containsKey(nextToClose) ? open.get(nextToClose).agents : Set.of();
-      Predicate<String> wanted = agent -> !here.contains(agent) && !ended.test(agent);
+      Optional<Open> here = Optional.ofNullable(open.get(nextToClose));
+      Predicate<String> wanted =
+          agent -> here.filter(one -> one.sum.has(agent)).isEmpty() && !ended.test(agent);
       missing = missing.filter(wanted).or(() -> awaited.stream().filter(wanted).findFirst());
       if (missing.isPresent() && open.lastKey() - nextToClose < PATIENCE) {
         return;
@@ -149,8 +145,8 @@ final class OpenIntervals {
 
   private void closeNext() {
     int index = nextToClose;
-    Open here = open.containsKey(index) ? open.remove(index) : new Open();
+    Open here = Optional.ofNullable(open.remove(index)).orElseGet(Open::nothing);
     nextToClose = index + here.intervals;
-    closing.closed(index, here.intervals, here.spans);
+    closing.closed(index, here.intervals, here.sum);
   }
 }

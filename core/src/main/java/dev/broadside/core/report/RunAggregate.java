@@ -98,7 +98,7 @@ public final class RunAggregate {
   /// All that was added up, to be kept and taken up again. What is told from outside, conflicts and
   /// repetitions, is not in it, nor whom intervals wait for.
   ///
-  /// @param open the records of each interval that has not closed, in the order in which they came
+  /// @param open what has come of each interval that has not closed
   /// @param streams of each agent's workers, in the order in which they were met
   public record State(
       List<Open> open,
@@ -120,7 +120,7 @@ public final class RunAggregate {
       long records,
       long weight) {
 
-    record Open(int index, int intervals, List<RecordSpan> spans) {}
+    record Open(int index, int intervals, IntervalSum.State sum) {}
 
     record Stream(String agent, long worker, boolean load, StreamAudit.State audit) {}
 
@@ -298,14 +298,14 @@ public final class RunAggregate {
     open.closeAll();
   }
 
-  private void close(int index, int intervals, List<RecordSpan> spans) {
+  private void close(int index, int intervals, IntervalSum sum) {
     int end = index + intervals;
     // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
     // of zeros.
     Map<String, FigureSum> sums = figures.sums(index, end);
-    Tally tally = IntervalDocuments.tally(spans);
+    Tally tally = sum.tally();
     documents
-        .of(index, intervals, spans, tally, () -> figures.close(sums))
+        .of(index, intervals, sum, tally, () -> figures.close(sums))
         .ifPresent(document -> closed(document, intervals, tally, sums));
     figures.forget(end);
   }

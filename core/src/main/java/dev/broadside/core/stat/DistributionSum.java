@@ -4,9 +4,9 @@ package dev.broadside.core.stat;
 /// several threads.
 ///
 /// Room is made for one range of [#RANGE] slots at a time, where something falls into it: real
-/// latencies meet a few ranges of all, and a server keeps a sum for each agent.
+/// latencies meet a few ranges of all, and a server keeps sums for each agent and interval.
 public final class DistributionSum {
-  private static final int RANGE = 1_024;
+  private static final int RANGE = 128;
 
   private final long[][] ranges = new long[Math.ceilDiv(LatencyLayout.SLOTS, RANGE)][];
   private long sumNanos;

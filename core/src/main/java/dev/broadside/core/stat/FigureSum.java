@@ -77,6 +77,17 @@ public final class FigureSum {
     return true;
   }
 
+  /// Takes in all that another sum of the same figure was given.
+  public void add(FigureSum other) {
+    if (other.known == 0) {
+      return;
+    }
+    amount = Distribution.addNanos(amount, other.amount);
+    values.ifPresent(sum -> other.values().ifPresent(sum::add));
+    read(other.newest, other.reading);
+    known += other.known;
+  }
+
   private void read(int interval, double one) {
     boolean newer = interval > newest;
     newest = Math.max(newest, interval);

@@ -15,8 +15,8 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
 
   public static final Tally NONE = new Tally(TransactionStats.NONE, List.of());
 
-  /// From how many on the room for a sum in place costs less than a new tally for each.
-  private static final int ADDED_IN_PLACE = 8;
+  /// So many cost less room as they are than a sum in place.
+  private static final int FEW = 8;
 
   public Tally {
     operations = List.copyOf(operations);
@@ -39,9 +39,6 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
 
   /// All of them together.
   public static Tally sum(List<Tally> tallies) {
-    if (tallies.size() < ADDED_IN_PLACE) {
-      return tallies.stream().reduce(NONE, Tally::plus);
-    }
     Sum sum = new Sum();
     tallies.forEach(sum::add);
     return sum.toTally();
@@ -59,8 +56,8 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
   /// Adds up many in place; for sums over thousands of intervals. Not safe for use by several
   /// threads.
   public static final class Sum {
-    private final List<DistributionSum> latencies =
-        TransactionStats.NONE.latencies().stream().map(_ -> new DistributionSum()).toList();
+    private final List<Tally> few = new ArrayList<>();
+    private List<DistributionSum> latencies = List.of();
     private final List<OperationSum> operations = new ArrayList<>();
     private OutcomeCounts counts = OutcomeCounts.NONE;
 
@@ -79,6 +76,20 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
     }
 
     public void add(Tally tally) {
+      if (latencies.isEmpty() && few.size() < FEW) {
+        few.add(tally);
+        return;
+      }
+      if (latencies.isEmpty()) {
+        latencies =
+            TransactionStats.NONE.latencies().stream().map(_ -> new DistributionSum()).toList();
+        few.forEach(this::addInPlace);
+        few.clear();
+      }
+      addInPlace(tally);
+    }
+
+    private void addInPlace(Tally tally) {
       TransactionStats transactions = tally.transactions();
       counts = counts.plus(transactions.counts());
       for (int i = 0; i < latencies.size(); i++) {
@@ -94,6 +105,9 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
 
     /// Everything added so far.
     public Tally toTally() {
+      if (latencies.isEmpty()) {
+        return few.stream().reduce(NONE, Tally::plus);
+      }
       return new Tally(
           TransactionStats.of(counts, i -> latencies.get(i).toDistribution()),
           operations.stream().map(OperationSum::toStats).toList());

@@ -1,8 +1,5 @@
 package dev.broadside.core.wire;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.broadside.core.stat.FigureValue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,19 +16,7 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 public final class StateCode {
   private static final int LONGEST = 256 << 20;
 
-  private final CBORMapper mapper =
-      Codec.mapper(LONGEST).rebuild().addMixIn(FigureValue.class, Named.class).build();
-
-  /// A value of a figure by itself has to say of which kind it is.
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes({
-    @JsonSubTypes.Type(FigureValue.Amount.class),
-    @JsonSubTypes.Type(FigureValue.Reading.class),
-    @JsonSubTypes.Type(FigureValue.Readings.class),
-    @JsonSubTypes.Type(FigureValue.Values.class),
-    @JsonSubTypes.Type(FigureValue.Unknown.class)
-  })
-  private interface Named {}
+  private final CBORMapper mapper = Codec.mapper(LONGEST);
 
   /// @param state a record of records, collections and values that records of intervals are made of
   public byte[] encode(Object state) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -131,6 +132,25 @@ final class RunStateTest {
     going.sums.closeAll();
     whole.sums.closeAll();
     assertEquals(whole.documents(), going.documents());
+  }
+
+  /// Intervals wait for the slowest agent. A server that held the records of all others meanwhile
+  /// had no memory left within seconds where they were a thousand.
+  @Test
+  void whatWaitsForASlowAgentHasNoRecordsOfTheOthers() {
+    int few = sizeWhileOneIsSlow(5);
+    int many = sizeWhileOneIsSlow(50);
+    int each = (many - few) / (45 * OpenIntervals.PATIENCE);
+    assertTrue(each < 50, each + " bytes of each agent and interval, where a record has 200");
+  }
+
+  private int sizeWhileOneIsSlow(int agents) {
+    Set<String> names = new HashSet<>(Set.of("slow"));
+    RunAggregate sums = new RunAggregate(AXIS, List.of("op"), names, Set.of(), CRITERIA, _ -> {});
+    for (int i = 0; i < agents; i++) {
+      Runs.rich(AXIS, "agent" + i, 1, 0, OpenIntervals.PATIENCE, new Random(i)).forEach(sums::add);
+    }
+    return code.encode(sums.state()).length;
   }
 
   private Going again(Going before) throws ProtocolException {

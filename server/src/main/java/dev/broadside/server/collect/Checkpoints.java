@@ -12,7 +12,7 @@ import java.util.Optional;
 final class Checkpoints {
   /// Raised with whatever is kept or worked out in another way; how it is encoded has its own
   /// number.
-  private static final int FORMAT = 5;
+  private static final int FORMAT = 6;
 
   private final Snapshots<Checkpoint> kept;
 

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.IntervalDocuments;
+import dev.broadside.core.report.IntervalSum;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunStreams;
 import dev.broadside.core.stat.IntervalRecord;
@@ -125,7 +126,9 @@ final class RollUp {
     }
     RunFigures figures = new RunFigures();
     declared.forEach(figures::declare);
+    IntervalSum sum = new IntervalSum();
     for (RecordSpan span : spans) {
+      sum.add(span);
       IntervalRecord record = span.record();
       figures.add(RunStreams.name(record.key()), record, false, false);
     }
@@ -137,8 +140,8 @@ final class RollUp {
     return documents.of(
         from,
         to - from,
-        spans,
-        IntervalDocuments.tally(spans),
+        sum,
+        sum.tally(),
         () ->
             figures
                 .close(figures.sums(from, to))

@@ -1,0 +1,127 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.verdict.Limit;
+import dev.broadside.core.verdict.Limit.Cause;
+import dev.broadside.core.verdict.RecordSpan;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What has come of an interval, or of several that are handed on together: all that its document
+/// is made of.
+///
+/// It holds sums and no records: intervals wait for the slowest of a thousand agents, and what the
+/// others sent meanwhile would fill the memory of any server. Not safe for use by several threads.
+public final class IntervalSum {
+  private final Tally.Sum tally = new Tally.Sum();
+  private final Map<String, Load> loads = new HashMap<>();
+  private final Set<String> agents = new HashSet<>();
+  private final Map<Where, Limit> limits = new LinkedHashMap<>();
+  private GeneratorSample generator = GeneratorSample.UNKNOWN;
+  private long endNanos;
+
+  /// The newest record of an agent's load; a worker may take over from another amid an interval.
+  record Load(RecordKey newest, int threads) {
+    Load later(Load other) {
+      return newest.compareTo(other.newest) < 0 ? other : this;
+    }
+  }
+
+  private record Where(String agent, Cause cause) {
+    static Where of(Limit limit) {
+      return new Where(limit.agent(), limit.cause());
+    }
+  }
+
+  /// All of it, to be kept and taken up again.
+  record State(
+      Tally tally,
+      Map<String, Load> loads,
+      Set<String> agents,
+      List<Limit> limits,
+      GeneratorSample generator,
+      long endNanos) {}
+
+  public IntervalSum() {}
+
+  /// A sum that was kept.
+  IntervalSum(State kept) {
+    tally.add(kept.tally);
+    loads.putAll(kept.loads);
+    agents.addAll(kept.agents);
+    kept.limits.forEach(limit -> limits.put(Where.of(limit), limit));
+    generator = kept.generator;
+    endNanos = kept.endNanos;
+  }
+
+  State state() {
+    return new State(tally.toTally(), loads, agents, limits(), generator, endNanos);
+  }
+
+  public void add(RecordSpan span) {
+    IntervalRecord record = span.record();
+    String agent = record.key().agent();
+    agents.add(agent);
+    if (!RunStreams.load(record.key())) {
+      return;
+    }
+    tally.add(record.tally());
+    loads.merge(agent, new Load(record.key(), record.threads()), Load::later);
+    span.limited().stream()
+        .flatMap(interval -> interval.limits().stream())
+        .forEach(limit -> limits.putIfAbsent(Where.of(limit), limit));
+    generator = generator.worse(record.generator());
+    endNanos = Math.max(endNanos, record.endNanos());
+  }
+
+  void add(IntervalSum other) {
+    tally.add(other.tally());
+    other.loads.forEach((agent, load) -> loads.merge(agent, load, Load::later));
+    agents.addAll(other.agents);
+    other.limits.forEach(limits::putIfAbsent);
+    generator = generator.worse(other.generator);
+    endNanos = Math.max(endNanos, other.endNanos);
+  }
+
+  /// What all load did in it.
+  public Tally tally() {
+    return tally.toTally();
+  }
+
+  /// Whether a record of an agent has come, be it of its load or of its host alone.
+  boolean has(String agent) {
+    return agents.contains(agent);
+  }
+
+  /// Whose load's records have come.
+  Set<String> loads() {
+    return loads.keySet();
+  }
+
+  /// How many load threads were at work.
+  int threads() {
+    return loads.values().stream().mapToInt(Load::threads).sum();
+  }
+
+  /// Each cause on each agent, as it was met first.
+  List<Limit> limits() {
+    return List.copyOf(limits.values());
+  }
+
+  /// How the worst of the load generators fared.
+  GeneratorSample generator() {
+    return generator;
+  }
+
+  /// Where the last record of any load ends, from the run's common start.
+  long endNanos() {
+    return endNanos;
+  }
+}
