@@ -203,11 +203,18 @@ final class PostgreSql extends Engine {
                 """));
   }
 
-  /// The catalog has names in lower case, as every name without quotes.
+  /// The catalog has names in lower case, as every name without quotes. What is written to a
+  /// partitioned table is counted by its partitions.
   private static String tableCounter(String name, String column, List<String> tables) {
     return """
-    select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables
-    where schemaname = current_schema() and relname in ('%s')\
+    select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables where relid in (
+      with recursive part(id) as (
+        select relid from pg_stat_user_tables
+          where schemaname = current_schema() and relname in ('%3$s')
+        union select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind = 'p' and n.nspname = current_schema() and c.relname in ('%3$s')
+        union select inhrelid from pg_inherits join part on inhparent = part.id)
+      select id from part)\
     """
         .formatted(name, column, String.join("', '", tables).toLowerCase(Locale.ROOT));
   }
