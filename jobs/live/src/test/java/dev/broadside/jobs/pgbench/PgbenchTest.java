@@ -135,6 +135,19 @@ class PgbenchTest {
     assertEquals(1, job.totals().retried());
   }
 
+  @Test
+  void aScaleThatIsDefinedBeyondThatOfTheTablesIsRefused() throws Exception {
+    JobTester job = JobTester.onH2(new Pgbench());
+    assertEquals(
+        List.of(
+            "parameter define: scale is 3 there and the tables are of scale 1; give --scale 3, or"
+                + " leave it out."),
+        job.with("define", "scale=3").refusals());
+    assertEquals(List.of(), job.with("define", "scale=1").refusals());
+    assertEquals(
+        List.of(), job.with("define", "scale=3").with("script", "select :scale;").refusals());
+  }
+
   /// As `pgbench -i --partitions=2` makes them.
   @Test
   void accountsThatTheToolHasPartitionedAreUsedAndMadeAnew() throws Exception {
