@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -146,7 +147,24 @@ public final class Pgbench extends JdbcJob {
       problems.add(
           Problem.wrong("parameter script", "all weights are 0", "give one script a weight"));
     }
+    beyondTheTables(values).ifPresent(problems::add);
     return problems;
+  }
+
+  /// Built-in scripts that draw from more accounts than there are change history alone, and the
+  /// target would be blamed for it. Of fewer they are right; whoever brings a script knows.
+  private static Optional<Problem> beyondTheTables(ParameterValues values) {
+    long scale = values.get(SCALE);
+    String defined = defined(values).getOrDefault("scale", "");
+    return values.get(SCRIPT).isEmpty()
+            && defined.matches("\\d{1,18}")
+            && Long.parseLong(defined) > scale
+        ? Optional.of(
+            Problem.wrong(
+                "parameter define",
+                "scale is %s there and the tables are of scale %d".formatted(defined, scale),
+                "give --scale %s, or leave it out".formatted(defined)))
+        : Optional.empty();
   }
 
   /// Scripts that never name pgbench's tables need none.

@@ -31,14 +31,14 @@ final class OrderDelivery extends TerminalTransaction {
 
   private final Write deleteNewOrder =
       write(DELIVER, "delete from {new_order} where no_w_id = ? and no_d_id = ? and no_o_id = ?");
-  private final Read customerOf =
-      read(
-          "delivery.order",
-          "select o_c_id from {orders} where o_w_id = ? and o_d_id = ? and o_id = ?");
   private final Write setCarrier =
       write(
           "delivery.set_carrier",
           "update {orders} set o_carrier_id = ? where o_w_id = ? and o_d_id = ? and o_id = ?");
+  private final Read customerOf =
+      read(
+          "delivery.order",
+          "select o_c_id from {orders} where o_w_id = ? and o_d_id = ? and o_id = ?");
   private final Write setDates =
       write(
           "delivery.set_dates",
@@ -82,10 +82,13 @@ final class OrderDelivery extends TerminalTransaction {
     }
   }
 
+  /// The order is read when it has been changed. It may be younger than what this transaction sees
+  /// at REPEATABLE READ of MySQL and MariaDB, where the lock finds it, and a plain select does not
+  /// until it is our own.
   private void deliver(int w, int d, int o, int carrier) throws SQLException {
     deleteNewOrder.set(w).set(d).set(o).one();
-    int c = (int) customerOf.set(w).set(d).set(o).whole();
     setCarrier.set(carrier).set(w).set(d).set(o).one();
+    int c = (int) customerOf.set(w).set(d).set(o).whole();
     setDates.set(w).set(d).set(o).any();
     BigDecimal amount = total.set(w).set(d).set(o).decimal();
     updateCustomer.set(amount).set(w).set(d).set(c).one();

@@ -46,10 +46,14 @@ final class Payment extends TerminalTransaction {
             c_phone, c_since, c_credit_lim, c_discount, c_balance
           from {customer} where c_w_id = ? and c_d_id = ? and c_id = ? for update\
           """);
+
+  /// The row is locked by now. Without its own lock this would be the row as it was when the
+  /// transaction began, at REPEATABLE READ of MySQL and MariaDB, and a note of meanwhile be lost.
   private final Read customerData =
       read(
           "payment.customer_data",
-          "select c_data from {customer} where c_w_id = ? and c_d_id = ? and c_id = ?");
+          "select c_data from {customer} where c_w_id = ? and c_d_id = ? and c_id = ? for update");
+
   private final Write updateCustomer =
       write(
           "payment.update_customer",

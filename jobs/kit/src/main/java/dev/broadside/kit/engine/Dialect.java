@@ -127,8 +127,8 @@ public interface Dialect {
   String counterSlack();
 
   /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, UPDATE, DELETE,
-  /// CREATE, DROP, INDEX; ROLE where some come by a role, whose privileges are not looked into.
-  /// Empty where that cannot be asked.
+  /// CREATE, DROP, INDEX; ROLE where some come by a role or to PUBLIC, whose privileges are not
+  /// looked into. Empty where that cannot be asked.
   default String heldPrivilegesQuery() {
     return "";
   }

@@ -90,7 +90,8 @@ abstract class MySqlFamily extends Engine {
       """;
 
   /// Privileges given to this very user, globally, on this database or on tables in it. What comes
-  /// by roles is not in these views, so a role is said instead.
+  /// by roles is not in these views, so a role is said instead; nor is what was granted to PUBLIC
+  /// or to the user without a name, by which whoever holds nothing else was let into this database.
   private static final String HELD_PRIVILEGES =
       """
       select privilege_type from information_schema.user_privileges where grantee = %1$s
@@ -98,7 +99,14 @@ abstract class MySqlFamily extends Engine {
         where grantee = %1$s and database() like table_schema
       union select privilege_type from information_schema.table_privileges
         where grantee = %1$s and table_schema = database()
-      union select 'ROLE' from dual where coalesce(current_role(), 'NONE') <> 'NONE'\
+      union select 'ROLE' from dual where coalesce(current_role(), 'NONE') <> 'NONE'
+      union select 'ROLE' from dual where database() is not null
+        and not exists (select * from information_schema.user_privileges
+          where grantee = %1$s and privilege_type <> 'USAGE')
+        and not exists (select * from information_schema.schema_privileges
+          where grantee = %1$s and database() like table_schema)
+        and not exists (select * from information_schema.table_privileges
+          where grantee = %1$s and table_schema = database())\
       """
           .formatted(
               "concat('''', substring_index(current_user(), '@', 1), '''@''',"

@@ -203,11 +203,18 @@ final class PostgreSql extends Engine {
                 """));
   }
 
-  /// The catalog has names in lower case, as every name without quotes.
+  /// The catalog has names in lower case, as every name without quotes. What is written to a
+  /// partitioned table is counted by its partitions.
   private static String tableCounter(String name, String column, List<String> tables) {
     return """
-    select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables
-    where schemaname = current_schema() and relname in ('%s')\
+    select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables where relid in (
+      with recursive part(id) as (
+        select relid from pg_stat_user_tables
+          where schemaname = current_schema() and relname in ('%3$s')
+        union select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind = 'p' and n.nspname = current_schema() and c.relname in ('%3$s')
+        union select inhrelid from pg_inherits join part on inhparent = part.id)
+      select id from part)\
     """
         .formatted(name, column, String.join("', '", tables).toLowerCase(Locale.ROOT));
   }
@@ -217,12 +224,24 @@ final class PostgreSql extends Engine {
     return "sessions flush late; other sessions and rolled-back rows count too";
   }
 
+  /// DROP and INDEX belong to whoever made the table. The others are granted table by table: held
+  /// where some table grants them, as with MySQL, or tables can still be made. Nobody is refused
+  /// who has them on the right tables only.
   @Override
   public String heldPrivilegesQuery() {
     return """
     select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
     union all
-    select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'DROP', 'INDEX']) p\
+    select p from unnest(array['DROP', 'INDEX']) p
+    union all
+    select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p
+    where has_schema_privilege(current_schema(), 'CREATE')
+      or exists (
+        select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f')
+          and n.nspname not in ('pg_catalog', 'information_schema')
+          and case p when 'DELETE' then has_table_privilege(c.oid, p)
+            else has_any_column_privilege(c.oid, p) end)\
     """;
   }
 }

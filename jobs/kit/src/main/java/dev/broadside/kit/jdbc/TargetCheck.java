@@ -130,7 +130,9 @@ enum TargetCheck {
       return ok(PRIVILEGES, String.join(", ", wanted) + " held");
     }
     return held.contains("ROLE")
-        ? ok(PRIVILEGES, String.join(", ", missing) + " may come by a role")
+        ? ok(
+            PRIVILEGES,
+            String.join(", ", missing) + " may come by a role, or was granted to PUBLIC")
         : new Outcome.Unfit(
             Problem.wrong(
                 "parameter user",

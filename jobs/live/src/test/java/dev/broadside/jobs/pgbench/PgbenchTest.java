@@ -136,6 +136,71 @@ class PgbenchTest {
   }
 
   @Test
+  void aScaleThatIsDefinedBeyondThatOfTheTablesIsRefused() throws Exception {
+    JobTester job = JobTester.onH2(new Pgbench());
+    assertEquals(
+        List.of(
+            "parameter define: scale is 3 there and the tables are of scale 1; give --scale 3, or"
+                + " leave it out."),
+        job.with("define", "scale=3").refusals());
+    assertEquals(List.of(), job.with("define", "scale=1").refusals());
+    assertEquals(
+        List.of(), job.with("define", "scale=3").with("script", "select :scale;").refusals());
+  }
+
+  /// As `pgbench -i --partitions=2` makes them.
+  @Test
+  void accountsThatTheToolHasPartitionedAreUsedAndMadeAnew() throws Exception {
+    JobTester job = LiveTarget.POSTGRESQL.target(JobTester.of(new Pgbench()));
+    job.with("clean-up", "drop").cleanUp();
+    try (Connection connection = connect(job)) {
+      for (String sql :
+          List.of(
+              "create table pgbench_branches (bid int, bbalance int, filler char(88))",
+              "create table pgbench_tellers (tid int, bid int, tbalance int, filler char(84))",
+              """
+              create table pgbench_history (tid int, bid int, aid int, delta int,
+                mtime timestamp, filler char(22))
+              """,
+              """
+              create table pgbench_accounts (aid int not null, bid int, abalance int,
+                filler char(84)) partition by range (aid)
+              """,
+              """
+              create table pgbench_accounts_1 partition of pgbench_accounts
+                for values from (minvalue) to (50001)
+              """,
+              """
+              create table pgbench_accounts_2 partition of pgbench_accounts
+                for values from (50001) to (maxvalue)
+              """,
+              "insert into pgbench_branches values (1, 0, '')",
+              "insert into pgbench_tellers select i, 1, 0, '' from generate_series(1, 10) i",
+              "insert into pgbench_accounts select i, 1, 0, '' from generate_series(1, 100000) i",
+              "alter table pgbench_accounts add primary key (aid)")) {
+        Rows.run(connection, sql);
+      }
+    }
+    assertEquals(List.of(), job.trial());
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(20);
+    }
+    assertEquals(20, job.totals().transactions().ok(), () -> "" + job.totals().failures());
+    job.verifyHolds();
+    job.with("fresh", "on").prepare();
+    try (Connection connection = connect(job)) {
+      assertEquals(
+          0,
+          Rows.whole(
+              connection,
+              "select count(*) from pg_inherits where inhparent::regclass::text"
+                  + " like 'pgbench%'"));
+    }
+    job.cleanUp();
+  }
+
+  @Test
   void tablesOfAnotherScaleAreRefusedAndThoseOfTheToolAreUsed() throws Exception {
     JobTester job = JobTester.onH2(new Pgbench()).with("builtin", "select-only");
     try (Connection connection = connect(job)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.Verification.Check;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.ServerCounts;
@@ -253,6 +254,38 @@ class SysbenchLiveTest {
           () -> "after the table was dropped");
     }
     owner.cleanUp();
+  }
+
+  @Test
+  void tablesThatSomebodyHasPartitionedAreUsedAndTheirPartitionsCounted() throws Exception {
+    JobTester job = job(LiveTarget.POSTGRESQL, new OltpJobs.ReadWrite()).with("table-size", "200");
+    job.cleanUp();
+    try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      Rows.run(
+          connection,
+          """
+          create table sbtest1 (id int primary key, k int, c char(120), pad char(60))
+          partition by range (id)
+          """);
+      Rows.run(
+          connection, "create table first_half partition of sbtest1 for values from (1) to (101)");
+      Rows.run(
+          connection,
+          "create table second_half partition of sbtest1 for values from (101) to (300)");
+      Rows.run(
+          connection, "insert into sbtest1 select i, i, 'c', 'p' from generate_series(1, 200) i");
+      try {
+        assertEquals(List.of(), job.trial());
+        job.prepare();
+        try (TestRun run = job.open()) {
+          run.iterate(EVENTS);
+        }
+        List<Check> checks = job.verifyHolds().checks();
+        assertTrue(checks.stream().allMatch(Check::holds), checks::toString);
+      } finally {
+        Rows.run(connection, "drop table sbtest1");
+      }
+    }
   }
 
   @ParameterizedTest

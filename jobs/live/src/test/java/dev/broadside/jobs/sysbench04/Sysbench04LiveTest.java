@@ -172,6 +172,20 @@ class Sysbench04LiveTest {
 
   @ParameterizedTest
   @EnumSource
+  void deletesThatFindNothingAreWithinTheDatabasesOwnCount(LiveTarget target) throws Exception {
+    JobTester job =
+        job(target)
+            .with("oltp-test-mode", "nontrx")
+            .with("oltp-nontrx-mode", "delete")
+            .with("oltp-table-size", "500");
+    counted(target, job, 2_000);
+    List<Verification.Check> checks = job.verifyHolds().checks();
+    assertTrue(checks.stream().allMatch(Verification.Check::holds), checks::toString);
+    job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void threeQuartersOfTheUpdatesHitTheWholePercentInTheMiddle(LiveTarget target) throws Exception {
     JobTester job =
         job(target)

@@ -61,6 +61,52 @@ class TpccLiveTest {
     job.cleanUp();
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void anOrderThatCameWhileItsDeliveryWasUnderWayIsDelivered(LiveTarget target) throws Exception {
+    JobTester job = job(target).with("scale", "0.001").with("mix", "1,0,0,1,0").threads(6);
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterateAtOnce(80);
+    }
+    assertEquals(480, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    job.verifyHolds();
+    job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "MARIADB") // which tells who waits
+  void aNoteOnACustomerWithBadCreditThatCameMeanwhileIsKept(LiveTarget target) throws Exception {
+    JobTester job = job(target).with("mix", "0,1,0,0,0").threads(1);
+    job.prepare();
+    try (TestRun run = job.open();
+        ExecutorService terminal = Executors.newSingleThreadExecutor();
+        Connection other = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      other.setAutoCommit(false);
+      Rows.run(other, "update tc_customer set c_credit = 'BC', c_data = 'meanwhile'");
+      Future<?> payment =
+          terminal.submit(() -> {
+            run.iterate(1);
+            return true;
+          });
+      String waiting =
+          """
+          select variable_value from information_schema.global_status
+          where variable_name = 'innodb_row_lock_current_waits'\
+          """;
+      while (Rows.whole(other, waiting) == 0 && !payment.isDone()) {
+        Thread.onSpinWait();
+      }
+      other.commit();
+      payment.get();
+      assertEquals(1, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+      assertEquals(
+          0,
+          Rows.whole(other, "select count(*) from tc_customer where c_data not like '%meanwhile'"));
+    }
+    job.cleanUp();
+  }
+
   /// Each network trip of the transactions that write has its answer swallowed, their commits too.
   @ParameterizedTest
   @EnumSource(names = {"MARIADB", "POSTGRESQL"})

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -147,8 +148,11 @@ class TargetTrialTest {
     try (Connection connection = Target.of(job(live).values()).connect(Target.Purpose.RUN)) {
       if (postgres) {
         Rows.run(connection, "revoke create on schema public from public");
+        Rows.run(connection, "drop table if exists readable");
         Rows.run(connection, "drop role if exists reader");
         Rows.run(connection, "create role reader login password 'r'");
+        Rows.run(connection, "create table readable (id int)");
+        Rows.run(connection, "grant select, insert on readable to reader");
       } else {
         for (String host : List.of("%", "localhost")) {
           Rows.run(
@@ -160,8 +164,27 @@ class TargetTrialTest {
     Problem problem = onlyProblem(job(live).with("user", "reader").with("password", "r"));
     assertEquals(
         postgres
-            ? "the user lacks CREATE on this database"
+            ? "the user lacks CREATE, DELETE on this database"
             : "the user lacks CREATE, DELETE, INDEX on this database",
         problem.what());
+  }
+
+  /// MariaDB shows nobody in its information schema what was granted to PUBLIC.
+  @Test
+  void whoHoldsEverythingByPublicIsLetIn() throws Exception {
+    JobTester owner = job(LiveTarget.MARIADB);
+    try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
+      Rows.run(connection, "create database if not exists everybodys");
+      Rows.run(connection, "grant all on everybodys.* to public");
+      for (String host : List.of("%", "localhost")) {
+        Rows.run(connection, "create or replace user 'anybody'@'" + host + "' identified by 'r'");
+      }
+    }
+    JobTester anybody =
+        job(LiveTarget.MARIADB)
+            .with("url", LiveTarget.MARIADB.url().replaceFirst("/test$", "/everybodys"))
+            .with("user", "anybody")
+            .with("password", "r");
+    assertEquals(List.of(), anybody.trial());
   }
 }
