@@ -63,10 +63,24 @@ public final class SampleRecords {
   /// @param samples transactions in an interval, each with one operation of each kind
   public SampleRecords(
       RunAxis axis, int operations, int samples, Latencies latencies, RandomGenerator random) {
+    this(axis, operations, samples, drawn(samples, latencies, random));
+  }
+
+  private SampleRecords(RunAxis axis, int operations, int samples, List<Distribution> draws) {
     this.axis = axis;
     this.operations = operations;
     this.samples = samples;
-    this.draws = IntStream.range(0, DRAWS).mapToObj(_ -> latencies.draw(samples, random)).toList();
+    this.draws = draws;
+  }
+
+  private static List<Distribution> drawn(
+      int samples, Latencies latencies, RandomGenerator random) {
+    return IntStream.range(0, DRAWS).mapToObj(_ -> latencies.draw(samples, random)).toList();
+  }
+
+  /// The same draws on another axis: drawing them takes milliseconds.
+  SampleRecords on(RunAxis other) {
+    return new SampleRecords(other, operations, samples, draws);
   }
 
   /// One agent's record of one interval.

@@ -39,8 +39,12 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   private final ConcurrentLinkedQueue<Double> liveLags = new ConcurrentLinkedQueue<>();
   private final LocalServer server;
   private final String secret;
-  private final int samples;
   private final WebSocketDialer dialer;
+
+  /// Drawn for each of thousands of agents when it begins, they would delay its first ones by
+  /// seconds.
+  private final SampleRecords records;
+
   private volatile boolean closing;
 
   /// The common start of each job, by its id.
@@ -49,7 +53,13 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   /// @param samples transactions of each agent in each second
   public Swarm(LocalServer server, Path data, int samples) throws IOException {
     this.server = server;
-    this.samples = samples;
+    this.records =
+        new SampleRecords(
+            SampleStore.AXIS,
+            MetricsProbe.OPERATIONS,
+            samples,
+            SampleRecords.Latencies.TYPICAL,
+            new SplittableRandom(1));
     this.secret = Files.readString(data.resolve("join")).strip();
     this.dialer = WebSocketDialer.plain(address(server.address()));
   }
@@ -153,12 +163,7 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
 
   @Override
   public SampleRecords records(RunAxis axis) {
-    return new SampleRecords(
-        axis,
-        MetricsProbe.OPERATIONS,
-        samples,
-        SampleRecords.Latencies.TYPICAL,
-        new SplittableRandom(1));
+    return records.on(axis);
   }
 
   @Override
