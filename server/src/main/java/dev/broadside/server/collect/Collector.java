@@ -20,10 +20,8 @@ import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Conflict;
-import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,7 +31,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -57,12 +54,10 @@ public final class Collector {
   private static final int MAX_BATCH = 1_000;
   private static final long MAX_QUEUED_BYTES = 64L << 20;
   private static final int INTERVALS_AT_ONCE = 500;
-  private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
 
   private final ResultStore store;
-  private final Time time;
+  private final StoreRetry retry;
   private final Executor executor;
-  private final Executor reader;
   private final History history;
   private final Checkpoints checkpoints;
   private final Observer observer;
@@ -70,7 +65,7 @@ public final class Collector {
   private final JsonMapper json = Json.mapper();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Map<String, RunCollection> runs = new HashMap<>();
-  private final Map<String, RunReading> reading = new HashMap<>();
+  private final Reopening reopening;
 
   /// Runs of whose newest records nobody has been told yet, and how many records those are.
   private final Set<RunCollection> untold = new LinkedHashSet<>();
@@ -131,142 +126,37 @@ public final class Collector {
       String version,
       Observer observer) {
     this.store = store;
-    this.time = time;
+    this.retry = new StoreRetry(time);
     this.executor = executor;
-    this.reader = reader;
     this.history = history;
     this.checkpoints = new Checkpoints(store.checkpoints(), version);
     this.observer = observer;
+    this.reopening =
+        new Reopening(store, checkpoints, check, retry, executor, reader, new Reopened());
   }
 
   /// Opens a run, and adds up what the store holds of it. Meanwhile its records are taken and
   /// acknowledged as all others are.
   public void open(RunPlan plan) {
-    executor.execute(() -> {
-      RunReading run = new RunReading(plan);
-      reading.put(plan.runId(), run);
-      reader.execute(() -> orLater(reader, () -> beginReading(run)));
-    });
+    executor.execute(() -> reopening.begin(plan));
   }
 
-  /// By the reader. What comes from now on is in the store or comes to the run's [RunReading], if
-  /// not both.
-  private void beginReading(RunReading run) {
-    String runId = run.plan().runId();
-    Optional<Checkpoint> before = checkpoints.find(run.plan());
-    List<StreamState> streams =
-        before
-            .map(kept -> store.records().streams(runId, kept.streams()))
-            .orElseGet(() -> store.records().streams(runId));
-    executor.execute(() -> run.begins(streams));
-    reader.execute(() -> orLater(reader, () -> read(run, streams, before)));
-  }
-
-  /// What a checkpoint has is not read again, but where records were rolled up since that are
-  /// partly in it.
-  private void read(RunReading run, List<StreamState> streams, Optional<Checkpoint> before) {
-    String runId = run.plan().runId();
-    store
-        .rollUps()
-        .whileNone(
-            runId,
-            () -> {
-              if (before.isPresent() && store.records().cut(runId, before.get().streams())) {
-                readOn(run, streams, before.get());
-              } else {
-                readAll(run, store.records().streams(runId));
-              }
-            });
-  }
-
-  private void readOn(RunReading run, List<StreamState> streams, Checkpoint before) {
-    RunPlan plan = run.plan();
-    OptionalLong newest = store.runs().newestInterval(plan.runId());
-    RunCollection sums;
-    try {
-      sums = new RunCollection(plan, before, newest);
-    } catch (RuntimeException e) {
-      LOG.warn("the checkpoint of run {} is of no use; its records are", plan.runId(), e);
-      readAll(run, store.records().streams(plan.runId()));
-      return;
+  private final class Reopened implements Reopening.Sums {
+    /// Keeps what closes on the way, so that a week's records need no more memory than a minute's.
+    @Override
+    public void readBack(RunCollection run, RecordSpan span) {
+      addUp(run, span);
+      if (run.unkept() >= INTERVALS_AT_ONCE) {
+        keepClosedNow(run);
+      }
     }
-    readBehind(sums, new RunCollection(plan, streams, OptionalLong.empty()));
-    executor.execute(() -> readOn(run, sums));
-  }
 
-  private void readAll(RunReading run, List<StreamState> streams) {
-    String runId = run.plan().runId();
-    RunCollection sums = new RunCollection(run.plan(), streams, store.runs().newestInterval(runId));
-    store
-        .records()
-        .scan(
-            runId,
-            record -> {
-              if (sums.has(record.sealed().key())) {
-                readBack(sums, record);
-              }
-            });
-    executor.execute(() -> readOn(run, sums));
-  }
-
-  /// Where much came while the store was read, that is read too, before the run is open.
-  private void readOn(RunReading run, RunCollection sums) {
-    String runId = run.plan().runId();
-    if (reading.get(runId) != run) {
-      return;
-    }
-    Optional<List<StreamState>> more = run.more();
-    if (more.isPresent()) {
-      reader.execute(() -> orLater(reader, () -> readMore(run, sums, more.get())));
-    } else {
-      orLater(executor, () -> openNow(run, sums));
-    }
-  }
-
-  private void readMore(RunReading run, RunCollection sums, List<StreamState> now) {
-    readBehind(sums, new RunCollection(run.plan(), now, OptionalLong.empty()));
-    executor.execute(() -> readOn(run, sums));
-  }
-
-  /// Adds up what is known to be durable and is not in the sums.
-  private void readBehind(RunCollection sums, RunCollection known) {
-    store
-        .records()
-        .scan(
-            sums.plan().runId(),
-            sums.through(),
-            record -> {
-              RecordKey key = record.sealed().key();
-              if (!sums.has(key) && known.has(key)) {
-                sums.stored(StreamKey.of(key), key.seq(), record.intervals());
-                readBack(sums, record);
-              }
-            });
-  }
-
-  private void openNow(RunReading run, RunCollection sums) {
-    String runId = run.plan().runId();
-    if (reading.get(runId) != run) {
-      return;
-    }
-    long duplicates = store.records().duplicates(runId);
-    List<Conflict> conflicts = store.records().conflicts(runId, RunCollection.MAX_CONFLICTS);
-    sums.aggregate().repeated(duplicates);
-    conflicts.forEach(sums::conflict);
-    run.handOver(sums);
-    reading.remove(runId);
-    runs.put(runId, sums);
-    keepClosed(sums);
-    checkpoints.keep(sums);
-    observer.progressed(sums.progress());
-    run.opened();
-  }
-
-  /// Keeps what closes on the way, so that a week's records need no more memory than a minute's.
-  private void readBack(RunCollection run, StoredRecord record) {
-    check.open(record).ifPresent(span -> addUp(run, span));
-    if (run.unkept() >= INTERVALS_AT_ONCE) {
-      keepClosedNow(run);
+    @Override
+    public void opened(RunCollection run) {
+      runs.put(run.plan().runId(), run);
+      keepClosed(run);
+      checkpoints.keep(run);
+      observer.progressed(run.progress());
     }
   }
 
@@ -274,10 +164,8 @@ public final class Collector {
   public void close(String runId) {
     executor.execute(() -> {
       runs.remove(runId);
-      if (reading.remove(runId) instanceof RunReading run) {
-        run.opened();
-      }
-      orLater(executor, () -> checkpoints.forget(runId));
+      reopening.abandon(runId);
+      retry.orLater(executor, () -> checkpoints.forget(runId));
     });
   }
 
@@ -287,8 +175,8 @@ public final class Collector {
       if (runs.get(runId) instanceof RunCollection run) {
         run.aggregate().reachable(agents);
         keepClosed(run);
-      } else if (reading.get(runId) instanceof RunReading run) {
-        run.reachable(agents);
+      } else {
+        reopening.of(runId).ifPresent(run -> run.reachable(agents));
       }
     });
   }
@@ -297,13 +185,12 @@ public final class Collector {
   /// neither.
   public <T> CompletableFuture<Optional<T>> look(String runId, Function<RunAggregate, T> question) {
     CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
-    executor.execute(() -> {
-      if (reading.get(runId) instanceof RunReading run) {
-        run.whenOpen(() -> lookNow(runId, question, answer));
-      } else {
-        lookNow(runId, question, answer);
-      }
-    });
+    executor.execute(() ->
+        reopening
+            .of(runId)
+            .ifPresentOrElse(
+                run -> run.whenOpen(() -> lookNow(runId, question, answer)),
+                () -> lookNow(runId, question, answer)));
     return answer;
   }
 
@@ -366,7 +253,7 @@ public final class Collector {
       deliveries.forEach(delivery -> checkInto(whole, delivery, plans));
     } catch (StoreException e) {
       tell();
-      time.runIn(TRY_AGAIN, () -> executor.execute(() -> take(deliveries)));
+      retry.later(executor, () -> take(deliveries));
       return;
     } catch (RuntimeException | Error e) {
       LOG.error("{} deliveries of records could not be looked at", deliveries.size(), e);
@@ -405,7 +292,7 @@ public final class Collector {
       }
     } catch (StoreException e) {
       tell();
-      time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(part, then)));
+      retry.later(executor, () -> keep(part, then));
     } catch (RuntimeException | Error e) {
       // Not acknowledged, so nothing is lost; but what cannot be kept must not hold up all others.
       LOG.error("{} records could not be taken in", part.checked().size(), e);
@@ -435,11 +322,12 @@ public final class Collector {
     for (int i = 0; i < fates.size(); i++) {
       IntervalRecord record = whole.get(i).record();
       String runId = record.key().runId();
+      Optional<RunReading> reading = reopening.of(runId);
       if (runs.get(runId) instanceof RunCollection run) {
         addUp(run, record, fates.get(i));
         touched.add(run);
-      } else if (reading.get(runId) instanceof RunReading run) {
-        run.stored(record, fates.get(i) == Fate.STORED);
+      } else if (reading.isPresent()) {
+        reading.get().stored(record, fates.get(i) == Fate.STORED);
       } else if (fates.get(i) == Fate.STORED) {
         late.add(runId);
       }
@@ -484,9 +372,7 @@ public final class Collector {
     if (runs.get(runId) instanceof RunCollection run) {
       return Optional.of(run.plan());
     }
-    return reading.get(runId) instanceof RunReading run
-        ? Optional.of(run.plan())
-        : observer.find(runId);
+    return reopening.of(runId).map(RunReading::plan).or(() -> observer.find(runId));
   }
 
   private static void addUp(RunCollection run, IntervalRecord record, Fate fate) {
@@ -519,11 +405,7 @@ public final class Collector {
     }
     streams.forEach((stream, acks) -> {
       Runnable now = () -> acknowledge(stream, seqs.getOrDefault(stream, new TreeSet<>()), acks);
-      if (reading.get(stream.runId()) instanceof RunReading run) {
-        run.whenTracked(now);
-      } else {
-        now.run();
-      }
+      reopening.of(stream.runId()).ifPresentOrElse(run -> run.whenTracked(now), now);
     });
   }
 
@@ -551,8 +433,9 @@ public final class Collector {
     if (runs.get(stream.runId()) instanceof RunCollection run) {
       return run.through(stream);
     }
-    if (reading.get(stream.runId()) instanceof RunReading run) {
-      return run.through(stream);
+    Optional<RunReading> reading = reopening.of(stream.runId());
+    if (reading.isPresent()) {
+      return reading.get().through(stream);
     }
     try {
       return store.records().streams(stream.runId()).stream()
@@ -568,7 +451,7 @@ public final class Collector {
 
   /// Keeps what has closed. Records are not touched where that fails: they are durable already.
   private void keepClosed(RunCollection run) {
-    orLater(executor, () -> keepClosedNow(run));
+    retry.orLater(executor, () -> keepClosedNow(run));
   }
 
   private void keepClosedNow(RunCollection run) {
@@ -594,16 +477,5 @@ public final class Collector {
         .map(document ->
             new Entry(document.index(), numbers.getAsLong(), json.writeValueAsString(document)))
         .toList();
-  }
-
-  /// Does something now, or when the store, which says why, takes it.
-  ///
-  /// @param where it is done then
-  private void orLater(Executor where, Runnable work) {
-    try {
-      work.run();
-    } catch (StoreException e) {
-      time.runIn(TRY_AGAIN, () -> where.execute(() -> orLater(where, work)));
-    }
   }
 }

@@ -1,0 +1,191 @@
+package dev.broadside.server.collect;
+
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.verdict.RecordSpan;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.Conflict;
+import dev.broadside.server.store.row.StoredRecord;
+import dev.broadside.server.store.row.StreamKey;
+import dev.broadside.server.store.row.StreamState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Opens runs: reads back on a thread of its own what the store has of one, while the collector
+/// takes, keeps and acknowledges what comes. Belongs to the collector's thread, but where it says
+/// otherwise.
+final class Reopening {
+  private static final Logger LOG = LoggerFactory.getLogger(Reopening.class);
+
+  private final ResultStore store;
+  private final Checkpoints checkpoints;
+  private final RecordCheck check;
+  private final StoreRetry retry;
+  private final Executor executor;
+  private final Executor reader;
+  private final Sums collector;
+  private final Map<String, RunReading> reading = new HashMap<>();
+
+  /// Who adds up.
+  interface Sums {
+    /// Adds up what was read of a run that is not open yet. Called by the reader.
+    void readBack(RunCollection run, RecordSpan span);
+
+    /// All that the store has of a run is in its sums, and all that came meanwhile.
+    void opened(RunCollection run);
+  }
+
+  /// @param executor the collector's
+  /// @param reader reads back what the store holds, which may take minutes
+  Reopening(
+      ResultStore store,
+      Checkpoints checkpoints,
+      RecordCheck check,
+      StoreRetry retry,
+      Executor executor,
+      Executor reader,
+      Sums collector) {
+    this.store = store;
+    this.checkpoints = checkpoints;
+    this.check = check;
+    this.retry = retry;
+    this.executor = executor;
+    this.reader = reader;
+    this.collector = collector;
+  }
+
+  /// A run that is being opened; empty where it is open or unknown.
+  Optional<RunReading> of(String runId) {
+    return Optional.ofNullable(reading.get(runId));
+  }
+
+  void begin(RunPlan plan) {
+    RunReading run = new RunReading(plan);
+    reading.put(plan.runId(), run);
+    reader.execute(() -> retry.orLater(reader, () -> beginReading(run)));
+  }
+
+  /// Nobody wants a run any more, be it open or not.
+  void abandon(String runId) {
+    Optional.ofNullable(reading.remove(runId)).ifPresent(RunReading::opened);
+  }
+
+  /// By the reader. What comes from now on is in the store or comes to the run's [RunReading], if
+  /// not both.
+  private void beginReading(RunReading run) {
+    String runId = run.plan().runId();
+    Optional<Checkpoint> before = checkpoints.find(run.plan());
+    List<StreamState> streams =
+        before
+            .map(kept -> store.records().streams(runId, kept.streams()))
+            .orElseGet(() -> store.records().streams(runId));
+    executor.execute(() -> run.begins(streams));
+    reader.execute(() -> retry.orLater(reader, () -> read(run, streams, before)));
+  }
+
+  /// What a checkpoint has is not read again, but where records were rolled up since that are
+  /// partly in it.
+  private void read(RunReading run, List<StreamState> streams, Optional<Checkpoint> before) {
+    String runId = run.plan().runId();
+    store
+        .rollUps()
+        .whileNone(
+            runId,
+            () -> {
+              if (before.isPresent() && store.records().cut(runId, before.get().streams())) {
+                readOn(run, streams, before.get());
+              } else {
+                readAll(run, store.records().streams(runId));
+              }
+            });
+  }
+
+  private void readOn(RunReading run, List<StreamState> streams, Checkpoint before) {
+    RunPlan plan = run.plan();
+    OptionalLong newest = store.runs().newestInterval(plan.runId());
+    RunCollection sums;
+    try {
+      sums = new RunCollection(plan, before, newest);
+    } catch (RuntimeException e) {
+      LOG.warn("the checkpoint of run {} is of no use; its records are", plan.runId(), e);
+      readAll(run, store.records().streams(plan.runId()));
+      return;
+    }
+    readBehind(sums, new RunCollection(plan, streams, OptionalLong.empty()));
+    executor.execute(() -> readOn(run, sums));
+  }
+
+  private void readAll(RunReading run, List<StreamState> streams) {
+    String runId = run.plan().runId();
+    RunCollection sums = new RunCollection(run.plan(), streams, store.runs().newestInterval(runId));
+    store
+        .records()
+        .scan(
+            runId,
+            record -> {
+              if (sums.has(record.sealed().key())) {
+                readBack(sums, record);
+              }
+            });
+    executor.execute(() -> readOn(run, sums));
+  }
+
+  /// Where much came while the store was read, that is read too, before the run is open.
+  private void readOn(RunReading run, RunCollection sums) {
+    String runId = run.plan().runId();
+    if (reading.get(runId) != run) {
+      return;
+    }
+    Optional<List<StreamState>> more = run.more();
+    if (more.isPresent()) {
+      reader.execute(() -> retry.orLater(reader, () -> readMore(run, sums, more.get())));
+    } else {
+      retry.orLater(executor, () -> openNow(run, sums));
+    }
+  }
+
+  private void readMore(RunReading run, RunCollection sums, List<StreamState> now) {
+    readBehind(sums, new RunCollection(run.plan(), now, OptionalLong.empty()));
+    executor.execute(() -> readOn(run, sums));
+  }
+
+  /// Adds up what is known to be durable and is not in the sums.
+  private void readBehind(RunCollection sums, RunCollection known) {
+    store
+        .records()
+        .scan(
+            sums.plan().runId(),
+            sums.through(),
+            record -> {
+              RecordKey key = record.sealed().key();
+              if (!sums.has(key) && known.has(key)) {
+                sums.stored(StreamKey.of(key), key.seq(), record.intervals());
+                readBack(sums, record);
+              }
+            });
+  }
+
+  private void openNow(RunReading run, RunCollection sums) {
+    String runId = run.plan().runId();
+    if (reading.get(runId) != run) {
+      return;
+    }
+    long duplicates = store.records().duplicates(runId);
+    List<Conflict> conflicts = store.records().conflicts(runId, RunCollection.MAX_CONFLICTS);
+    sums.aggregate().repeated(duplicates);
+    conflicts.forEach(sums::conflict);
+    run.handOver(sums);
+    reading.remove(runId);
+    collector.opened(sums);
+    run.opened();
+  }
+
+  private void readBack(RunCollection run, StoredRecord record) {
+    check.open(record).ifPresent(span -> collector.readBack(run, span));
+  }
+}
