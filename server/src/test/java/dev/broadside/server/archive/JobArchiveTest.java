@@ -205,6 +205,18 @@ final class JobArchiveTest {
     assertFalse(from.coordinator().results().writeLatencies("nobody", out));
   }
 
+  @Test
+  void aRecordThatIsDamagedIsNamedInTheLogThatMissesIt() throws IOException {
+    from.alter("UPDATE records SET crc = crc + 1 WHERE seq = 3");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    assertTrue(from.coordinator().results().writeLatencies("job", out));
+
+    String log = out.toString(StandardCharsets.UTF_8);
+    assertTrue(log.contains("\n#[record 3 of agent-1 is damaged and left out]\n"), log);
+    assertTrue(log.contains("\n#[record 3 of agent-2 is damaged and left out]\n"), log);
+  }
+
   private static Histogram empty() {
     return new Histogram(1, 3_600_000_000L, 3);
   }
