@@ -66,7 +66,9 @@ final class Failures {
     LOG.debug("failure {}", number, e);
     return HttpProblem.of(
         HttpProblem.Kind.UNAVAILABLE,
-        "The store does not answer; try again, and see failure "
+        (e.wantsRoom()
+                ? "The store has no room; make some on its disk, or delete jobs, and see failure "
+                : "The store does not answer; try again, and see failure ")
             + number
             + " in the server's log.");
   }
