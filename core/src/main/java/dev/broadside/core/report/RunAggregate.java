@@ -72,7 +72,8 @@ public final class RunAggregate {
   private long duplicates;
   private long weight;
 
-  /// What one agent counted, of whole transactions only: there may be a thousand of them.
+  /// What one agent counted, without the latencies of its operations: there may be a thousand of
+  /// them.
   private static final class AgentSums {
     private final Tally.Sum measured = new Tally.Sum();
     private int threads;
@@ -269,7 +270,7 @@ public final class RunAggregate {
     if (axis.measured(record.index())) {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
-      agent.measured.add(new Tally(tally.transactions(), List.of()));
+      agent.measured.add(tally.withoutOperationLatencies());
       span.limited().forEach(limited -> limits.add(limited.interval(), limited.limits()));
     } else if (record.index() >= axis.intervals()) {
       // What never began is known only when the last thread has ended, after the planned end.

@@ -8,12 +8,17 @@ package dev.broadside.core.stat;
 public final class DistributionSum {
   private static final int RANGE = 128;
 
-  private final long[][] ranges = new long[Math.ceilDiv(LatencyLayout.SLOTS, RANGE)][];
+  private static final long[][] NONE = {};
+
+  private long[][] ranges = NONE;
   private long sumNanos;
   private long maxNanos;
   private long clamped;
 
   public void add(Distribution distribution) {
+    if (ranges.length == 0 && !distribution.isEmpty()) {
+      ranges = new long[Math.ceilDiv(LatencyLayout.SLOTS, RANGE)][];
+    }
     for (int i = 0; i < distribution.usedSlots(); i++) {
       int slot = distribution.slotAt(i);
       range(slot / RANGE)[slot % RANGE] += distribution.countAt(i);

@@ -37,6 +37,15 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
     return operations.stream().mapToLong(OperationStats::ok).sum();
   }
 
+  /// The same, of whose operations only the counts are left.
+  public Tally withoutOperationLatencies() {
+    return new Tally(
+        transactions,
+        operations.stream()
+            .map(stats -> OperationStats.of(stats.counts(), Distribution.EMPTY))
+            .toList());
+  }
+
   /// All of them together.
   public static Tally sum(List<Tally> tallies) {
     Sum sum = new Sum();

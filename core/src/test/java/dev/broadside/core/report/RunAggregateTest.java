@@ -107,6 +107,20 @@ final class RunAggregateTest {
     assertEquals(0, ordered.audit().duplicates());
   }
 
+  @Test
+  void statementsOfAgentsAddUpToThoseOfTheRun() {
+    RunAggregate aggregate = new Sum(both()).aggregate;
+    StatsDocument a = aggregate.summaryOf("a");
+    StatsDocument b = aggregate.summaryOf("b");
+
+    assertTrue(a.statements() > 0 && b.statements() > 0);
+    assertEquals(aggregate.summary().statements(), a.statements() + b.statements());
+    assertEquals(
+        aggregate.summary().statementsPerSecond(),
+        a.statementsPerSecond() + b.statementsPerSecond(),
+        0.002);
+  }
+
   /// What becomes of 500 records of two agents in `-Dorders=N` orders, of which a fifth comes
   /// twice.
   @Test

@@ -162,6 +162,10 @@ public final class JobArchive {
       if (row.path("rows").asLong(-1) != count) {
         throw damaged("it is cut off");
       }
+      // Only what is read to its very end has been held against its checksum.
+      if (lines.hasNextValue()) {
+        throw damaged("something stands behind its end");
+      }
       check(id);
       job.show();
     } catch (StoreRefusedException | NoSuchElementException e) {

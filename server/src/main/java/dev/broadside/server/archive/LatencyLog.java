@@ -57,12 +57,12 @@ public final class LatencyLog {
     intervals.close();
   }
 
-  /// What the audit calls damaged is in no figure either.
+  /// What the audit calls damaged is in no figure either; that it is not, the log says.
   private void add(Intervals intervals, StoredRecord stored) {
-    stored
-        .opened(codec)
-        .filter(span -> span.record().key().stream().equals(RecordKey.LOAD))
-        .ifPresent(intervals::add);
+    RecordKey key = stored.sealed().key();
+    if (key.stream().equals(RecordKey.LOAD)) {
+      stored.opened(codec).ifPresentOrElse(intervals::add, () -> intervals.without(key));
+    }
   }
 
   /// Adds up the agents' records of an interval, which come behind each other.
@@ -90,6 +90,11 @@ public final class LatencyLog {
       }
       tally = tally.plus(record.tally());
       endNanos = Math.max(endNanos, record.endNanos());
+    }
+
+    void without(RecordKey key) {
+      log.outputComment(
+          "[record " + key.seq() + " of " + key.agent() + " is damaged and left out]");
     }
 
     void close() {

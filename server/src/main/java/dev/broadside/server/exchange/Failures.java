@@ -1,7 +1,9 @@
 package dev.broadside.server.exchange;
 
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
 import dev.broadside.server.results.UnreadableResultException;
+import dev.broadside.server.store.base.DamagedIntervalException;
 import dev.broadside.server.store.base.StoreException;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,7 @@ final class Failures {
       case HttpProblem problem -> problem;
       case CompletionException e when e.getCause() != null -> problem(e.getCause());
       case ExecutionException e when e.getCause() != null -> problem(e.getCause());
+      case DamagedIntervalException e -> damaged(e);
       case StoreException e -> unavailable(e);
       case UnreadableResultException e -> unreadable(e);
       default -> failed(thrown);
@@ -63,9 +66,22 @@ final class Failures {
     LOG.debug("failure {}", number, e);
     return HttpProblem.of(
         HttpProblem.Kind.UNAVAILABLE,
-        "The store does not answer; try again, and see failure "
+        (e.wantsRoom()
+                ? "The store has no room; make some on its disk, or delete jobs, and see failure "
+                : "The store does not answer; try again, and see failure ")
             + number
             + " in the server's log.");
+  }
+
+  /// Asking again does not help, and what is not damaged can be had.
+  private static HttpProblem damaged(DamagedIntervalException e) {
+    LOG.warn("{}", e.getMessage());
+    return HttpProblem.wrongInput(
+        List.of(
+            Problem.wrong(
+                "This cannot be made",
+                String.valueOf(e.getMessage()),
+                "leave it out by a range of intervals, or bring the job in from a copy")));
   }
 
   /// What came from elsewhere, or an earlier version left: the server itself does what it can.

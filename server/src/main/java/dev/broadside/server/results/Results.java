@@ -193,9 +193,11 @@ public final class Results {
 
   private void each(String jobId, Range range, RunJson.Taker taker) throws IOException {
     int next = range.from();
-    List<Entry> page;
-    do {
-      page = store.runs().intervals(jobId, next, PAGE);
+    boolean more = true;
+    while (more && next <= range.to()) {
+      // Nothing is read that is not asked for: it may be damaged.
+      int most = (int) Math.min(PAGE, (long) range.to() - next + 1);
+      List<Entry> page = store.runs().intervals(jobId, next, most);
       for (Entry interval : page) {
         if (interval.position() > range.to()) {
           return;
@@ -203,7 +205,8 @@ public final class Results {
         taker.take(interval.json());
         next = interval.position() + 1;
       }
-    } while (page.size() == PAGE);
+      more = page.size() == most;
+    }
   }
 
   /// The log lines that are kept of a job; none where there is no such job.

@@ -219,7 +219,7 @@ public final class Scheduler {
         parts.add(NameList.of(agents) + (agents.size() == 1 ? " is " : " are ") + what));
     int more = parts.size() - NameList.SHOWN;
     String shown = parts.stream().limit(NameList.SHOWN).collect(Collectors.joining("; "));
-    return shown + (more > 0 ? "; and " + more + " more" : "") + ends(others.size(), missing);
+    return shown + (more > 0 ? "; and " + more + " more" : "") + ends(others, missing);
   }
 
   private String occupation(String agent) {
@@ -233,12 +233,14 @@ public final class Scheduler {
     return "busy with job" + (jobs.size() == 1 ? " " : "s ") + NameList.of(jobs);
   }
 
-  private static String ends(int others, int missing) {
-    if (others == 1) {
-      return "; begins when it is free";
+  private String ends(List<String> others, int missing) {
+    // Those that are drained have no job that would end by itself.
+    String way = others.stream().allMatch(occupancy::drained) ? "given jobs again" : "free";
+    if (others.size() == 1) {
+      return "; begins when it is " + way;
     }
-    return missing == others
-        ? "; begins when they are free"
-        : "; begins when " + missing + " of them " + (missing == 1 ? "is" : "are") + " free";
+    return missing == others.size()
+        ? "; begins when they are " + way
+        : "; begins when " + missing + " of them " + (missing == 1 ? "is " : "are ") + way;
   }
 }

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
@@ -131,6 +132,7 @@ final class JobArchiveTest {
             packed(lines.stream().map(line -> line.replace("a cold\\n", "\\u001b")).toList()),
             packed(
                 lines.stream().map(line -> line.replace("c2VxIHNjYW4K", "c2VxIHNjYW4L")).toList()),
+            packed(Stream.concat(lines.stream(), Stream.of("{}")).toList()),
             packed(List.of("{\"type\":\"something\"}")),
             "no archive".getBytes(StandardCharsets.UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));
@@ -139,6 +141,29 @@ final class JobArchiveTest {
       assertEquals(List.of(), to.store().shelf().hidden());
     }
     assertEquals("job", read(whole));
+  }
+
+  /// Rows that are under no seal, such as intervals, are held against the checksum of the file.
+  @Test
+  void fileWithABitThatFlippedInWhateverRowLeavesNothing() throws Exception {
+    byte[] whole = written(from);
+    List<String> lines =
+        new String(
+                new GZIPInputStream(new ByteArrayInputStream(whole)).readAllBytes(),
+                StandardCharsets.UTF_8)
+            .lines()
+            .toList();
+    byte[] other = packed(lines.stream().map(line -> line.replace("measure", "neasure")).toList());
+    byte[] same = packed(lines);
+    // Length and checksum stand at the end; those of the file as it was, behind the other rows.
+    System.arraycopy(same, same.length - 8, other, other.length - 8, 8);
+
+    String told = assertThrows(RefusedArchive.class, () -> read(other)).problem().what();
+
+    assertTrue(told.startsWith("it is damaged"), told);
+    assertFalse(to.store().jobs().shown("job").isPresent());
+    to.coordinator().removeHidden();
+    assertEquals("job", read(same));
   }
 
   @Test
@@ -178,6 +203,18 @@ final class JobArchiveTest {
           }
         });
     assertFalse(from.coordinator().results().writeLatencies("nobody", out));
+  }
+
+  @Test
+  void aRecordThatIsDamagedIsNamedInTheLogThatMissesIt() throws IOException {
+    from.alter("UPDATE records SET crc = crc + 1 WHERE seq = 3");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    assertTrue(from.coordinator().results().writeLatencies("job", out));
+
+    String log = out.toString(StandardCharsets.UTF_8);
+    assertTrue(log.contains("\n#[record 3 of agent-1 is damaged and left out]\n"), log);
+    assertTrue(log.contains("\n#[record 3 of agent-2 is damaged and left out]\n"), log);
   }
 
   private static Histogram empty() {

@@ -111,6 +111,28 @@ class UnreadableResultTest {
     }
   }
 
+  @Test
+  void anIntervalThatIsDamagedIsToldByItsPlaceAndAllOthersCanBeHad() throws Exception {
+    try (ResultStore store =
+        ResultStore.sqlite(server.data().resolve("broadside.db"), new PlainBox())) {
+      store.runs().addIntervals("good", List.of(new Entry(0, 0, "{\"index\": 0}")));
+      store.runs().addIntervals("good", List.of(new Entry(1, 1, "{\"index\": 1}")));
+    }
+    try (Connection database = open();
+        Statement statement = database.createStatement()) {
+      statement.execute(
+          "UPDATE intervals SET document = X'00' WHERE run_id = 'good' AND interval_index = 1");
+    }
+
+    HttpResponse<String> whole = server.get("/api/v1/jobs/good/intervals.ndjson");
+
+    assertEquals(422, whole.statusCode(), whole::body);
+    String detail = TestServer.json(whole).path("detail").asString();
+    assertTrue(detail.contains("interval 1 of good in the result store is damaged"), detail);
+    HttpResponse<String> rest = server.get("/api/v1/jobs/good/intervals.ndjson?to=0");
+    assertEquals(200, rest.statusCode(), rest::body);
+  }
+
   private Connection open() throws SQLException {
     Connection database =
         DriverManager.getConnection("jdbc:sqlite:" + server.data().resolve("broadside.db"));

@@ -193,7 +193,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   /// Changes the store behind the server's back.
-  void alter(String... statements) {
+  public void alter(String... statements) {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {

@@ -89,6 +89,27 @@ final class SchedulerTest {
                 .getFirst()));
   }
 
+  /// That what it has ends does not help.
+  @ParameterizedTest
+  @CsvSource({
+    "1, a,     a is drained; begins when it is given jobs again",
+    "2, a b,   a and b are drained; begins when they are given jobs again",
+    "1, a b,   a and b are drained; begins when 1 of them is given jobs again",
+  })
+  void jobThatWaitsForDrainedAgentsSaysWhatEndsIt(int count, String agents, String expected) {
+    Occupancy occupancy = new Occupancy();
+    Map<String, AgentOffer> offers = new HashMap<>();
+    for (String agent : words(agents)) {
+      occupancy.drain(agent);
+      offers.put(agent, offer("", agent, 1));
+    }
+    JobSpec spec = spec(AgentDemand.any(count));
+
+    assertEquals(
+        expected,
+        said(decided(List.of(new Waiting("job", spec, 0)), offers, occupancy, NOON).getFirst()));
+  }
+
   @Test
   void earlierJobGetsTheAgentsAndALaterOneTheRest() {
     assertEquals(

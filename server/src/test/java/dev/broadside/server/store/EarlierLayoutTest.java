@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.job.RunTable.Entry;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,7 +46,7 @@ final class EarlierLayoutTest {
   }
 
   @Test
-  void documentsComeBackFromWhatIsMuchSmaller() {
+  void documentsComeBackFromWhatIsMuchSmaller() throws IOException {
     String document = "{\"latencyMillis\":{\"p50\":1.25,\"p99\":3.5,\"text\":\"é\"}}".repeat(50);
 
     byte[] packed = PackedText.pack(document);

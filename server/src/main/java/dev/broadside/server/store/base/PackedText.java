@@ -26,14 +26,14 @@ public final class PackedText {
   }
 
   /// What was packed, or what an earlier version kept as it was.
-  public static String unpack(byte[] bytes) {
+  ///
+  /// @throws IOException where the bytes are damaged, which their checksum tells
+  public static String unpack(byte[] bytes) throws IOException {
     if (bytes.length > 0 && bytes[0] == PLAIN) {
       return new String(bytes, StandardCharsets.UTF_8);
     }
     try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new StoreException("an interval's document in the result store is damaged", e);
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.broadside.server.store.job;
 
+import dev.broadside.server.store.base.DamagedIntervalException;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.row.Headline;
+import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -142,7 +144,7 @@ public final class RunTable {
             .bind("run", runId)
             .bind("from", fromIndex)
             .bind("limit", limit)
-            .map((row, _) -> interval(row))
+            .map((row, _) -> interval(runId, row))
             .list());
   }
 
@@ -158,7 +160,7 @@ public final class RunTable {
                 """)
             .bind("run", runId)
             .bind("to", toIndex)
-            .map((row, _) -> interval(row))
+            .map((row, _) -> interval(runId, row))
             .findOne());
   }
 
@@ -200,7 +202,7 @@ public final class RunTable {
                         after,
                         through,
                         limit)
-                    .map((row, _) -> new Kept(What.INTERVAL, interval(row))),
+                    .map((row, _) -> new Kept(What.INTERVAL, interval(runId, row))),
                 events(handle, LINES, runId, after, through, limit)
                     .map((row, _) -> new Kept(What.LINE, text(row))),
                 events(handle, MARKS, runId, after, through, limit)
@@ -225,8 +227,13 @@ public final class RunTable {
         .bind("limit", limit);
   }
 
-  private static Entry interval(ResultSet row) throws SQLException {
-    return new Entry(row.getInt(1), row.getLong(2), PackedText.unpack(row.getBytes(3)));
+  private static Entry interval(String runId, ResultSet row) throws SQLException {
+    int index = row.getInt(1);
+    try {
+      return new Entry(index, row.getLong(2), PackedText.unpack(row.getBytes(3)));
+    } catch (IOException e) {
+      throw new DamagedIntervalException(runId, index, e);
+    }
   }
 
   /// The index of the newest closed interval.
