@@ -15,13 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
   private static String version(Map<String, String> environment)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder("bin/broadside", "version");
-    builder.directory(Command.home().toFile()).redirectErrorStream(true);
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), said);
-    return said;
+    return said(environment, "bin/broadside", "version");
   }
 
   @Test
@@ -35,5 +29,29 @@ class LauncherTest {
   void flagsOfTheJvmMayBeBlank(String flags) throws IOException, InterruptedException {
     String said = version(Map.of("BROADSIDE_JAVA_OPTS", flags));
     assertTrue(said.startsWith("broadside "), said);
+  }
+
+  /// As of `broadside job list | head -1`.
+  @Test
+  void aReaderThatHasHadEnoughIsNoTrouble() throws IOException, InterruptedException {
+    assertEquals("0", said("set -o pipefail; bin/broadside run --help | true; echo -n $?"));
+    assertEquals(
+        "broadside: standard output: it does not take all of it; make room, or name another file.\n1",
+        said("bin/broadside run --help >/dev/full; echo -n $?"));
+  }
+
+  private static String said(String script) throws IOException, InterruptedException {
+    return said(Map.of(), "bash", "-c", script);
+  }
+
+  private static String said(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.directory(Command.home().toFile()).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    return said;
   }
 }

@@ -5,8 +5,10 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.sentence.FileCause;
+import java.io.BufferedOutputStream;
 import java.io.Console;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +43,9 @@ public record Shell(
   /// JVM does not.
   private static final String ATTACHED = "broadside.terminal";
 
+  /// The same of `out` and a pipe.
+  private static final String PIPED = "broadside.pipe";
+
   private static final int MOST_SECRET_BYTES = 4_096;
 
   public Shell {
@@ -52,13 +57,20 @@ public record Shell(
     Map<String, String> environment = System.getenv();
     List<String> attached = Arrays.asList(System.getProperty(ATTACHED, "").split(","));
     return new Shell(
-        new PrintStream(System.out, true, StandardCharsets.UTF_8),
+        new PrintStream(standardOutput(), true, StandardCharsets.UTF_8),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),
         environment,
         Terminal.of(environment, attached.contains("out")),
         Terminal.of(environment, attached.contains("err")),
         Home.ofProcess(),
         Shell::askConsole);
+  }
+
+  /// A stream that prints asks the one below it for errors if that one prints, too. What a pipe
+  /// does not take is no error: its reader has had enough, as `head` has.
+  private static OutputStream standardOutput() {
+    boolean piped = System.getProperty(PIPED, "").equals("out");
+    return piped ? new BufferedOutputStream(System.out) : System.out;
   }
 
   private static Optional<String> askConsole(String question) {
