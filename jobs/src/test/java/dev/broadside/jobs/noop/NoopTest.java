@@ -58,7 +58,9 @@ class NoopTest {
             "sysbench04_oltp",
             "ledger",
             "tpcc",
-            "pgbench"),
+            "pgbench",
+            "storage",
+            "memory_latency"),
         ids);
   }
 }

@@ -72,7 +72,9 @@ class BrokenDownloadTest {
     damage(0);
 
     HttpResponse<String> response = server.get("/api/v1/jobs/job/results");
-    assertEquals(503, response.statusCode(), response.body());
-    assertTrue(response.body().contains("see failure 1 in the server's log"), response.body());
+    assertEquals(422, response.statusCode(), response.body());
+    assertTrue(
+        response.body().contains("interval 0 of job in the result store is damaged"),
+        response.body());
   }
 }

@@ -1,0 +1,189 @@
+package dev.broadside.jobs.storage;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Finding;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Small reads and writes anywhere in a file and streams of large ones beside them, past the cache
+/// of the operating system: what a disk does before a database is put on it. In the shape of ORION,
+/// whose matrix is a ladder along the threads, once for each number of large streams.
+///
+/// Each thread has one I/O under way at a time, so the threads are ORION's outstanding I/Os. Each
+/// agent has a file of its own in the folder, which the job makes and removes. What is read must be
+/// what was written there.
+public final class Storage implements JobClass {
+  static final Parameter.Text FOLDER =
+      Parameter.text("folder", "Where each agent makes its file, on the disk to be measured");
+
+  static final Parameter.Whole FILE_MIB =
+      Parameter.whole("file-mib", "Size of each file in MiB; several times the cache of the disk")
+          .between(1, 64L << 20)
+          .preset(1_024L);
+
+  static final Parameter.Whole SMALL_KIB =
+      Parameter.whole("small-kib", "Size of the small I/Os in KiB").between(4, 1_024).preset(8L);
+
+  static final Parameter.Whole LARGE_KIB =
+      Parameter.whole("large-kib", "Size of the large I/Os in KiB")
+          .between(4, 64L << 10)
+          .preset(1_024L);
+
+  static final Parameter.Whole LARGE_STREAMS =
+      Parameter.whole(
+              "large-streams",
+              "How many threads of each agent do large I/Os, one behind the other; all others do"
+                  + " small ones anywhere")
+          .between(0, 10_000)
+          .preset(0L);
+
+  static final Parameter.Decimal READ_SHARE =
+      Parameter.decimal("read-share", "Percent of the I/Os that read; all others write")
+          .between(0, 100)
+          .preset(100.0);
+
+  static final Parameter.Flag DIRECT =
+      Parameter.flag("direct", "Past the cache of the operating system (O_DIRECT)").preset(true);
+
+  static final Parameter.Flag SYNC =
+      Parameter.flag("sync", "Each write is durable before it ends (O_DSYNC), as of a log");
+
+  static final Parameter.Flag KEEP =
+      Parameter.flag("keep-file", "Leaves the files, so that the next job need not make them");
+
+  @Override
+  public JobDescription describe() {
+    return new JobDescription(
+        "storage",
+        "Storage",
+        "Small random reads and writes and large streams on files of its own, past the cache: what"
+            + " a disk does before a database is put on it. In the shape of Oracle's ORION.",
+        Parameters.of(
+            FOLDER, FILE_MIB, SMALL_KIB, LARGE_KIB, LARGE_STREAMS, READ_SHARE, DIRECT, SYNC, KEEP),
+        BlockThread.OPERATIONS,
+        List.of(bytes("storage.read", "Bytes read"), bytes("storage.written", "Bytes written")));
+  }
+
+  private static Figure bytes(String id, String label) {
+    return Figure.sum(id, "B", label).in("Storage");
+  }
+
+  @Override
+  public List<Problem> check(ParameterValues values) {
+    long pageKib = TestFile.PAGE_BYTES / 1_024;
+    for (Parameter.Whole size : List.of(SMALL_KIB, LARGE_KIB)) {
+      if (values.get(size) % pageKib != 0 || values.get(size) > values.get(FILE_MIB) * 1_024) {
+        return List.of(
+            Problem.wrong(
+                "parameter " + size.name(),
+                "it is no multiple of " + pageKib + " up to the size of the file",
+                "give one such as " + size.preset().orElseThrow()));
+      }
+    }
+    return List.of();
+  }
+
+  @Override
+  public List<Problem> trial(JobContext context) {
+    ParameterValues values = context.values();
+    try {
+      Path folder = Path.of(values.get(FOLDER));
+      if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
+        return wrong(
+            folder + " is no folder of this agent", "make it, or name another by its whole path");
+      }
+      if (!Files.isWritable(folder)) {
+        return wrong("the agent may not write in " + folder, "let it, or name another");
+      }
+      long wanted = (values.get(FILE_MIB) << 20) - TestFile.kept(folder);
+      long room = Files.getFileStore(folder).getUsableSpace();
+      // A disk that is filled to its end is another disk, and perhaps that of a database.
+      if (wanted > room - room / 10) {
+        return List.of(
+            Problem.wrong(
+                "parameter file-mib",
+                "there are %,d MiB left in %s, of which nine tenths may be used"
+                    .formatted(room >> 20, folder),
+                "give less, or name another folder"));
+      }
+      context.found(Finding.ok("storage", "%,d MiB left in %s".formatted(room >> 20, folder)));
+      return direct(values, folder);
+    } catch (IOException | InvalidPathException e) {
+      return wrong("it cannot be used (" + e.getMessage() + ")", "name another");
+    }
+  }
+
+  private static List<Problem> direct(ParameterValues values, Path folder) throws IOException {
+    if (!values.get(DIRECT) || TestFile.takesDirect(folder)) {
+      return List.of();
+    }
+    return List.of(
+        Problem.wrong(
+            "parameter direct",
+            "the file system of " + folder + " has a cache that cannot be passed by",
+            "name another folder, or give --direct off"));
+  }
+
+  private static List<Problem> wrong(String what, String mend) {
+    return List.of(Problem.wrong("parameter folder", what, mend));
+  }
+
+  @Override
+  public List<Problem> reach(JobContext context) {
+    return trial(context);
+  }
+
+  @Override
+  public Facts prepare(JobContext context) throws IOException {
+    Path folder = Path.of(context.values().get(FOLDER));
+    return Facts.NONE
+        .with("storage.file-system", Files.getFileStore(folder).type())
+        .with("storage.device", Files.getFileStore(folder).name());
+  }
+
+  @Override
+  public JobShare open(ShareContext context) throws IOException {
+    ParameterValues values = context.values();
+    TestFile file =
+        TestFile.open(
+            Path.of(values.get(FOLDER)),
+            context.agentIndex(),
+            values.get(FILE_MIB) << 20,
+            new TestFile.Access(values.get(DIRECT), values.get(SYNC)),
+            context);
+    return new JobShare() {
+      @Override
+      public JobThread openThread(ThreadContext thread) throws IOException {
+        int stream = thread.thread() - thread.firstThread();
+        boolean large = stream < values.get(LARGE_STREAMS);
+        return new BlockThread(
+            file,
+            1_024 * Math.toIntExact(values.get(large ? LARGE_KIB : SMALL_KIB)),
+            large
+                ? BlockThread.Order.streamed(stream, values.get(LARGE_STREAMS))
+                : BlockThread.Order.ANYWHERE,
+            values.get(READ_SHARE) / 100);
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close(values.get(KEEP));
+      }
+    };
+  }
+}
