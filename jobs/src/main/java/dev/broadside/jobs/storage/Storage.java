@@ -28,8 +28,8 @@ import java.util.List;
 /// agent has a file of its own in the folder, which the job makes and removes. What is read must be
 /// what was written there.
 public final class Storage implements JobClass {
-  static final Parameter.Text FOLDER =
-      Parameter.text("folder", "Where each agent makes its file, on the disk to be measured");
+  static final Parameter.Text DIRECTORY =
+      Parameter.text("directory", "Where each agent makes its file, on the disk to be measured");
 
   static final Parameter.Whole FILE_MIB =
       Parameter.whole("file-mib", "Size of each file in MiB; several times the cache of the disk")
@@ -74,7 +74,15 @@ public final class Storage implements JobClass {
         "Small random reads and writes and large streams on files of its own, past the cache: what"
             + " a disk does before a database is put on it. In the shape of Oracle's ORION.",
         Parameters.of(
-            FOLDER, FILE_MIB, SMALL_KIB, LARGE_KIB, LARGE_STREAMS, READ_SHARE, DIRECT, SYNC, KEEP),
+            DIRECTORY,
+            FILE_MIB,
+            SMALL_KIB,
+            LARGE_KIB,
+            LARGE_STREAMS,
+            READ_SHARE,
+            DIRECT,
+            SYNC,
+            KEEP),
         BlockThread.OPERATIONS,
         List.of(bytes("storage.read", "Bytes read"), bytes("storage.written", "Bytes written")));
   }
@@ -102,7 +110,7 @@ public final class Storage implements JobClass {
   public List<Problem> trial(JobContext context) {
     ParameterValues values = context.values();
     try {
-      Path folder = Path.of(values.get(FOLDER));
+      Path folder = Path.of(values.get(DIRECTORY));
       if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
         return wrong(
             folder + " is no folder of this agent", "make it, or name another by its whole path");
@@ -140,7 +148,7 @@ public final class Storage implements JobClass {
   }
 
   private static List<Problem> wrong(String what, String mend) {
-    return List.of(Problem.wrong("parameter folder", what, mend));
+    return List.of(Problem.wrong("parameter directory", what, mend));
   }
 
   @Override
@@ -150,7 +158,7 @@ public final class Storage implements JobClass {
 
   @Override
   public Facts prepare(JobContext context) throws IOException {
-    Path folder = Path.of(context.values().get(FOLDER));
+    Path folder = Path.of(context.values().get(DIRECTORY));
     return Facts.NONE
         .with("storage.file-system", Files.getFileStore(folder).type())
         .with("storage.device", Files.getFileStore(folder).name());
@@ -161,7 +169,7 @@ public final class Storage implements JobClass {
     ParameterValues values = context.values();
     TestFile file =
         TestFile.open(
-            Path.of(values.get(FOLDER)),
+            Path.of(values.get(DIRECTORY)),
             context.agentIndex(),
             values.get(FILE_MIB) << 20,
             new TestFile.Access(values.get(DIRECT), values.get(SYNC)),

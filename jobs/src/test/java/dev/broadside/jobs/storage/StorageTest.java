@@ -24,7 +24,7 @@ class StorageTest {
 
   private JobTester job() {
     return JobTester.of(new Storage())
-        .with("folder", folder.toString())
+        .with("directory", folder.toString())
         .with("file-mib", "2")
         .with("direct", "off");
   }
@@ -119,10 +119,10 @@ class StorageTest {
   void whatCannotBeIsToldBeforeAnythingIsWritten() throws Exception {
     assertEquals(
         List.of(
-            "parameter folder: "
+            "parameter directory: "
                 + folder.resolve("none")
                 + " is no folder of this agent; make it, or name another by its whole path."),
-        problems(job().with("folder", folder.resolve("none").toString())));
+        problems(job().with("directory", folder.resolve("none").toString())));
     assertEquals(
         List.of(
             "parameter small-kib: it is no multiple of 4 up to the size of the file; give one such as 8."),
