@@ -54,6 +54,7 @@ public final class ParameterOptions {
       List<Problem> problems)
       throws CommandException {
     ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions, problems);
+    options.refuseNamesakes();
     options.readAll(left);
     return options.texts;
   }
@@ -76,6 +77,20 @@ public final class ParameterOptions {
 
   private static List<String> words(ParameterDescriptor choice) {
     return choice.choices().stream().map(Parameter.Option::value).toList();
+  }
+
+  /// Of a parameter that is called as one of the command's own options no value would ever get
+  /// here.
+  private void refuseNamesakes() {
+    jobClass.parameters().stream()
+        .map(one -> "--" + one.name())
+        .filter(ownOptions::contains)
+        .map(option ->
+            Problem.wrong(
+                "job class " + jobClass.id(),
+                "one of its parameters is called as " + option + " of this command",
+                "give it another name"))
+        .forEach(problems::add);
   }
 
   private void readAll(List<String> left) throws CommandException {

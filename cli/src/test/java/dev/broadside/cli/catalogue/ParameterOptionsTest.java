@@ -70,6 +70,17 @@ class ParameterOptionsTest {
   }
 
   @Test
+  void aParameterThatIsCalledAsAnOptionOfTheCommandIsRefused() throws CommandException {
+    List<Problem> problems = new ArrayList<>();
+    ParameterOptions.read(JOB, List.of(), rig.shell(), List.of("--threads", "--scale"), problems);
+    assertEquals(
+        List.of(
+            "job class probe: one of its parameters is called as --scale of this command; give it"
+                + " another name."),
+        problems.stream().map(Problem::sentence).toList());
+  }
+
+  @Test
   void aFlagMayStandAlone() throws CommandException {
     assertEquals("true", read("--url", "u", "--read-only").get("read-only"));
     assertEquals("true", read("--read-only", "--url", "u").get("read-only"));
