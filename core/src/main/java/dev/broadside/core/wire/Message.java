@@ -15,6 +15,7 @@ import dev.broadside.core.work.Finding;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Everything that is said over a link. Agent and worker speak the same words as server and agent.
 ///
@@ -100,6 +101,8 @@ public sealed interface Message {
       Map<String, String> labels,
       Map<String, String> host)
       implements FromAgent {
+    private static final Pattern CAPACITY = Pattern.compile("[1-9]\\d{0,2}");
+
     public Hello {
       Bounds.name(agent, "the agent's name");
       Bounds.text(instance, Bounds.MAX_NAME, "the agent's instance");
@@ -121,9 +124,7 @@ public sealed interface Message {
     /// How many jobs it has at once; 1 where what it says is no number from 1 to 999.
     public int capacity() {
       String said = host.getOrDefault(JOBS, "1");
-      boolean digits = said.length() <= 3 && said.chars().allMatch(c -> c >= '0' && c <= '9');
-      boolean number = digits && !said.isEmpty() && said.charAt(0) != '0';
-      return number ? Math.min(Integer.parseInt(said), MOST_JOBS) : 1;
+      return CAPACITY.matcher(said).matches() ? Math.min(Integer.parseInt(said), MOST_JOBS) : 1;
     }
   }
 
