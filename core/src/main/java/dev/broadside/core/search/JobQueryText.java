@@ -98,15 +98,28 @@ public final class JobQueryText {
           Optional.ofNullable(token.group("quoted"))
               .or(() -> Optional.ofNullable(token.group("plain")))
               .orElse("");
-      return keyed(token, key, value);
+      // No folder has a slash at its ends, where people write some.
+      boolean folder = key.equals(Key.FOLDER.word());
+      return keyed(token, key, folder ? value.replaceAll("^/+|/+$", "") : value);
     }
     String words =
         Optional.ofNullable(token.group("words"))
             .or(() -> Optional.ofNullable(token.group("word")))
             .orElse("");
-    return words.contains("\"")
-        ? wrong(token, "it has a quotation mark without its other one", "close it, or leave it out")
-        : new Parsed.Value<>(new Words(words.toLowerCase(Locale.ROOT)));
+    if (words.contains("\"")) {
+      return wrong(
+          token, "it has a quotation mark without its other one", "close it, or leave it out");
+    }
+    String before = words.split("=", 2)[0];
+    if (token.group("word") != null
+        && words.contains("=")
+        && ResultFigures.ids().anyMatch(before::equals)) {
+      return wrong(
+          token,
+          "a figure is hardly ever the same to its last digit",
+          "compare it by < <= > or >=, as in errors<=0%, or put it all in quotes");
+    }
+    return new Parsed.Value<>(new Words(words.toLowerCase(Locale.ROOT)));
   }
 
   private Parsed<Term> keyed(Matcher token, String key, String value) {

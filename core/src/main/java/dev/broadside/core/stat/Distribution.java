@@ -169,9 +169,10 @@ public final class Distribution {
     return maxMillis();
   }
 
-  /// The standard deviation in milliseconds, from the middles of the slots.
+  /// The standard deviation in milliseconds, from the middles of the slots and their mean: beside
+  /// the true mean, a value by itself would deviate from itself.
   public double standardDeviationMillis() {
-    double mean = meanMillis() * 1e3;
+    double mean = meanOfSlotsMillis() * 1e3;
     double squares = 0;
     for (int i = 0; i < slots.length; i++) {
       double distance = LatencyLayout.middleMicros(slots[i]) - mean;

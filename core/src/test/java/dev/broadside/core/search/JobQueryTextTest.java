@@ -20,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobQueryTextTest {
   private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
@@ -80,11 +81,28 @@ class JobQueryTextTest {
         "p99>20/s | query, character 1 | the limit is in /s",
         "a p99> | query, character 3 | has no number as its limit; write it as p99>20ms.",
         "say\" | query, character 1 | quotation mark",
+        "a errors=0 | query, character 3 | compare it by < <= > or >=, as in errors<=0%",
+        "folder:/ | query, character 1 | folder has no value",
       })
   void whatCannotBeIsRefusedAtItsPlace(String text, String where, String what) {
     Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
     String sentence =
         read instanceof Parsed.Wrong<JobQuery>(var problem) ? problem.sentence() : "" + read;
     assertTrue(sentence.contains(where) && sentence.contains(what), sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"folder:nightly/mysql", "folder:/nightly/mysql", "folder:nightly/mysql/"})
+  void aFolderIsMeantHoweverItsEndsAreWritten(String text) {
+    assertEquals(
+        new Parsed.Value<>(new JobQuery(List.of(new Has(Key.FOLDER, "nightly/mysql")))),
+        JobQueryText.read(text, Of.JOB, NOW));
+  }
+
+  @Test
+  void anEqualsSignInQuotesOrBehindAnotherWordIsAWord() {
+    for (String text : List.of("\"errors=0\"", "rack=a")) {
+      assertTrue(JobQueryText.read(text, Of.JOB, NOW) instanceof Parsed.Value<JobQuery>, text);
+    }
   }
 }

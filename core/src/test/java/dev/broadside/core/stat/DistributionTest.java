@@ -81,6 +81,15 @@ class DistributionTest {
   }
 
   @Test
+  void aValueByItselfDoesNotDeviate() {
+    long nanos = 3_002_600_000L;
+    int[] slots = {LatencyLayout.slot(nanos / 1_000)};
+    Distribution one = new Distribution(slots, new long[] {1}, nanos, nanos, 0);
+    assertEquals(0, one.standardDeviationMillis());
+    assertEquals(0, Distribution.EMPTY.standardDeviationMillis());
+  }
+
+  @Test
   void whatTheThreadsOfAnIntervalCountedStopsToo() {
     BlockLayout layout = BlockLayout.of(0, List.of());
     long[] sums = new long[layout.cells()];
