@@ -106,7 +106,8 @@ final class SharedAgentTest {
     cluster.advance(Duration.ofSeconds(5));
     assertExact("one");
     assertExact("two");
-    assertEquals("shared is drained; begins when it is free", cluster.job("three").reason());
+    assertEquals(
+        "shared is drained; begins when it is given jobs again", cluster.job("three").reason());
     cluster.cancel("three");
   }
 
