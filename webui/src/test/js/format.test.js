@@ -25,7 +25,13 @@ const SPOKEN = JSON.parse(
 );
 
 test("a number is said as the terminal and reports say it", () => {
-  const forms = { count: format.count, millis: format.millis, latency: format.latency, axis: format.short };
+  const forms = {
+    count: format.count,
+    millis: format.millis,
+    latency: format.latency,
+    axis: format.short,
+    bytes: format.bytes,
+  };
   assert.deepEqual(Object.keys(SPOKEN).sort(), Object.keys(forms).sort());
   for (const [name, form] of Object.entries(forms)) {
     const cases = SPOKEN[name];

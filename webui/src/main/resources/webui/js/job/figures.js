@@ -1,7 +1,7 @@
 // @ts-check
 /** Charts and a table of whatever the job class, the agents and their hosts declare. */
 import { html } from "../html.js";
-import { count, figure as number, NONE, percent, short } from "../lib/format.js";
+import { bytes, count, figure as number, NONE, percent, short } from "../lib/format.js";
 import { Chart } from "../ui/chart.js";
 import { Fold } from "../ui/fold.js";
 import { Section } from "../ui/section.js";
@@ -103,6 +103,17 @@ const fold = (heading) => (heading.includes(", ") ? heading.split(", ")[0] : "")
 
 /** @param {number | null | undefined} value */
 const known = (value) => (value === undefined || value === null ? NONE : number(value));
+
+/** Nobody counts the digits of bytes: each has its own unit. */
+const BYTE = "B";
+
+/**
+ * @param {FigureDocument} figure @param {number | null | undefined} value
+ * @param {(value: number | null | undefined) => string} otherwise
+ */
+const amount = ({ unit }, value, otherwise) =>
+  unit === BYTE && typeof value === "number" ? bytes(value) : otherwise(value);
+
 /**
  * @param {"mean" | "p50" | "p95" | "p99" | "max"} which
  * @returns {import("../ui/table.js").Column<FigureDocument>}
@@ -116,9 +127,9 @@ const spread = (which) => ({
 /** @type {import("../ui/table.js").Column<FigureDocument>[]} */
 const COLUMNS = [
   { label: "Figure", head: true, cell: (f) => html`<span title=${f.help}>${f.label}</span>` },
-  { label: "Total", number: true, cell: (f) => (typeof f.total === "number" ? count(f.total) : NONE) },
-  { label: "per second", number: true, cell: (f) => known(f.perSecond) },
-  { label: "per transaction", number: true, cell: (f) => known(f.perTransaction) },
+  { label: "Total", number: true, cell: (f) => amount(f, f.total, count) },
+  { label: "per second", number: true, cell: (f) => amount(f, f.perSecond, known) },
+  { label: "per transaction", number: true, cell: (f) => amount(f, f.perTransaction, known) },
   {
     label: "Value",
     number: true,
@@ -129,7 +140,7 @@ const COLUMNS = [
   spread("p95"),
   spread("p99"),
   spread("max"),
-  { label: "Unit", cell: (f) => f.unit },
+  { label: "Unit", cell: (f) => (f.unit === BYTE ? "" : f.unit) },
 ];
 
 /**

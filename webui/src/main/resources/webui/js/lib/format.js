@@ -198,14 +198,15 @@ export function ago(iso, now = Date.now()) {
   return passed < 2_000 ? "just now" : `${span(Math.floor(passed / 1e3) * 1e3)} ago`;
 }
 
-/** Bytes: `512 MiB`, `15.6 GiB`. @param {number} value */
+/** Bytes: `512 MiB`, `15.6 GiB`, `1.53 GiB`, as the terminal tells them. @param {number} value */
 export function bytes(value) {
   if (!known(value)) {
     return NONE;
   }
   const names = ["B", "KiB", "MiB", "GiB", "TiB"];
   const power = value < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log2(value) / 10));
-  return `${trim((value / 2 ** (10 * power)).toFixed(1))} ${names[power]}`;
+  const shown = value / 2 ** (10 * power);
+  return `${trim(shown.toFixed(shown < 10 ? 2 : 1))} ${names[power]}`;
 }
 
 /**

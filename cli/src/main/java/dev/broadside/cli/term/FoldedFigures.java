@@ -91,12 +91,16 @@ final class FoldedFigures {
             ? "-"
             : one.share().isPresent()
                 ? Figures.percent(one.share())
-                : number(one.number()) + behind(one.numberUnit());
+                : told(one.number(), one.numberUnit());
     String each =
         one.perTransaction().isPresent()
-            ? " (" + number(one.perTransaction()) + behind(one.figure().unit()) + " per tx)"
+            ? " (" + told(one.perTransaction(), one.figure().unit()) + " per tx)"
             : "";
     return one.figure().label() + " " + value + each;
+  }
+
+  private static String told(OptionalDouble value, String unit) {
+    return Figures.bytes(value, unit).orElseGet(() -> number(value) + behind(unit));
   }
 
   /// To four digits: more say nothing here, and the result has them.

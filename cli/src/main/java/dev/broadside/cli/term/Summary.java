@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -327,21 +328,26 @@ public final class Summary {
       Optional<LatencyMillis> spread = one.distribution();
       table.row(
           PlainText.line(one.figure().label()),
-          Figures.number(one.total()),
-          Figures.number(one.perSecond()),
-          Figures.number(one.perTransaction()),
-          one.share().isPresent() ? Figures.percent(one.share()) : Figures.number(one.value()),
+          number(one.total(), one),
+          number(one.perSecond(), one),
+          number(one.perTransaction(), one),
+          one.share().isPresent() ? Figures.percent(one.share()) : number(one.value(), one),
           spread.map(all -> Figures.millis(all.mean())).orElse(""),
           spread.map(all -> Figures.millis(all.p50())).orElse(""),
           spread.map(all -> Figures.millis(all.p99())).orElse(""),
           spread.map(all -> Figures.millis(all.max())).orElse(""),
-          PlainText.line(one.figure().unit()));
+          one.figure().unit().equals("B") ? "" : PlainText.line(one.figure().unit()));
     }
     if (!tabled.isEmpty()) {
       lines.add("");
       lines.addAll(table.lines(terminal.columns()));
     }
     lines.addAll(FoldedFigures.lines(run.figures(), terminal.columns()));
+  }
+
+  /// Nobody counts the digits of bytes: each has its own unit.
+  private static String number(OptionalDouble value, FigureDocument of) {
+    return Figures.bytes(value, of.figure().unit()).orElseGet(() -> Figures.number(value));
   }
 
   /// Whether there was any: of what a job class can do, a run may do a part.

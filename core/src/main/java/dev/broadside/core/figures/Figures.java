@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
@@ -13,6 +14,8 @@ import java.util.stream.DoubleStream;
 /// is held to one table of cases: `spoken-figures.json` of this module's tests.
 public final class Figures {
   private static final double HOUR_MILLIS = Duration.ofHours(1).toMillis();
+
+  private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB");
 
   private static final MathContext AXIS = new MathContext(3, RoundingMode.HALF_UP);
 
@@ -87,6 +90,28 @@ public final class Figures {
     double number = value.getAsDouble();
     boolean whole = number == Math.rint(number) || Math.abs(number) >= 10_000;
     return String.format(Locale.ROOT, whole ? "%,.0f" : "%,.3f", number);
+  }
+
+  /// Bytes: `512 MiB`, `15.6 GiB`, `1.53 GiB`.
+  public static String bytes(double value) {
+    double shown = value;
+    int power = 0;
+    while (Math.abs(shown) >= 1_024 && power < BYTES.size() - 1) {
+      shown /= 1_024;
+      power++;
+    }
+    int digits = Math.abs(shown) < 10 ? 2 : 1;
+    BigDecimal rounded = BigDecimal.valueOf(shown).setScale(digits, RoundingMode.HALF_UP);
+    return rounded.stripTrailingZeros().toPlainString() + " " + BYTES.get(power);
+  }
+
+  /// A number that is one of bytes, with its unit: `1.5 GiB/s`. Empty where it is of something
+  /// else, or nobody knows it.
+  ///
+  /// @param unit such as `B/s`
+  public static Optional<String> bytes(OptionalDouble value, String unit) {
+    boolean told = value.isPresent() && (unit.equals("B") || unit.startsWith("B/"));
+    return told ? Optional.of(bytes(value.getAsDouble()) + unit.substring(1)) : Optional.empty();
   }
 
   public static String percent(OptionalDouble share) {

@@ -23,7 +23,8 @@ class FiguresTest {
           "count", value -> Figures.count((long) value),
           "millis", Figures::millis,
           "latency", Figures::latency,
-          "axis", Figures::axis);
+          "axis", Figures::axis,
+          "bytes", Figures::bytes);
 
   @TestFactory
   List<DynamicTest> aNumberIsSaidAsThePageSaysIt() throws IOException {
