@@ -42,6 +42,7 @@ test("a number is said as the terminal and reports say it", () => {
 test("a chart says a latency as tables do, and no more than three digits of the rest", () => {
   assert.equal(format.inUnit("ms")(424.959), "424.96");
   assert.equal(format.inUnit("tx/s")(424.959), "425");
+  assert.equal(format.inUnit("B per second")(282132480), "269.1 MiB");
 });
 
 test("only a run that delivered everything and balances is good", () => {

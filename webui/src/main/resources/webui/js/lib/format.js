@@ -92,7 +92,7 @@ export function latency(value) {
 
 /** How a chart says its figures. @param {string} unit @returns {(value: number) => string} */
 export function inUnit(unit) {
-  return unit === "ms" ? millis : figure;
+  return unit === "ms" ? millis : unit === "B" || unit.startsWith("B ") ? bytes : figure;
 }
 
 /** A share of 1 as percent; negative where unknown. @param {number | null | undefined} value */
