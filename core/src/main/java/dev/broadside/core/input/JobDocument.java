@@ -181,7 +181,12 @@ public final class JobDocument {
               Parameter.text("agent", "Only agents with these names, separated by commas.")
                   .atMost(Bounds.MAX_AGENTS * (Bounds.MAX_NAME + 1))
                   .preset(""))
-          .meaning(text -> Optional.of(CommaList.parts(text)), CommaList::joined, "give names")
+          .meaning(
+              text ->
+                  Optional.of(CommaList.parts(text))
+                      .filter(names -> names.stream().allMatch(Bounds::isName)),
+              CommaList::joined,
+              "give names of letters, digits, blanks, dots, dashes and underscores")
           .at("agents.names")
           .as(Form.LIST)
           .of(spec -> spec.agents().names())

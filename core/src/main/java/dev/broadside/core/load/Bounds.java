@@ -2,6 +2,7 @@ package dev.broadside.core.load;
 
 import dev.broadside.core.pace.Rate;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /// The limits of what a job may ask for, in one place.
 public final class Bounds {
@@ -22,6 +23,8 @@ public final class Bounds {
   public static final int MAX_PARAMETERS = 500;
   public static final int MAX_TEXT = 4_096;
   public static final int MAX_NAME = 100;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._-]{1," + MAX_NAME + "}");
 
   private Bounds() {}
 
@@ -47,9 +50,14 @@ public final class Bounds {
     return text;
   }
 
-  /// A name that may stand in an id, a log line or a file name: `[A-Za-z0-9 ._-]{1,100}`.
+  /// Whether it may stand in an id, a log line or a file name: `[A-Za-z0-9 ._-]{1,100}`.
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /// One that [may stand][#isName] there.
   public static String name(String name, String what) {
-    if (!name.matches("[A-Za-z0-9 ._-]{1," + MAX_NAME + "}")) {
+    if (!isName(name)) {
       throw new IllegalArgumentException(
           what
               + " is not 1 to "

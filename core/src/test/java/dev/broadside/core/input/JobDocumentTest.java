@@ -192,6 +192,8 @@ class JobDocumentTest {
         "{parameters: {url: x}, timeouts: {open: 8d}}|/timeouts/open|1s to 7d",
         "{parameters: {url: x}, timeouts: {opens: 8d}}|/timeouts/opens|no such field",
         "{parameters: {url: x}, agents: []}|/agents|names none",
+        "{parameters: {url: x}, agents: [a1, 'a/2']}|/agents|give names of letters",
+        "{parameters: {url: x}, agents: {names: [a1, 'ä']}}|/agents/names|give names of letters",
         "{parameters: {url: x}, name: '  '}|/name|its value is not accepted",
         "{parameters: {url: x}, name: \"\\u200b\\u3000\"}|/name|its value is not accepted",
         "{parameters: {url: x}, agents: [a1, {}]}|/agents|no single value",
