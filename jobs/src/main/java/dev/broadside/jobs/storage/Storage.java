@@ -22,7 +22,7 @@ import java.util.List;
 
 /// Small reads and writes anywhere in a file and streams of large ones beside them, past the cache
 /// of the operating system: what a disk does before a database is put on it. In the shape of ORION,
-/// whose matrix is a ladder along the threads, once for each number of large streams.
+/// whose matrix is a study along the threads and the number of large streams.
 ///
 /// Each thread has one I/O under way at a time, so the threads are ORION's outstanding I/Os. Each
 /// agent has a file of its own in the folder, which the job makes and removes. What is read must be
