@@ -110,6 +110,11 @@ public final class MiniCluster implements AutoCloseable {
     storeHeld = true;
   }
 
+  /// How many writes wait while the store hangs.
+  int heldWrites() {
+    return keeper.size();
+  }
+
   void releaseStore() {
     storeHeld = false;
     settle();
