@@ -105,7 +105,8 @@ public final class Server implements AutoCloseable {
       studies.start();
       Groups groups = part(new Groups(store, coordinator, studies, time, threads.store()));
       groups.start();
-      Notifier notifier = new Notifier(channels, coordinator, studies, groups, store, time);
+      Notifier notifier =
+          new Notifier(channels, coordinator, studies, groups, store, time, threads.bulk());
       every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
       Histories histories = new Histories(coordinator);
       ChangeWatch changes =

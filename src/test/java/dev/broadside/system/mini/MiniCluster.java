@@ -285,7 +285,8 @@ final class MiniCluster implements AutoCloseable {
 
   /// What tells channels of what this server runs.
   Notifier notifier(Channels channels) {
-    return new Notifier(channels, coordinator(), studies(), groups(), store.orElseThrow(), time);
+    return new Notifier(
+        channels, coordinator(), studies(), groups(), store.orElseThrow(), time, Runnable::run);
   }
 
   /// Advances until a group is in a state; fails where that takes too long.

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Jobs and studies that wait for each other's outcomes. Immutable; each change is a new one.
 ///
@@ -31,6 +32,8 @@ public record JobGroup(
     Instant submittedAt) {
   /// Of a group's id and of a member's name: what makes the ids of members needs some room, too.
   public static final int MAX_ID = 40;
+
+  private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
 
   public JobGroup {
     members = Map.copyOf(members);
@@ -52,9 +55,16 @@ public record JobGroup(
     return JobDocument.DEFINITION.given(plan.settings()).orElse(id);
   }
 
+  /// Which of its definition it is, as its id says; 1 where that says nothing.
+  public int number() {
+    String before = definition() + "-";
+    String number = id.startsWith(before) ? id.substring(before.length()) : "";
+    return NUMBER.matcher(number).matches() ? Integer.parseInt(number) : 1;
+  }
+
   /// The next one of a group that is repeated, which waits for its time; empty where there is none.
   ///
-  /// @param number how many there are of its definition by then
+  /// @param number which of its definition that is
   public Optional<JobGroup> next(int number, Instant now) {
     return plan.timetable()
         .repeated(now)

@@ -1,5 +1,6 @@
 package dev.broadside.server.compare;
 
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
@@ -9,7 +10,9 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.results.UnreadableResultException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The runs of a definition over weeks. A run whose result cannot be read, such as one of another
-/// version, is left out, and named in the log once. Safe for use by several threads, which may
+/// version, is left out, and counted in the log once. Safe for use by several threads, which may
 /// block on the store.
 public final class Histories {
   private static final Logger LOG = LoggerFactory.getLogger(Histories.class);
@@ -43,30 +46,55 @@ public final class Histories {
         .map(definition -> of(definition, coordinator.runsOf(definition, RunHistory.MOST_RUNS)));
   }
 
-  /// @param runs newest first
   private RunHistory of(String definition, List<JobView> runs) {
+    return read(definition, runs).history();
+  }
+
+  /// What can be read of the results of a definition's runs, oldest first.
+  ///
+  /// @param leftOut ids of those that cannot be read
+  private record ReadRuns(String definition, List<RunDocument> documents, List<String> leftOut) {
+    RunHistory history() {
+      return RunHistory.of(definition, documents, leftOut);
+    }
+
+    ReadRuns without(String job) {
+      return new ReadRuns(
+          definition,
+          documents.stream().filter(one -> !one.job().id().equals(job)).toList(),
+          leftOut.stream().filter(one -> !one.equals(job)).toList());
+    }
+  }
+
+  /// @param runs newest first
+  private ReadRuns read(String definition, List<JobView> runs) {
     List<RunDocument> documents = new ArrayList<>();
-    List<String> leftOut = new ArrayList<>();
+    Map<String, String> unreadableNow = new LinkedHashMap<>();
     for (JobView run : runs.reversed()) {
       if (run.endedAt().isPresent() && run.startedAt().isPresent()) {
         try {
           coordinator.results().summary(run.id()).ifPresent(documents::add);
         } catch (UnreadableResultException e) {
-          leftOut.add(run.id());
-          tellOnce(run.id(), e);
+          unreadableNow.put(run.id(), e.why());
         }
       }
     }
-    return RunHistory.of(definition, documents, leftOut);
+    tellOnce(definition, unreadableNow);
+    return new ReadRuns(definition, documents, List.copyOf(unreadableNow.keySet()));
   }
 
-  private void tellOnce(String job, UnreadableResultException why) {
-    if (unreadable.add(job)) {
+  /// One line for all of a look: where another version has left them, there are hundreds.
+  private void tellOnce(String definition, Map<String, String> causes) {
+    List<String> news = causes.keySet().stream().filter(unreadable::add).toList();
+    if (!news.isEmpty()) {
+      String first = news.getFirst();
       LOG.warn(
-          "the result of job {} cannot be read, and is left out of the history of its definition:"
-              + " {}",
-          job,
-          PlainText.line(why.why(), LONGEST));
+          "results of {} cannot be read, and are left out of the history of definition {};"
+              + " that of {}: {}",
+          Counted.of(news.size(), "job"),
+          definition,
+          first,
+          PlainText.line(causes.getOrDefault(first, ""), LONGEST));
     }
   }
 
@@ -104,8 +132,8 @@ public final class Histories {
               coordinator.runsOf(run.definition(), RunHistory.MOST_RUNS).stream()
                   .filter(one -> !one.submittedAt().isAfter(run.submittedAt()))
                   .toList();
-          List<JobView> before = runs.stream().filter(one -> !one.id().equals(job)).toList();
-          return of(run.definition(), runs).since(of(run.definition(), before));
+          ReadRuns read = read(run.definition(), runs);
+          return read.history().since(read.without(job).history());
         })
         .orElse(List.of());
   }

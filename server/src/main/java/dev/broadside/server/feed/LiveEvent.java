@@ -36,5 +36,14 @@ public record LiveEvent(long id, Kind kind, String json) {
     public String word() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
+
+    /// Whether one that a viewer has not been told yet says nothing any more once there is a next
+    /// one. States are told one by one: whoever follows a job sees each of them.
+    boolean superseded() {
+      return switch (this) {
+        case PROGRESS, AGENTS, DRIFT, THRESHOLDS, JOBS -> true;
+        case STATE, INTERVAL, LOG, MARK, END -> false;
+      };
+    }
   }
 }

@@ -10,7 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// One viewer's place before a live feed: a bounded queue, and a task that empties it while there
-/// is something in it.
+/// is something in it. Of what the next of its kind replaces, the newest alone waits: a list of all
+/// jobs may be megabytes long, and comes twice a second, however slowly its viewer reads.
 final class Subscriber {
   private static final int MOST_WAITING = 1_000;
 
@@ -50,6 +51,9 @@ final class Subscriber {
     synchronized (waiting) {
       if (left || overrun) {
         return;
+      }
+      if (event.kind().superseded()) {
+        waiting.removeIf(earlier -> earlier.kind() == event.kind());
       }
       overrun = waiting.size() == MOST_WAITING;
       if (!overrun) {

@@ -35,6 +35,7 @@ import dev.broadside.server.threads.Serial;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +69,7 @@ public final class Groups implements AutoCloseable {
   private final GroupViews views;
   private final Map<String, JobGroup> open = new LinkedHashMap<>();
   private final Set<String> submitting = new HashSet<>();
+  private final Set<String> awaitingAdvance = new HashSet<>();
 
   /// @param own runs one thing after another
   public Groups(
@@ -375,8 +377,10 @@ public final class Groups implements AutoCloseable {
   }
 
   /// Lets a group begin, or end without; the next one of those that are repeated is kept with it.
+  /// It is numbered behind this one: of a group that is repeated for years there are thousands
+  /// before, and the number of one that was deleted would name jobs that are there still.
   private void begin(JobGroup group, GroupState state) {
-    int number = 2;
+    int number = group.number() + 1;
     while (taken(group.definition() + "-" + number)) {
       number++;
     }
@@ -482,12 +486,14 @@ public final class Groups implements AutoCloseable {
   }
 
   private void act(JobGroup group) {
+    List<Member> begin = new ArrayList<>();
     for (Member member : group.plan().members()) {
       MemberState state = group.of(member.name());
       String id = group.memberId(member.name(), state.attempt());
       switch (state) {
-        case MemberState.Starting _ when group.state() instanceof GroupState.Running ->
-            submit(group, member, id);
+        case MemberState.Starting _
+            when group.state() instanceof GroupState.Running && !submitting.contains(id) ->
+            begin.add(member);
         case MemberState.Going _ when group.state() instanceof GroupState.Stopping(String by) ->
             cancel(member, id, by);
         default -> {
@@ -495,6 +501,7 @@ public final class Groups implements AutoCloseable {
         }
       }
     }
+    submit(group, begin);
   }
 
   private void cancel(Member member, String id, String by) {
@@ -516,11 +523,20 @@ public final class Groups implements AutoCloseable {
     }
   }
 
-  private void submit(JobGroup group, Member member, String id) {
-    MemberRow asked = store.groups().asked(group.id()).get(member.name());
-    if (asked == null || !submitting.add(id)) {
+  /// What the members ask for is read once for all that begin: two hundred may.
+  private void submit(JobGroup group, List<Member> members) {
+    if (members.isEmpty()) {
       return;
     }
+    Map<String, MemberRow> asked = store.groups().asked(group.id());
+    for (Member member : members) {
+      Optional.ofNullable(asked.get(member.name())).ifPresent(row -> submit(group, member, row));
+    }
+  }
+
+  private void submit(JobGroup group, Member member, MemberRow asked) {
+    String id = group.memberId(member.name(), group.of(member.name()).attempt());
+    submitting.add(id);
     CompletableFuture<Optional<String>> refused =
         member.kind() == Kind.STUDY
             ? studies
@@ -550,18 +566,27 @@ public final class Groups implements AutoCloseable {
         : Optional.empty();
   }
 
+  /// Where it was taken, the look that follows finds that it goes on.
   private void submitted(String id, String member, Optional<String> conflict) {
-    if (open.get(id) instanceof JobGroup group
+    if (conflict.isPresent()
+        && open.get(id) instanceof JobGroup group
         && group.of(member) instanceof MemberState.Starting(int attempt)) {
       JobGroup changed =
-          group.with(
-              member,
-              conflict.isPresent()
-                  ? new MemberState.Ended(attempt, Judgement.NEVER_BEGAN, conflict.get())
-                  : new MemberState.Going(attempt));
+          group.with(member, new MemberState.Ended(attempt, Judgement.NEVER_BEGAN, conflict.get()));
       store.groups().save(changed);
       open.put(id, changed);
-      advance(id);
+    }
+    advanceSoon(id);
+  }
+
+  /// Looks at a group after everything that has been heard by now, so that two hundred members that
+  /// begin are not looked at two hundred times.
+  private void advanceSoon(String id) {
+    if (awaitingAdvance.add(id)) {
+      own.execute(() -> {
+        awaitingAdvance.remove(id);
+        advance(id);
+      });
     }
   }
 

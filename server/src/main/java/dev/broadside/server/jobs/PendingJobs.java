@@ -8,6 +8,7 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.schedule.AgentOffer;
@@ -27,6 +28,7 @@ import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,9 @@ final class PendingJobs {
   private final StoreThread storeThread;
   private final Surroundings surroundings;
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+  /// Those whose reasons to wait are to be kept.
+  private final List<Waiting> unkept = new ArrayList<>();
 
   /// Whether the store may hold jobs that nobody here knows: one could not be kept, as it said.
   private boolean doubtful;
@@ -403,6 +408,7 @@ final class PendingJobs {
         own.attempt("the scheduling of job " + decision.jobId(), () -> carryOut(job, decision));
       }
     }
+    keepReasons();
   }
 
   private Occupancy occupancy() {
@@ -472,21 +478,29 @@ final class PendingJobs {
       waits.row = waits.row.with(job);
       waits.counts(time.now());
       publisher.state(waits.shown());
-      write(waits, job);
+      if (!waits.writing) {
+        waits.writing = true;
+        unkept.add(waits);
+      }
     }
   }
 
-  private void write(Waiting waits, Job job) {
-    if (!waits.writing) {
-      waits.writing = true;
-      storeThread.keep(
-          () -> store.jobs().save(job, List.of()),
-          () -> waits.writing = false,
-          e -> {
-            waits.writing = false;
-            LOG.debug("why job {} waits is not kept", job.id(), e);
-          });
+  /// All together: whenever a job begins, each of the hundreds that wait for its agents has another
+  /// reason, and a transaction for each would hold up what is kept of the jobs that go on.
+  private void keepReasons() {
+    if (unkept.isEmpty()) {
+      return;
     }
+    List<Waiting> told = List.copyOf(unkept);
+    List<Job> jobs = told.stream().map(waits -> waits.row.job()).toList();
+    unkept.clear();
+    storeThread.keep(
+        () -> store.jobs().save(jobs),
+        () -> told.forEach(waits -> waits.writing = false),
+        e -> {
+          told.forEach(waits -> waits.writing = false);
+          LOG.debug("why {} wait is not kept", Counted.of(jobs.size(), "job"), e);
+        });
   }
 
   private void begin(Waiting begins, List<String> agents) {

@@ -14,6 +14,7 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.NoticeTable;
 import dev.broadside.server.store.NoticeTable.Row;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.Studies;
 import java.io.IOException;
@@ -27,6 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +37,8 @@ import org.slf4j.LoggerFactory;
 /// first, under an id that stays the same, and then sent until it arrives or [#PAUSES] are over: a
 /// receiver may get a notice twice, and none is lost with the server.
 ///
-/// Belongs to one thread, which reads and writes the store and waits for those it calls.
+/// Belongs to one thread, which reads and writes the store. Each channel is called by a task of its
+/// own, so that a receiver that hangs holds up none but its own channel.
 public final class Notifier {
   public static final Duration LOOK = Duration.ofSeconds(2);
 
@@ -56,19 +60,26 @@ public final class Notifier {
   private final NoticeTable notices;
   private final Tellings tellings;
   private final Time time;
+  private final Executor callers;
 
+  /// Channels that are being called.
+  private final Set<String> called = ConcurrentHashMap.newKeySet();
+
+  /// @param callers any number, which wait for receivers
   public Notifier(
       Channels channels,
       Coordinator coordinator,
       Studies studies,
       Groups groups,
       ResultStore store,
-      Time time) {
+      Time time,
+      Executor callers) {
     this.channels = channels;
     this.coordinator = coordinator;
     this.notices = store.notices();
     this.tellings = new Tellings(coordinator, studies, groups, store);
     this.time = time;
+    this.callers = callers;
   }
 
   /// What each channel is, by name.
@@ -108,8 +119,20 @@ public final class Notifier {
     for (Work work : notices.watched()) {
       tellings.of(work).ifPresent(this::look);
     }
-    for (Row row : notices.due(time.now(), AT_ONCE)) {
-      deliver(row);
+    for (String channel : notices.dueChannels(time.now())) {
+      if (called.add(channel)) {
+        callers.execute(() -> call(channel));
+      }
+    }
+  }
+
+  private void call(String channel) {
+    try {
+      notices.due(channel, time.now(), AT_ONCE).forEach(this::deliver);
+    } catch (StoreException e) {
+      LOG.debug("what channel {} is to be told waits for the store", channel, e);
+    } finally {
+      called.remove(channel);
     }
   }
 

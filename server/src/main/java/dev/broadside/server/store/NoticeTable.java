@@ -89,15 +89,31 @@ public final class NoticeTable {
         .execute();
   }
 
-  /// Those that are to be sent by now, the longest waiting first.
-  public List<Row> due(Instant now, int limit) {
+  /// The channels to which something is to be sent by now.
+  public List<String> dueChannels(Instant now) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT DISTINCT channel FROM notices WHERE done = 0 AND due_at <= :now
+                ORDER BY channel
+                """)
+            .bind("now", now.toEpochMilli())
+            .mapTo(String.class)
+            .list());
+  }
+
+  /// Those that are to be sent to a channel by now, the longest waiting first.
+  public List<Row> due(String channel, Instant now, int limit) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
                 SELECT id, job_id, study_id, group_id, event, channel, body, tries FROM notices
-                WHERE done = 0 AND due_at <= :now ORDER BY due_at, id LIMIT :limit
+                WHERE done = 0 AND due_at <= :now AND channel = :channel
+                ORDER BY due_at, id LIMIT :limit
                 """)
+            .bind("channel", channel)
             .bind("now", now.toEpochMilli())
             .bind("limit", limit)
             .map((row, _) ->

@@ -1,6 +1,7 @@
 package dev.broadside.server.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -40,29 +41,31 @@ final class HistoriesTest {
   }
 
   @Test
-  void aRunWhoseResultCannotBeReadIsLeftOutAndLoggedOnce() {
+  void runsWhoseResultsCannotBeReadAreLeftOutAndLoggedInOneLine() {
     try (MiniCluster cluster = new MiniCluster(folder)) {
       ScriptedAgent agent = cluster.agent("agent-1");
-      for (int night = 1; night <= 3; night++) {
+      for (int night = 1; night <= 4; night++) {
         agent.counting(40);
         cluster.submit("night-" + night, MiniCluster.spec(1).with("definition", "nightly"));
         cluster.advanceTo("night-" + night, "completed");
       }
       String document = "{\"summary\":{},\"rest\":\"of another version\"}";
+      cluster.store().runs().finish("night-1", document, MADE_UP, 1, MiniCluster.NOON);
       cluster.store().runs().finish("night-2", document, MADE_UP, 1, MiniCluster.NOON);
       Histories histories = new Histories(cluster.coordinator());
       ChangeWatch watch =
           new ChangeWatch(cluster.coordinator(), histories, cluster.store().jobs(), (_, _) -> {});
 
-      watch.tick();
-      watch.tick();
       RunHistory history = histories.of("nightly").orElseThrow();
+      watch.tick();
+      watch.tick();
 
       assertEquals(
-          List.of("night-1", "night-3"), history.runs().stream().map(RunHistory.Run::id).toList());
-      assertEquals(List.of("night-2"), history.unreadable());
-      assertEquals(List.of(), cluster.store().jobs().notInHistory(3));
+          List.of("night-3", "night-4"), history.runs().stream().map(RunHistory.Run::id).toList());
+      assertEquals(List.of("night-1", "night-2"), history.unreadable());
+      assertEquals(List.of(), cluster.store().jobs().notInHistory(4));
       assertEquals(1, said.list.size(), said.list::toString);
+      assertTrue(said.list.getFirst().getFormattedMessage().startsWith("results of 2 jobs"));
     }
   }
 }

@@ -353,13 +353,33 @@ final class LiveFeedTest {
     Subscriber subscriber = new Subscriber(notebook, bulk, 0, gone::add);
     subscriber.begin(_ -> {});
     for (int i = 0; i < 5_000; i++) {
-      subscriber.offer(new LiveEvent(i, Kind.PROGRESS, "{}"));
+      subscriber.offer(new LiveEvent(i, Kind.LOG, "{}"));
     }
     bulk.run();
 
     assertEquals(List.of(), notebook.events);
     assertEquals(List.of("too slow: subscribe again after the last event"), notebook.ends);
     assertEquals(List.of(subscriber), gone);
+  }
+
+  @Test
+  void aSlowViewerIsToldTheNewestOfWhatTheNextOneReplacesAndNoOtherWaits() {
+    Loop bulk = new Loop();
+    Notebook notebook = new Notebook();
+    Subscriber subscriber = new Subscriber(notebook, bulk, 0, _ -> {});
+    subscriber.begin(_ -> {});
+    for (int i = 1; i <= 2_000; i++) {
+      subscriber.offer(new LiveEvent(i, Kind.JOBS, "" + i));
+      subscriber.offer(new LiveEvent(i, Kind.AGENTS, "" + i));
+    }
+    subscriber.offer(new LiveEvent(0, Kind.STATE, "\"preparing\""));
+    subscriber.offer(new LiveEvent(0, Kind.STATE, "\"running\""));
+    bulk.run();
+
+    assertEquals(
+        List.of("2000", "2000", "\"preparing\"", "\"running\""),
+        notebook.events.stream().map(LiveEvent::json).toList());
+    assertEquals(List.of(), notebook.ends);
   }
 
   @Test

@@ -90,7 +90,8 @@ class OpenApiTest {
                       new Preflight(coordinator, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
-                      new Notifier(Channels.NONE, coordinator, studies, groups, store, time),
+                      new Notifier(
+                          Channels.NONE, coordinator, studies, groups, store, time, Runnable::run),
                       new Histories(coordinator),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),

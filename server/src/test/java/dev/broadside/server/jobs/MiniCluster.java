@@ -16,6 +16,7 @@ import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
@@ -42,6 +43,7 @@ public final class MiniCluster implements AutoCloseable {
   private static final Duration STEP = Duration.ofMillis(100);
 
   private final Path file;
+  private final SecretBox box;
   private final ManualTime time = new ManualTime(NOON);
   private final Loop network = new Loop();
   private final Map<String, ScriptedAgent> agents = new LinkedHashMap<>();
@@ -55,7 +57,13 @@ public final class MiniCluster implements AutoCloseable {
   private Coordinator coordinator;
 
   public MiniCluster(Path folder) {
+    this(folder, new PlainBox());
+  }
+
+  /// @param box what seals secrets
+  public MiniCluster(Path folder, SecretBox box) {
     file = folder.resolve("broadside.db");
+    this.box = box;
     boot();
   }
 
@@ -64,7 +72,7 @@ public final class MiniCluster implements AutoCloseable {
     keeper = new Loop();
     reports = new Loop();
     storeHeld = false;
-    store = ResultStore.sqlite(file, new PlainBox());
+    store = ResultStore.sqlite(file, box);
     coordinator =
         new Coordinator(
             store,
@@ -108,6 +116,11 @@ public final class MiniCluster implements AutoCloseable {
   /// From now on a write of the coordinator hangs, and all behind it.
   void holdStore() {
     storeHeld = true;
+  }
+
+  /// How many writes wait while the store hangs.
+  int heldWrites() {
+    return keeper.size();
   }
 
   void releaseStore() {

@@ -2,6 +2,7 @@ package dev.broadside.server.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.wire.Message;
@@ -65,6 +66,24 @@ final class WaitingTest {
                 || (goal instanceof ShareGoal.Fork(Plan plan) && plan.slice().first())
             ? Optional.of(new ShareStatus.Opening())
             : Optional.empty());
+  }
+
+  @Test
+  void whyHundredsWaitIsKeptTogether() {
+    for (int i = 0; i < 300; i++) {
+      cluster.submit("job-" + i, MiniCluster.spec(1));
+    }
+    cluster.holdStore();
+    cluster.agent("agent-1");
+    assertEquals(2, cluster.heldWrites(), "the job that begins, and why the others wait");
+
+    cluster.releaseStore();
+    String busy = "agent-1 is busy with job job-0; begins when it is free";
+    assertEquals(busy, cluster.job("job-299").reason());
+    for (int i = 1; i < 300; i++) {
+      assertEquals(
+          Optional.of(new JobState.Pending(busy)), cluster.store().jobs().state("job-" + i));
+    }
   }
 
   @Test

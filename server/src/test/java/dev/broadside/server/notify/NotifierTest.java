@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -112,12 +113,16 @@ final class NotifierTest {
   }
 
   private Notifier notifier(Channels channels) {
+    return notifier(channels, Runnable::run);
+  }
+
+  private Notifier notifier(Channels channels, Executor callers) {
     Studies studies =
         new Studies(cluster.store(), cluster.coordinator(), cluster.time(), Runnable::run);
     Groups groups =
         new Groups(cluster.store(), cluster.coordinator(), studies, cluster.time(), Runnable::run);
     return new Notifier(
-        channels, cluster.coordinator(), studies, groups, cluster.store(), cluster.time());
+        channels, cluster.coordinator(), studies, groups, cluster.store(), cluster.time(), callers);
   }
 
   private static JobSpec telling(String whom) {
@@ -148,6 +153,27 @@ final class NotifierTest {
     assertEquals("v1,", post.signature().substring(0, 3));
     assertArrayEquals(
         mac.doFinal(post.body()), Base64.getDecoder().decode(post.signature().substring(3)));
+  }
+
+  @Test
+  void aReceiverThatHangsHoldsUpNoOther() throws Exception {
+    Path file = folder.resolve("notify.yaml");
+    Files.writeString(
+        file,
+        "channels:\n  hangs: {webhook: '%s'}\n  ops: {webhook: '%s'}\n".formatted(hook(), hook()));
+    List<Runnable> calls = new ArrayList<>();
+    notifier = notifier(Channels.read(file, cluster.time()), calls::add);
+    end("job", "hangs,ops");
+
+    notifier.tick();
+    assertEquals(2, calls.size());
+    calls.getLast().run();
+    notifier.tick();
+
+    assertEquals(List.of("job.ended.ops"), posts.stream().map(Post::id).toList());
+    assertEquals(2, calls.size(), "it is not called twice at once");
+    calls.getFirst().run();
+    assertEquals("job.ended.hangs", posts.getLast().id());
   }
 
   @Test

@@ -132,8 +132,10 @@ public final class EarlierLayout {
   static void assertNoticesAreThere(ResultStore store) {
     Row first = new Row("run.ended.ops", Work.job("run"), "", "ops", BODY, 0);
     Row again = new Row("run.ended.team", Work.job("run"), "", "team", BODY, 2);
-    assertEquals(List.of(first), store.notices().due(LATER.minusMillis(1), 9));
-    assertEquals(List.of(first, again), store.notices().due(LATER, 9));
+    assertEquals(List.of("ops"), store.notices().dueChannels(LATER.minusMillis(1)));
+    assertEquals(List.of("ops", "team"), store.notices().dueChannels(LATER));
+    assertEquals(List.of(first), store.notices().due("ops", LATER, 9));
+    assertEquals(List.of(again), store.notices().due("team", LATER, 9));
     assertEquals(
         List.of(Work.study("going")), store.notices().watched(), "what was over is no news");
   }

@@ -210,6 +210,15 @@ public final class JobTable {
     database.update(handle -> save(handle, job, changed));
   }
 
+  /// Keeps the states of jobs of which nothing else has changed, in as few transactions as leave
+  /// others room between them.
+  public void save(List<Job> jobs) {
+    jobs.stream()
+        .gather(Gatherers.windowFixed(MOST_AT_ONCE))
+        .forEach(
+            some -> database.update(handle -> some.forEach(job -> save(handle, job, List.of()))));
+  }
+
   private void save(Handle handle, Job job, List<ShareRow> changed) {
     handle
         .createUpdate(
