@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Which agents a job may have, whatever they are doing: those that it names, with the labels that
 /// it wants, and no two of one host where it says so. Pure.
@@ -58,9 +59,13 @@ public final class AgentChoice {
     return chosen;
   }
 
-  /// Whether it could have an agent beside others.
-  boolean beside(String agent, List<String> others) {
-    return !distinctHosts || others.stream().noneMatch(one -> host(one).equals(host(agent)));
+  /// Those of some candidates that it could have beside others.
+  List<String> beside(List<String> others, List<String> candidates) {
+    if (!distinctHosts) {
+      return candidates;
+    }
+    Set<String> taken = others.stream().map(this::host).collect(Collectors.toSet());
+    return candidates.stream().filter(agent -> !taken.contains(host(agent))).toList();
   }
 
   private AgentOffer offer(String agent) {

@@ -162,10 +162,9 @@ public final class Scheduler {
         .filter(this::hasRoom)
         .forEach(
             agent -> wanted.computeIfAbsent(agent, _ -> new LinkedHashSet<>()).add(job.jobId()));
-    List<String> others =
-        choice.candidates().stream()
-            .filter(agent -> !isFree(agent, job.spec()) && choice.beside(agent, possible))
-            .toList();
+    List<String> busy =
+        choice.candidates().stream().filter(agent -> !isFree(agent, job.spec())).toList();
+    List<String> others = choice.beside(possible, busy);
     String reason = reason(others, job.spec().agents().count() - possible.size());
     keepWherePassedEnough(job.jobId());
     return new Decision.Wait(job.jobId(), reason);
