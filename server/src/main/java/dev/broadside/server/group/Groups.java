@@ -87,10 +87,14 @@ public final class Groups implements AutoCloseable {
     own.repeat("the look at the groups", LOOK, this::look);
   }
 
-  /// What is open is read anew with each look: a group that the store took although it said that it
-  /// could not is not forgotten.
+  /// What is open is asked for anew with each look: a group that the store took although it said
+  /// that it could not is not forgotten. Only one that nobody here knows is read.
   private void look() {
-    store.groups().open().forEach(group -> open.putIfAbsent(group.id(), group));
+    for (String id : store.groups().openIds()) {
+      if (!open.containsKey(id)) {
+        store.groups().find(id).ifPresent(group -> open.put(id, group));
+      }
+    }
     List.copyOf(open.keySet()).forEach(id -> own.execute(() -> advance(id)));
   }
 

@@ -236,6 +236,15 @@ public final class GroupTable {
             .list());
   }
 
+  /// The ids of the groups that are not over, oldest first.
+  public List<String> openIds() {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT id FROM job_groups WHERE finished = 0 ORDER BY submitted_at, id")
+            .mapTo(String.class)
+            .list());
+  }
+
   /// The document from which a group was read, without its secrets.
   public Optional<String> document(String id) {
     return database.read(handle ->
