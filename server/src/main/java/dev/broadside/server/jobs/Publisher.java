@@ -51,6 +51,8 @@ final class Publisher {
     live.publish(id, Kind.STATE, snapshot.job());
     if (snapshot.done()) {
       published.remove(id);
+      // Its agents may have let go of it before the next tick, which then finds it no more.
+      seconds.remove(id);
       live.publish(id, Kind.END, snapshot.job());
     } else {
       published.put(snapshot);

@@ -49,7 +49,9 @@ public final class OldIntervals {
 
   /// Rolls up what is due in all runs.
   public void rollUp() {
-    store.jobs().notRolledUp(levels.size(), EVERYTHING).forEach(this::rollUp);
+    for (String id : store.jobs().notRolledUp(levels.size(), EVERYTHING)) {
+      store.jobs().shown(id).ifPresent(this::rollUp);
+    }
   }
 
   private void rollUp(JobRow row) {

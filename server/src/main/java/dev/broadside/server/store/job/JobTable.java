@@ -432,15 +432,16 @@ public final class JobTable {
         .toList();
   }
 
-  /// Jobs whose records were not all looked at by a level of roll-up, as they may be shown.
+  /// The ids of the jobs whose records were not all looked at by a level of roll-up, oldest first:
+  /// where thousands were brought in, these are all of them.
   ///
   /// @param everything what that level notes when it has looked at all of them
-  public List<JobRow> notRolledUp(int level, int everything) {
+  public List<String> notRolledUp(int level, int everything) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT * FROM jobs
+                SELECT id FROM jobs
                 WHERE finished < 2 AND EXISTS (SELECT 1 FROM streams WHERE run_id = jobs.id)
                   AND NOT EXISTS (SELECT 1 FROM rollups WHERE run_id = jobs.id
                     AND level = :level AND next_index = :everything)
@@ -448,7 +449,7 @@ public final class JobTable {
                 """)
             .bind("level", level)
             .bind("everything", everything)
-            .map((row, _) -> withShares(handle, job(row)))
+            .mapTo(String.class)
             .list());
   }
 
