@@ -69,7 +69,6 @@ public final class Groups implements AutoCloseable {
   private final GroupViews views;
   private final Map<String, JobGroup> open = new LinkedHashMap<>();
   private final Set<String> submitting = new HashSet<>();
-  private final Set<String> awaitingAdvance = new HashSet<>();
 
   /// @param own runs one thing after another
   public Groups(
@@ -586,12 +585,7 @@ public final class Groups implements AutoCloseable {
   /// Looks at a group after everything that has been heard by now, so that two hundred members that
   /// begin are not looked at two hundred times.
   private void advanceSoon(String id) {
-    if (awaitingAdvance.add(id)) {
-      own.execute(() -> {
-        awaitingAdvance.remove(id);
-        advance(id);
-      });
-    }
+    own.soon("group " + id, () -> advance(id));
   }
 
   /// Looks no more; the groups go on with the next server on this store.

@@ -34,7 +34,6 @@ import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,8 +72,6 @@ final class Dispatcher {
   private final UnexpectedShares unexpected;
   private final PlacedJobs runs = new PlacedJobs();
   private final Map<String, Set<String>> reachable = new HashMap<>();
-  private final Set<String> awaitingAdvance = new LinkedHashSet<>();
-  private boolean awaitingAgents;
 
   /// @param own the coordinator's thread
   /// @param keeper does what needs the store
@@ -275,13 +272,7 @@ final class Dispatcher {
   /// An agent came or went. After everything that has been heard by now: where a thousand come at
   /// once, all are looked at once.
   void agentCameOrWent() {
-    if (!awaitingAgents) {
-      awaitingAgents = true;
-      own.execute(() -> {
-        awaitingAgents = false;
-        agentsChanged();
-      });
-    }
+    own.soon("agents", this::agentsChanged);
   }
 
   /// What may be had of agents has changed.
@@ -441,12 +432,7 @@ final class Dispatcher {
   /// Advances a run after everything that has been heard by now, so that a thousand reports make
   /// few writes.
   private void advanceSoon(String runId) {
-    if (awaitingAdvance.add(runId)) {
-      own.execute(() -> {
-        awaitingAdvance.remove(runId);
-        runs.find(runId).ifPresent(this::advance);
-      });
-    }
+    own.soon("run " + runId, () -> runs.find(runId).ifPresent(this::advance));
   }
 
   /// Takes the next step of a run, if there is one and none is being kept.

@@ -5,7 +5,9 @@ import dev.broadside.core.time.Time;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -23,6 +25,9 @@ public final class Serial implements Executor, AutoCloseable {
   /// executor's thread.
   private final Map<String, Long> failures = new HashMap<>();
 
+  /// Names of the steps that are to be done soon.
+  private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+
   private volatile boolean closed;
 
   /// @param executor runs one thing after another
@@ -36,6 +41,19 @@ public final class Serial implements Executor, AutoCloseable {
   public void execute(Runnable step) {
     if (!closed) {
       executor.execute(() -> attempt("a step", step));
+    }
+  }
+
+  /// Does a step after what is there already, once however often it is asked for until then: a
+  /// thousand reports make few looks.
+  ///
+  /// @param what tells the step from others
+  public void soon(String what, Runnable step) {
+    if (awaited.add(what)) {
+      execute(() -> {
+        awaited.remove(what);
+        step.run();
+      });
     }
   }
 

@@ -53,6 +53,17 @@ final class SerialTest {
   }
 
   @Test
+  void whatIsToBeDoneSoonIsDoneOnceBehindWhatIsThere() {
+    serial.soon("look", () -> done.add("look"));
+    serial.execute(() -> serial.soon("look", () -> done.add("look again")));
+    serial.soon("look", () -> done.add("never"));
+    serial.soon("count", () -> done.add("count"));
+    loop.run();
+
+    assertEquals(List.of("look", "count", "look again"), done);
+  }
+
+  @Test
   void questionThatThrowsIsAnsweredWithThat() {
     CompletableFuture<String> answer =
         serial.ask(() -> {
