@@ -288,6 +288,7 @@ final class VirtualLoad implements AutoCloseable {
   public void close() {
     if (!over) {
       over = true;
+      recorder.lives();
       target.addAndGet(inFlight / 2);
       LongStream.generate(() -> time.nanos() - originNanos).limit(inFlight).forEach(done);
     }

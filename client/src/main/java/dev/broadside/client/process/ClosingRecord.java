@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
 ///
 /// It holds the counts and the latencies of transactions and of operations. The failures' messages
 /// and the generator's figures died with the worker, which the audit says. What was begun and had
-/// not ended is uncertain ([CounterFile]). It begins where the last sealed interval ended, and is
-/// as long as the worker lived after that.
+/// not ended is uncertain ([CounterFile]). It begins where the last sealed interval ended, or where
+/// the worker's load began, and is as long as the worker lived after that.
 public final class ClosingRecord {
   private ClosingRecord() {}
 
@@ -37,7 +37,8 @@ public final class ClosingRecord {
   ///
   /// @param newest the last record that the worker sealed
   /// @param left what the dead worker's counters say
-  /// @param diedNanos when it died, on the run's axis; unknown after the agent's own death
+  /// @param diedNanos when it died, on the run's axis; unknown after the agent's own death, so that
+  ///   the worker's last sign of life has to do
   /// @return empty where the worker had closed its incarnation itself, or never ran any load
   /// @throws IOException where the counters do not hold what was sealed, so that they are damaged
   public static Optional<IntervalRecord> of(
@@ -49,9 +50,10 @@ public final class ClosingRecord {
       return Optional.empty();
     }
     RunAxis axis = plan.spec().axis();
-    int index = newest.map(record -> record.index() + 1).orElse(0);
-    long start = axis.startNanos(index);
-    long end = diedNanos.orElse(axis.endNanos(index));
+    int index =
+        newest.map(record -> record.index() + 1).orElseGet(() -> axis.indexAt(left.fromNanos()));
+    long start = Math.max(axis.startNanos(index), left.fromNanos());
+    long end = diedNanos.orElse(left.untilNanos());
     return Optional.of(
         new IntervalRecord(
             new RecordKey(

@@ -47,7 +47,7 @@ public final class GeneratorWatch implements AutoCloseable {
 
   GeneratorWatch(HostWatch host, CrewWatch crew, ControlGroup quota, Recorder recorder, Time time) {
     this.host = host;
-    this.hiccups = HiccupThread.start(time);
+    this.hiccups = HiccupThread.start(time, recorder::lives);
     this.crew = crew;
     this.quota = quota;
     this.recorder = recorder;

@@ -24,6 +24,7 @@ final class HiccupThread implements AutoCloseable {
   private static final long LONG_NANOS = 10_000_000;
 
   private final Time time;
+  private final Runnable lives;
   private final AtomicLong longestShort = new AtomicLong();
   private final Queue<Delay> longOnes = new ConcurrentLinkedQueue<>();
   private final Thread thread;
@@ -40,14 +41,16 @@ final class HiccupThread implements AutoCloseable {
     }
   }
 
-  private HiccupThread(Time time) {
+  private HiccupThread(Time time, Runnable lives) {
     this.time = time;
+    this.lives = lives;
     this.dueNanos = time.nanos() + STEP_NANOS;
     this.thread = Thread.ofPlatform().daemon().name("hiccups").unstarted(this::watch);
   }
 
-  static HiccupThread start(Time time) {
-    HiccupThread hiccups = new HiccupThread(time);
+  /// @param lives is run each time it wakes
+  static HiccupThread start(Time time, Runnable lives) {
+    HiccupThread hiccups = new HiccupThread(time, lives);
     hiccups.thread.start();
     return hiccups;
   }
@@ -56,6 +59,7 @@ final class HiccupThread implements AutoCloseable {
     try {
       while (true) {
         time.sleepUntil(dueNanos);
+        lives.run();
         Delay delay = new Delay(dueNanos, time.nanos());
         if (delay.lastedNanos() > LONG_NANOS) {
           longOnes.add(delay);

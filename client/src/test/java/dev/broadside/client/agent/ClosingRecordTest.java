@@ -42,7 +42,12 @@ class ClosingRecordTest {
       List.of(new OperationCounts(9, 1, 6, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0));
 
   private static CounterFile.Left left(OutcomeCounts counts) {
-    return new CounterFile.Left(counts, List.of(), 0, Tally.NONE, FigureRow.NONE);
+    return left(counts, 0, SECOND);
+  }
+
+  private static CounterFile.Left left(OutcomeCounts counts, long fromNanos, long untilNanos) {
+    return new CounterFile.Left(
+        counts, List.of(), 0, Tally.NONE, FigureRow.NONE, fromNanos, untilNanos);
   }
 
   private static IntervalRecord sealed(OutcomeCounts cumulative, boolean last) {
@@ -85,7 +90,7 @@ class ClosingRecordTest {
         ClosingRecord.of(
                 plan,
                 Optional.of(sealed(before, false)),
-                new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE),
+                new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE, 0, 0),
                 OptionalLong.of(7 * SECOND + 250_000_000))
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
@@ -160,7 +165,9 @@ class ClosingRecordTest {
             List.of(new OperationCounts(9, 1, 5, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0)),
             0,
             Tally.NONE,
-            FigureRow.NONE);
+            FigureRow.NONE,
+            0,
+            0);
 
     for (CounterFile.Left damaged : List.of(fewer, fewerOperations)) {
       assertThrows(
@@ -179,6 +186,43 @@ class ClosingRecordTest {
     assertEquals(0, closing.key().seq());
     assertEquals(left, closing.tally().transactions().counts());
     assertEquals(SECOND, closing.lengthNanos());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7250, 7900", "7250, 9100", "7000, 7001", "0, 400"})
+  void aResumedWorkerThatDiesBeforeItsFirstRecordIsClosedWhereItBegan(long from, long until)
+      throws IOException {
+    long fromNanos = from * 1_000_000;
+    long untilNanos = until * 1_000_000;
+    CounterFile.Left left = left(TestRecords.counts(3), fromNanos, untilNanos);
+
+    for (OptionalLong died : List.of(OptionalLong.of(untilNanos), OptionalLong.empty())) {
+      IntervalRecord closing =
+          ClosingRecord.of(plan, Optional.empty(), left, died).orElseThrow();
+
+      assertEquals(0, closing.key().seq());
+      assertEquals(plan.spec().axis().indexAt(fromNanos), closing.index());
+      assertEquals(fromNanos, closing.startNanos());
+      assertEquals(untilNanos, closing.endNanos());
+    }
+  }
+
+  @Test
+  void aWorkerThatDiedWithItsAgentIsClosedAtItsLastSignOfLife() throws IOException {
+    OutcomeCounts before = TestRecords.counts(10);
+    IntervalRecord closing =
+        ClosingRecord.of(
+                plan,
+                Optional.of(
+                    RecordBuilder.of(TestRecords.record("run", 1, 6).key(), 6)
+                        .cumulative(before)
+                        .build()),
+                left(TestRecords.counts(12), 0, 7 * SECOND + 300_000_000),
+                OptionalLong.empty())
+            .orElseThrow();
+
+    assertEquals(7 * SECOND, closing.startNanos());
+    assertEquals(300_000_000, closing.lengthNanos());
   }
 
   @Test

@@ -94,7 +94,7 @@ class HostWatchTest {
   @Test
   @Timeout(30)
   void aThreadThatWakesLateIsNoticed() {
-    try (HiccupThread hiccups = HiccupThread.start(new SystemTime())) {
+    try (HiccupThread hiccups = HiccupThread.start(new SystemTime(), () -> {})) {
       long nanos = 0;
       while (nanos == 0) {
         long now = System.nanoTime();

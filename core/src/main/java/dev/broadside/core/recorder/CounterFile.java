@@ -45,7 +45,7 @@ import java.util.stream.LongStream;
 /// waits for anybody. The file is private to its owner.
 ///
 /// ```
-/// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations | chunks in use | intervals that the Recorder's slots hold
+/// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations | chunks in use | intervals that the Recorder's slots hold | where the load began | until when its worker is known to have lived
 /// slot of thread 0: cells of Counter | a cell per figure of the job class | padding    ... of thread 1    ...
 /// slot of stripe 0: per operation the cells of OperationCounter | padding    ... of stripe 1    ...
 /// declarations of the figures | padding
@@ -80,7 +80,7 @@ import java.util.stream.LongStream;
 /// of each thread at most the one that it was about to store is missing. Sums and maxima are not
 /// kept: those of what is left are the slots' ([Distribution#ofSlotsOnly()]).
 public final class CounterFile implements AutoCloseable {
-  private static final long MAGIC = 0x42_53_43_4E_54_52_30_35L; // BSCNTR05
+  private static final long MAGIC = 0x42_53_43_4E_54_52_30_36L; // BSCNTR06
   private static final long HEADER_BYTES = 128;
 
   /// Slots are whole numbers of pairs of cache lines, since processors fetch those together.
@@ -90,6 +90,11 @@ public final class CounterFile implements AutoCloseable {
   private static final long CHUNKS_IN_USE = 56;
 
   private static final long INTERVALS = 64;
+
+  /// From the run's common start, in nanoseconds.
+  private static final long FROM = INTERVALS + 8L * Recorder.RING;
+
+  private static final long UNTIL = FROM + 8;
 
   /// 52 MB, of the 64 MB that a container has by default.
   private static final int MOST_CHUNKS = 12_288;
@@ -117,15 +122,19 @@ public final class CounterFile implements AutoCloseable {
   /// @param unsealed the latencies that no record has, without counts
   /// @param figures the job class's own, with their amounts as totals, and such values of those
   ///   that keep each one as no record has
+  /// @param fromNanos where its load began, from the run's common start
+  /// @param untilNanos until when it is known to have lived, at least
   public record Left(
       OutcomeCounts transactions,
       List<OperationCounts> operations,
       long inFlight,
       Tally unsealed,
-      FigureRow figures) {
+      FigureRow figures,
+      long fromNanos,
+      long untilNanos) {
     /// Where no worker has counted anything.
     public static final Left NOTHING =
-        new Left(OutcomeCounts.NONE, List.of(), 0, Tally.NONE, FigureRow.NONE);
+        new Left(OutcomeCounts.NONE, List.of(), 0, Tally.NONE, FigureRow.NONE, 0, 0);
 
     public Left {
       operations = List.copyOf(operations);
@@ -331,6 +340,19 @@ public final class CounterFile implements AutoCloseable {
     CELL.setRelease(memory, INTERVALS + 8L * (interval % Recorder.RING), (long) interval);
   }
 
+  /// The load begins.
+  ///
+  /// @param fromNanos from the run's common start
+  void began(long fromNanos) {
+    CELL.setRelease(memory, FROM, fromNanos);
+    CELL.setRelease(memory, UNTIL, fromNanos);
+  }
+
+  /// The worker lives at a moment after that.
+  void lives(long untilNanos) {
+    CELL.setRelease(memory, UNTIL, untilNanos);
+  }
+
   /// All of it, in which chunks have their places. Not to be used after [#close()].
   MemorySegment memory() {
     return memory;
@@ -421,6 +443,8 @@ public final class CounterFile implements AutoCloseable {
     Left left = left(file, sealed);
     if (!left.transactions().possible()
         || left.inFlight() < 0
+        || left.fromNanos() < 0
+        || left.untilNanos() < left.fromNanos()
         || !left.operations().stream().allMatch(OperationCounts::possible)) {
       throw damaged(file);
     }
@@ -528,6 +552,8 @@ public final class CounterFile implements AutoCloseable {
         operations,
         inFlight,
         new Tally(Series.transactions(OutcomeCounts.NONE, unsealed), timed),
-        figures(memory, shape, declared, unsealed));
+        figures(memory, shape, declared, unsealed),
+        (long) CELL.getAcquire(memory, FROM),
+        (long) CELL.getAcquire(memory, UNTIL));
   }
 }

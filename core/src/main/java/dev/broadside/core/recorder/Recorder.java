@@ -71,6 +71,7 @@ public final class Recorder {
   private final List<Figure> figures;
   private final IntervalSlot[] ring = new IntervalSlot[RING];
   private final CounterFile counters;
+  private final Time time;
   private final List<ThreadRecorder> threads;
   private final LatencyPad pad = new LatencyPad();
 
@@ -82,6 +83,9 @@ public final class Recorder {
 
   private volatile int newestOpen = RING - 1;
 
+  /// Where the threads begin, from the common start; empty before that is known.
+  private volatile OptionalLong began = OptionalLong.empty();
+
   /// @param axis the run's time axis
   /// @param open whether the load is open, so that iterations have an intended start
   /// @param counters takes the cumulative counts, for whoever outlives this process; it was made
@@ -89,6 +93,7 @@ public final class Recorder {
   public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
     this.counters = counters;
+    this.time = time;
     this.figures = counters.figures();
     BlockLayout layout = BlockLayout.of(counters.operations(), figures);
     for (int i = 0; i < RING; i++) {
@@ -145,6 +150,17 @@ public final class Recorder {
     }
     newestOpen = first + RING - 1;
     threads.forEach(thread -> thread.moveTo(from));
+    counters.began(from - origin);
+    began = OptionalLong.of(from - origin);
+  }
+
+  /// Leaves word that this process lives, for whoever has to say when it died. Nothing is left
+  /// before the threads begin. For one thread.
+  public void lives() {
+    OptionalLong from = began;
+    if (from.isPresent()) {
+      counters.lives(Math.max(from.getAsLong(), time.nanos() - originNanos));
+    }
   }
 
   /// The job class's own figures.

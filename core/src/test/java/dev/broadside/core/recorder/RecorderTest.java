@@ -293,9 +293,29 @@ class RecorderTest {
             operations,
             0,
             new Tally(TransactionStats.NONE, List.of(OperationStats.NONE, OperationStats.NONE)),
-            FigureRow.NONE),
+            FigureRow.NONE,
+            0,
+            0),
         CounterFile.readDead(file, 3));
     assertEquals(sum.begun(), sum.ended());
+  }
+
+  @Test
+  void theCounterFileTellsWhereTheLoadBeganAndUntilWhenItsWorkerLived() throws IOException {
+    Path late = file.resolveSibling("late");
+    try (CounterFile own = CounterFile.create(late, 1, 1, 0)) {
+      Recorder resumed = new Recorder(AXIS, false, own, time);
+      resumed.lives();
+      assertEquals(0, CounterFile.readDead(late, -1).untilNanos());
+
+      resumed.start(time.nanos() - 7_250 * MILLI, time.nanos());
+      advance(400);
+      resumed.lives();
+    }
+    CounterFile.Left left = CounterFile.readDead(late, -1);
+
+    assertEquals(7_250 * MILLI, left.fromNanos());
+    assertEquals(7_650 * MILLI, left.untilNanos());
   }
 
   @Test
