@@ -31,6 +31,7 @@ test("a number is said as the terminal and reports say it", () => {
     latency: format.latency,
     axis: format.short,
     bytes: format.bytes,
+    elapsed: format.elapsed,
   };
   assert.deepEqual(Object.keys(SPOKEN).sort(), Object.keys(forms).sort());
   for (const [name, form] of Object.entries(forms)) {

@@ -54,7 +54,7 @@ export function Charts({ id, model, live, meaning }) {
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
   const switches = html`<div class="switches">
-    ${provisional && html`<${ProvisionalKey} />`}
+    ${provisional && html`<${ProvisionalKey} live=${live} />`}
     ${
       closer
         ? html`<button class="button button-small" type="button" onClick=${() => setCloser(undefined)}>Show the whole run</button>`
@@ -113,9 +113,10 @@ async function lookNear(model) {
 const closelyOf = (model, first, last) =>
   closely(model.job?.id ?? "", model.whole.metrics, first, last);
 
-function ProvisionalKey() {
+/** A sealed result is final, also where a record is missing in it. @param {{live: boolean}} props */
+function ProvisionalKey({ live }) {
   return html`<span class="provisional-key">
-    <i aria-hidden="true"></i> provisional: an agent's record is missing
+    <i aria-hidden="true"></i> ${live ? "provisional: " : ""}an agent's record is missing
   </span>`;
 }
 

@@ -8,6 +8,7 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
@@ -85,7 +86,8 @@ public final class JobWatch {
           view.note(data.path("agent").asString("") + ": " + data.path("line").asString(""));
       case "mark" -> {
         Mark mark = json.treeToValue(data, Mark.class);
-        view.note(Mark.place(mark.atMillis()) + " " + mark.kind().word() + ": " + mark.line());
+        view.note(
+            Figures.elapsed(mark.atMillis() / 1e3) + " " + mark.kind().word() + ": " + mark.line());
       }
       default -> {
         // Kinds that a newer server may add, and the agents' health, which the page shows.

@@ -11,8 +11,8 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.report.Mark;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,7 +58,7 @@ abstract sealed class Notebook permits JobCommand {
       note.put("at", at);
     }
     JsonNode mark = remote.client(shell).post("/jobs/" + segment(id) + "/notes", note);
-    String place = Mark.place(mark.path("atMillis").asDouble());
+    String place = Figures.elapsed(mark.path("atMillis").asDouble() / 1e3);
     return remote.print(shell, mark, "noted at " + place + " of " + id);
   }
 

@@ -455,10 +455,15 @@ public final class Summary {
 
   private static String describe(Mark mark) {
     String until =
-        mark.untilMillis().isPresent() ? " to " + Mark.place(mark.untilMillis().getAsDouble()) : "";
+        mark.untilMillis().isPresent()
+            ? " to " + Figures.elapsed(mark.untilMillis().getAsDouble() / 1e3)
+            : "";
     return "  %s%s  %-6s  %s"
         .formatted(
-            Mark.place(mark.atMillis()), until, mark.kind().word(), PlainText.line(mark.line()));
+            Figures.elapsed(mark.atMillis() / 1e3),
+            until,
+            mark.kind().word(),
+            PlainText.line(mark.line()));
   }
 
   /// What the database called it; nothing where it was none of its errors.

@@ -140,7 +140,7 @@ final class IntervalSealer {
             interval,
             startNanos,
             last ? passedNanos : fullNanos,
-            axis.phaseOf(interval),
+            stopped.getAsBoolean() ? axis.phaseOf(axis.intervals()) : axis.phaseOf(interval),
             atWork,
             counts.tally(),
             cumulative,

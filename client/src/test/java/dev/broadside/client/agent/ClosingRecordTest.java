@@ -197,8 +197,7 @@ class ClosingRecordTest {
     CounterFile.Left left = left(TestRecords.counts(3), fromNanos, untilNanos);
 
     for (OptionalLong died : List.of(OptionalLong.of(untilNanos), OptionalLong.empty())) {
-      IntervalRecord closing =
-          ClosingRecord.of(plan, Optional.empty(), left, died).orElseThrow();
+      IntervalRecord closing = ClosingRecord.of(plan, Optional.empty(), left, died).orElseThrow();
 
       assertEquals(0, closing.key().seq());
       assertEquals(plan.spec().axis().indexAt(fromNanos), closing.index());

@@ -1,5 +1,6 @@
 package dev.broadside.core.compare;
 
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.LatencyLayout;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,14 @@ record ComparedFigure(String id, double percent, boolean moreIsBetter) {
     return above > 0 && below > 0
         ? Optional.of(new Value(above / below, equals(MEAN) ? 0 : 1 / above))
         : Optional.empty();
+  }
+
+  /// The figure of all units as every document of a run tells it; what resamples spread around lies
+  /// within a percentile's slot ([Percentiles.Place#micros()]).
+  ///
+  /// @param latency of all units
+  double told(Value whole, Distribution latency) {
+    return percent > 0 ? latency.percentileMillis(percent) : whole.value();
   }
 
   /// How much of the figure lies in one unit, whose autocorrelation is that of the figure's errors:

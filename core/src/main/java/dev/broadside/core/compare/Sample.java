@@ -18,19 +18,41 @@ public final class Sample {
   /// How many intervals of the run's axis are one.
   private int width = 1;
 
-  private long coveredNanos;
   private boolean sumsOnly;
   private final List<Bin> bins = new ArrayList<>();
 
   private static final class Bin {
     private long nanos;
+    private long fromNanos = Long.MAX_VALUE;
+    private long untilNanos;
     private long ok;
     private Distribution latency = Distribution.EMPTY;
 
-    void add(long moreNanos, long moreOk, Distribution more) {
-      nanos += moreNanos;
+    /// Agents share their intervals: what one of them has covered is not measured time again.
+    void add(long start, long end, long moreOk, Distribution more) {
+      add(start, end, end - start, moreOk, more);
+    }
+
+    private void add(long start, long end, long covered, long moreOk, Distribution more) {
+      nanos += Math.clamp(end - Math.max(start, untilNanos), 0, covered);
+      fromNanos = Math.min(fromNanos, start);
+      untilNanos = Math.max(untilNanos, end);
       ok += moreOk;
       latency = latency.plus(more);
+    }
+
+    void add(Bin part) {
+      if (part.nanos > 0) {
+        add(part.fromNanos, part.untilNanos, part.nanos, part.ok, part.latency);
+      }
+    }
+
+    /// A record that goes on beyond its interval measures no time that those behind it measure.
+    ///
+    /// @param nextNanos where the next one begins
+    Unit until(long nextNanos) {
+      long beyond = Math.max(0, untilNanos - nextNanos);
+      return new Unit(Math.max(1, nanos - beyond) / 1e9, ok, latency);
     }
   }
 
@@ -81,11 +103,7 @@ public final class Sample {
     while (bins.size() <= index / width) {
       bins.add(new Bin());
     }
-    // Agents share their intervals: what one of them has covered is not measured time again.
-    long end = startNanos + lengthNanos;
-    long fresh = Math.max(0, end - Math.max(startNanos, coveredNanos));
-    coveredNanos = Math.max(coveredNanos, end);
-    bins.get(index / width).add(fresh, ok, latency);
+    bins.get(index / width).add(startNanos, startNanos + lengthNanos, ok, latency);
   }
 
   private void join(int factor) {
@@ -96,17 +114,21 @@ public final class Sample {
       if (i % factor == 0) {
         bins.add(new Bin());
       }
-      Bin part = before.get(i);
-      bins.getLast().add(part.nanos, part.ok, part.latency);
+      bins.getLast().add(before.get(i));
     }
   }
 
   /// Those in which anything was measured, in order.
   List<Unit> units() {
-    return bins.stream()
-        .filter(bin -> bin.nanos > 0)
-        .map(bin -> new Unit(bin.nanos / 1e9, bin.ok, bin.latency))
-        .toList();
+    List<Unit> units = new ArrayList<>();
+    long nextNanos = Long.MAX_VALUE;
+    for (Bin bin : bins.reversed()) {
+      if (bin.nanos > 0) {
+        units.add(bin.until(nextNanos));
+        nextNanos = bin.fromNanos;
+      }
+    }
+    return List.copyOf(units.reversed());
   }
 
   /// All of it as one.

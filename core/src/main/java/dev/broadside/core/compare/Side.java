@@ -1,5 +1,7 @@
 package dev.broadside.core.compare;
 
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DistributionSum;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,12 +107,19 @@ final class Side {
       });
     }
     Map<ComparedFigure, Estimate> estimates = new LinkedHashMap<>();
+    Distribution latency = latency();
     whole.forEach((figure, value) -> {
       double even = value.resolution() * value.resolution() / 12;
       double variance = correction * known(moments, figure).variance() + even;
-      estimates.put(figure, new Estimate(value.value(), variance, free));
+      estimates.put(figure, new Estimate(figure.told(value, latency), variance, free));
     });
     return estimates;
+  }
+
+  private Distribution latency() {
+    DistributionSum sum = new DistributionSum();
+    units.forEach(unit -> sum.add(unit.latency()));
+    return sum.toDistribution();
   }
 
   /// What stands there for certain.

@@ -125,4 +125,18 @@ public final class Figures {
         ? String.format(Locale.ROOT, "%.0fs", seconds)
         : String.format(Locale.ROOT, "%.2fs", seconds);
   }
+
+  /// A moment on the run's axis, in seconds from the common start: `0:05`, `12:30`, `1:02:03`, `2d
+  /// 03:00`. What has not passed wholly is not told.
+  public static String elapsed(double seconds) {
+    long whole = Math.max(0, (long) Math.floor(seconds + 1e-6));
+    long days = whole / 86_400;
+    long hours = whole / 3_600 % 24;
+    long minutes = whole / 60 % 60;
+    return days > 0
+        ? String.format(Locale.ROOT, "%dd %02d:%02d", days, hours, minutes)
+        : hours > 0
+            ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, minutes, whole % 60)
+            : String.format(Locale.ROOT, "%d:%02d", minutes, whole % 60);
+  }
 }

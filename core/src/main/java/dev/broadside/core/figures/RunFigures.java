@@ -24,9 +24,13 @@ public final class RunFigures {
   /// More figures than these are in no result.
   static final int MOST = 2_000;
 
+  /// No figure's id begins so.
+  private static final String HOST = "@";
+
   private final Map<String, List<Figure>> declared = new HashMap<>();
   private final Map<String, FigureSum> measured = new LinkedHashMap<>();
   private final TreeMap<Integer, Map<String, FigureSum>> open = new TreeMap<>();
+  private final KnownTime known = new KnownTime();
   private final Set<String> told = new HashSet<>();
   private final Set<String> clashes = new TreeSet<>();
   private final Set<String> undeclared = new TreeSet<>();
@@ -39,6 +43,7 @@ public final class RunFigures {
       Map<String, List<Figure>> declared,
       List<FigureSum.State> measured,
       List<Open> open,
+      KnownTime.State known,
       Set<String> told,
       Set<String> clashes,
       Set<String> undeclared) {
@@ -57,6 +62,7 @@ public final class RunFigures {
         declared,
         measured.values().stream().map(FigureSum::state).toList(),
         openState(),
+        known.state(),
         told,
         clashes,
         undeclared);
@@ -75,6 +81,7 @@ public final class RunFigures {
     kept.measured.forEach(sum -> measured.put(sum.figure().id(), new FigureSum(sum)));
     kept.open.forEach(
         one -> openSums(one.interval).put(one.sum.figure().id(), new FigureSum(one.sum)));
+    known.restore(kept.known);
     told.addAll(kept.told);
     clashes.addAll(kept.clashes);
     undeclared.addAll(kept.undeclared);
@@ -93,7 +100,7 @@ public final class RunFigures {
   ///
   /// @param stream whose declarations hold for it
   /// @param counts whether its interval is measured
-  /// @param closed whether its interval was handed on already
+  /// @param closed whether its interval was handed on for the last time
   public void add(String stream, IntervalRecord record, boolean counts, boolean closed) {
     if (!record.figures().declared().isEmpty()) {
       declared.put(stream, record.figures().declared());
@@ -109,6 +116,9 @@ public final class RunFigures {
         add(figures.get(i), record.index(), values.get(i), counts, closed);
       }
     }
+    if (counts && !closed) {
+      addKnown(record, figures);
+    }
     for (GeneratorFigure one : GeneratorFigure.of(record.generator())) {
       OptionalDouble value = one.shown(record.generator());
       if (value.isPresent()) {
@@ -116,6 +126,26 @@ public final class RunFigures {
         add(one.figure(), record.index(), reading, counts, closed);
       }
     }
+  }
+
+  /// The job class's own amounts are the load's, as transactions are, and known whenever it is.
+  private void addKnown(IntervalRecord record, List<Figure> figures) {
+    known.ended(record.index(), record.tally().transactions().counts().ok());
+    List<FigureValue> values = record.figures().values();
+    int own = record.figures().cumulative().size();
+    for (int i = own; i < Math.min(figures.size(), values.size()); i++) {
+      if (values.get(i) instanceof FigureValue.Amount) {
+        known.known(record.index(), figures.get(i).id(), record.lengthNanos());
+      }
+    }
+    if (record.generator().host().known()) {
+      known.known(record.index(), HOST + record.key().agent(), record.lengthNanos());
+    }
+  }
+
+  /// The time in which it is known what an agent's host did.
+  public KnownTime.Known hostKnown(String agent) {
+    return known.of(HOST + agent);
   }
 
   private void add(Figure figure, int interval, FigureValue value, boolean counts, boolean closed) {
@@ -175,15 +205,24 @@ public final class RunFigures {
   /// Nobody will ask for the intervals before one.
   public void forget(int before) {
     open.headMap(before).clear();
+    known.settle(before);
   }
 
-  /// The measured phases.
+  /// The measured phases. Averages of what the job class does not count itself are those of the
+  /// time in which it is known.
   ///
   /// @param transactions how many ended well in them
   public List<FigureDocument> documents(double seconds, long transactions) {
     return measured.values().stream()
-        .map(sum ->
-            FigureDocument.of(sum, measured.get(sum.figure().shareOf()), seconds, transactions))
+        .map(sum -> {
+          KnownTime.Known time = known.of(sum.figure().id());
+          boolean own = time.nanos() == 0;
+          return FigureDocument.of(
+              sum,
+              measured.get(sum.figure().shareOf()),
+              own ? seconds : time.seconds(),
+              own ? transactions : time.transactions());
+        })
         .toList();
   }
 

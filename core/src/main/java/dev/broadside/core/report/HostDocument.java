@@ -2,6 +2,8 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.stat.HostUse;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /// What the processors of the agents' hosts did in the measured phases, and what a transaction cost
 /// there. Where the target runs on the same host, its work is in these figures.
@@ -27,23 +29,40 @@ public record HostDocument(
 
   public static final HostDocument UNKNOWN = new HostDocument(-1, -1, -1, -1, -1, -1, -1);
 
-  /// @param transactions how many ended well meanwhile
-  public static HostDocument of(HostUse use, long transactions) {
-    if (!use.known()) {
-      return UNKNOWN;
+  /// What a host did, and how many transactions ended well meanwhile: while it is known what it
+  /// did.
+  record Share(HostUse use, long transactions) {
+    private double each(ToDoubleFunction<HostUse> what) {
+      return what.applyAsDouble(use) / transactions;
     }
-    double total = use.totalNanos();
-    return new HostDocument(
-        Rounding.thousandths(use.userNanos() / total),
-        Rounding.thousandths(use.systemNanos() / total),
-        Rounding.thousandths(use.idleNanos() / total),
-        each(use.contextSwitches(), transactions),
-        each(use.involuntarySwitches(), transactions),
-        each(use.systemNanos() / 1e3, transactions),
-        each(use.workerNanos() / 1e3, transactions));
   }
 
-  private static double each(double sum, long transactions) {
-    return transactions == 0 ? -1 : Rounding.thousandths(sum / transactions);
+  /// @param transactions how many ended well meanwhile
+  public static HostDocument of(HostUse use, long transactions) {
+    return of(List.of(new Share(use, transactions)));
+  }
+
+  /// All hosts of a run.
+  static HostDocument of(List<Share> hosts) {
+    HostUse all = hosts.stream().map(Share::use).reduce(HostUse.NONE, HostUse::plus);
+    if (!all.known()) {
+      return UNKNOWN;
+    }
+    double total = all.totalNanos();
+    return new HostDocument(
+        Rounding.thousandths(all.userNanos() / total),
+        Rounding.thousandths(all.systemNanos() / total),
+        Rounding.thousandths(all.idleNanos() / total),
+        each(hosts, HostUse::contextSwitches),
+        each(hosts, HostUse::involuntarySwitches),
+        each(hosts, use -> use.systemNanos() / 1e3),
+        each(hosts, use -> use.workerNanos() / 1e3));
+  }
+
+  private static double each(List<Share> hosts, ToDoubleFunction<HostUse> what) {
+    List<Share> known = hosts.stream().filter(host -> host.transactions > 0).toList();
+    return known.isEmpty()
+        ? -1
+        : Rounding.thousandths(known.stream().mapToDouble(host -> host.each(what)).sum());
   }
 }

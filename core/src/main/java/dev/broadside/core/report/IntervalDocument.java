@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param measured whether it counts in the summary
 /// @param threads load threads at work in it, at the most, over all agents
 /// @param missing agents whose record has not come; the figures are provisional while there are any
+///   and the run's result is not sealed
 /// @param stats transactions; its fields stand beside these
 /// @param operations the same per operation
 /// @param generator the worst figures of all agents

@@ -134,7 +134,7 @@ final class IntervalMarks {
   private Mark now() {
     List<String> words = new ArrayList<>();
     if (broken > 0) {
-      words.add("the target broke or refused " + Counted.of(broken, "connection"));
+      words.add(Counted.of(broken, "transaction") + " failed on lost or refused connections");
     }
     if (readOnly > 0) {
       words.add("it took no writes " + Counted.of(readOnly, "time") + ", as after a fail-over");

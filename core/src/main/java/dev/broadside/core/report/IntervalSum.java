@@ -27,10 +27,17 @@ public final class IntervalSum {
   private GeneratorSample generator = GeneratorSample.UNKNOWN;
   private long endNanos;
 
-  /// The newest record of an agent's load; a worker may take over from another amid an interval.
-  record Load(RecordKey newest, int threads) {
-    Load later(Load other) {
-      return newest.compareTo(other.newest) < 0 ? other : this;
+  /// An agent's load: its newest record, since a worker may take over from another amid an
+  /// interval; of how much time there are records, and the last phase in which one of them lies.
+  record Load(RecordKey newest, int threads, long nanos, int phase) {
+    static Load of(IntervalRecord record) {
+      return new Load(record.key(), record.threads(), record.lengthNanos(), record.phase());
+    }
+
+    Load and(Load other) {
+      Load later = newest.compareTo(other.newest) < 0 ? other : this;
+      return new Load(
+          later.newest, later.threads, nanos + other.nanos, Math.max(phase, other.phase));
     }
   }
 
@@ -73,7 +80,7 @@ public final class IntervalSum {
       return;
     }
     tally.add(record.tally());
-    loads.merge(agent, new Load(record.key(), record.threads()), Load::later);
+    loads.merge(agent, Load.of(record), Load::and);
     span.limited().stream()
         .flatMap(interval -> interval.limits().stream())
         .forEach(limit -> limits.putIfAbsent(Where.of(limit), limit));
@@ -83,7 +90,7 @@ public final class IntervalSum {
 
   void add(IntervalSum other) {
     tally.add(other.tally());
-    other.loads.forEach((agent, load) -> loads.merge(agent, load, Load::later));
+    other.loads.forEach((agent, load) -> loads.merge(agent, load, Load::and));
     agents.addAll(other.agents);
     other.limits.forEach(limits::putIfAbsent);
     generator = generator.worse(other.generator);
@@ -103,6 +110,16 @@ public final class IntervalSum {
   /// Whose load's records have come.
   Set<String> loads() {
     return loads.keySet();
+  }
+
+  /// Whether it is known what all load did: each agent was at work all the time, and was not told
+  /// to stop meanwhile.
+  ///
+  /// @param nanos how long it is
+  /// @param phase in which it lies; whoever was told to stop has left it ([IntervalRecord#phase()])
+  boolean whole(Set<String> of, long nanos, int phase) {
+    return loads.keySet().containsAll(of)
+        && loads.values().stream().allMatch(load -> load.nanos == nanos && load.phase == phase);
   }
 
   /// How many load threads were at work.

@@ -77,13 +77,6 @@ public record Mark(
     return new Mark(number, kind, atMillis, untilMillis, who, text);
   }
 
-  /// A moment on the run's axis in hours, minutes and seconds: `26:03:04`.
-  public static String place(double millis) {
-    long seconds = Math.round(millis / 1_000);
-    return String.format(
-        Locale.ROOT, "%d:%02d:%02d", seconds / 3_600, seconds / 60 % 60, seconds % 60);
-  }
-
   /// The text, behind whose it is.
   public String line() {
     return who.isEmpty() ? text : who + ": " + text;

@@ -8,10 +8,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Intervals of a run whose records are still coming. Each closes once, in ascending order: as soon
-/// as every agent's record for it has come, or when it lies [#PATIENCE] intervals behind; so memory
-/// stays bounded however long the run is.
+/// as the record of every agent that is waited for has come, or when it lies [#PATIENCE] intervals
+/// behind; so memory stays bounded however long the run is.
+///
+/// One that has closed without an agent's load takes its records still. It *settles*, again once
+/// and in ascending order, as soon as the load of all agents has come, or none of it is to come any
+/// more, or it lies [#PATIENCE] intervals behind.
 ///
 /// Not safe for use by several threads.
 final class OpenIntervals {
@@ -19,22 +24,28 @@ final class OpenIntervals {
   static final int PATIENCE = 120;
 
   private final TreeMap<Integer, Open> open = new TreeMap<>();
+  private final TreeMap<Integer, Open> late = new TreeMap<>();
+  private final Set<String> loads;
   private final Predicate<String> ended;
   private final Closing closing;
+  private final Closing settling;
   private Set<String> awaited;
 
   /// One of those waited for last; it is asked about first, for they may be a thousand.
   private Optional<String> missing = Optional.empty();
 
+  private Optional<String> missingLoad = Optional.empty();
+
   private int nextToClose;
+  private int nextToSettle;
   private boolean ordered;
 
-  /// Takes an interval that closes, or several that were rolled up into one.
+  /// Takes an interval that closes or settles, or several that were rolled up into one.
   @FunctionalInterface
   interface Closing {
     /// @param index of the first
     /// @param sum what has come of it, be it nothing
-    void closed(int index, int intervals, IntervalSum sum);
+    void take(int index, int intervals, IntervalSum sum);
   }
 
   /// What has come of an interval, or of several that were rolled up into one and close together.
@@ -57,28 +68,42 @@ final class OpenIntervals {
   }
 
   /// @param agents whose records are waited for
+  /// @param loads those of them that bring load
   /// @param ended whether no record of an agent is to come any more
-  OpenIntervals(Set<String> agents, Predicate<String> ended, Closing closing) {
+  OpenIntervals(
+      Set<String> agents,
+      Set<String> loads,
+      Predicate<String> ended,
+      Closing closing,
+      Closing settling) {
     this.awaited = Set.copyOf(agents);
+    this.loads = Set.copyOf(loads);
     this.ended = ended;
     this.closing = closing;
+    this.settling = settling;
   }
 
-  /// In the order of their intervals.
+  /// Those that have not settled, in their order.
   List<State.Open> state() {
-    return open.entrySet().stream().map(one -> one.getValue().state(one.getKey())).toList();
+    return Stream.of(late, open)
+        .flatMap(some -> some.entrySet().stream())
+        .map(one -> one.getValue().state(one.getKey()))
+        .toList();
   }
 
-  /// Takes up what was open before.
+  /// Takes up what had not settled before.
   void restore(List<State.Open> kept, int next) {
-    kept.forEach(
-        one -> open.put(one.index(), new Open(new IntervalSum(one.sum()), one.intervals())));
     nextToClose = next;
+    nextToSettle = kept.stream().mapToInt(State.Open::index).findFirst().orElse(next);
+    nextToSettle = Math.min(nextToSettle, next);
+    kept.forEach(one ->
+        (one.index() < next ? late : open)
+            .put(one.index(), new Open(new IntervalSum(one.sum()), one.intervals())));
   }
 
-  /// Whether an interval has closed.
-  boolean closed(int index) {
-    return index < nextToClose;
+  /// Whether an interval has settled.
+  boolean settled(int index) {
+    return index < nextToSettle;
   }
 
   /// The first that has not closed.
@@ -91,6 +116,7 @@ final class OpenIntervals {
     awaited = Set.copyOf(agents);
     missing = Optional.empty();
     closeWhatIsDue();
+    settleWhatIsDue();
   }
 
   /// From now on records come in the order of their intervals: one closes when the next begins.
@@ -98,23 +124,28 @@ final class OpenIntervals {
     ordered = true;
   }
 
-  /// Takes records in. Those of an interval that has closed are not held against it any more.
+  /// Takes records in. Those of an interval that has settled are not held against it any more, nor
+  /// those rolled up of intervals of which only some have closed.
   void add(RecordSpan span) {
-    if (!closed(span.record().index())) {
-      open(span);
+    int index = span.record().index();
+    if (index >= nextToClose) {
+      add(span, open);
+    } else if (index >= nextToSettle && span.endIndex() <= nextToClose) {
+      add(span, late);
     }
     closeWhatIsDue();
+    settleWhatIsDue();
   }
 
   /// Intervals that some agents have one by one and others rolled up close together.
-  private void open(RecordSpan span) {
+  private static void add(RecordSpan span, TreeMap<Integer, Open> to) {
     int index = span.record().index();
-    Map.Entry<Integer, Open> before = open.floorEntry(index);
+    Map.Entry<Integer, Open> before = to.floorEntry(index);
     boolean within = before != null && index < before.getKey() + before.getValue().intervals;
     int from = within ? before.getKey() : index;
-    Open here = open.computeIfAbsent(from, _ -> Open.nothing());
+    Open here = to.computeIfAbsent(from, _ -> Open.nothing());
     here.intervals = Math.max(here.intervals, span.endIndex() - from);
-    Map<Integer, Open> inside = open.subMap(from, false, from + here.intervals, false);
+    Map<Integer, Open> inside = to.subMap(from, false, from + here.intervals, false);
     inside.values().forEach(part -> here.sum.add(part.sum));
     inside.clear();
     here.sum.add(span);
@@ -141,12 +172,34 @@ final class OpenIntervals {
     while (!open.isEmpty()) {
       closeNext();
     }
+    while (!late.isEmpty()) {
+      settleNext();
+    }
   }
 
   private void closeNext() {
     int index = nextToClose;
     Open here = Optional.ofNullable(open.remove(index)).orElseGet(Open::nothing);
     nextToClose = index + here.intervals;
-    closing.closed(index, here.intervals, here.sum);
+    closing.take(index, here.intervals, here.sum);
+    late.put(index, here);
+  }
+
+  private void settleWhatIsDue() {
+    while (!late.isEmpty()) {
+      IntervalSum first = late.firstEntry().getValue().sum;
+      Predicate<String> wanted = agent -> !first.loads().contains(agent) && !ended.test(agent);
+      missingLoad = missingLoad.filter(wanted).or(() -> loads.stream().filter(wanted).findFirst());
+      if (missingLoad.isPresent() && !ordered && nextToClose - late.firstKey() <= PATIENCE) {
+        return;
+      }
+      settleNext();
+    }
+  }
+
+  private void settleNext() {
+    Map.Entry<Integer, Open> first = late.pollFirstEntry();
+    nextToSettle = first.getKey() + first.getValue().intervals;
+    settling.take(first.getKey(), first.getValue().intervals, first.getValue().sum);
   }
 }

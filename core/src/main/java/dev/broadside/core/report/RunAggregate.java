@@ -43,7 +43,8 @@ import java.util.stream.IntStream;
 ///
 /// An interval is *closed*, and handed on as an [IntervalDocument], once and in ascending order:
 /// see [OpenIntervals]. A record that comes for a closed interval still enters all sums and the
-/// audit. Not safe for use by several threads.
+/// audit. Thresholds and drift are judged by intervals of which all is known. Not safe for use by
+/// several threads.
 public final class RunAggregate {
   private static final int MAX_ERRORS = 100;
   private static final int MAX_CONFLICTS = 1_000;
@@ -154,7 +155,7 @@ public final class RunAggregate {
     this.streams = new RunStreams(!operations.isEmpty(), axis.openUntilNanos());
     Set<String> awaited = new HashSet<>(agents);
     awaited.addAll(watchers);
-    this.open = new OpenIntervals(awaited, streams::ended, this::close);
+    this.open = new OpenIntervals(awaited, agents, streams::ended, this::close, this::settle);
     this.closed = closed;
   }
 
@@ -238,7 +239,7 @@ public final class RunAggregate {
         RunStreams.name(record.key()),
         record,
         axis.measured(record.index()),
-        open.closed(record.index()));
+        open.settled(record.index()));
     open.add(span);
     return true;
   }
@@ -305,14 +306,10 @@ public final class RunAggregate {
     // of zeros.
     Map<String, FigureSum> sums = figures.sums(index, end);
     Tally tally = sum.tally();
-    documents
-        .of(index, intervals, sum, tally, () -> figures.close(sums))
-        .ifPresent(document -> closed(document, intervals, tally, sums));
-    figures.forget(end);
+    documents.of(index, intervals, sum, tally, () -> figures.close(sums)).ifPresent(this::closed);
   }
 
-  private void closed(
-      IntervalDocument document, int intervals, Tally tally, Map<String, FigureSum> sums) {
+  private void closed(IntervalDocument document) {
     marks.add(document);
     document
         .figures()
@@ -320,22 +317,31 @@ public final class RunAggregate {
           drift.declare(values.declared());
           thresholds.declare(values.declared());
         });
-    double seconds = document.lengthMillis() / 1e3;
-    if (document.measured()) {
-      drift.add(document.index(), intervals, seconds, tally.transactions(), sums);
-      thresholds.add(
-          new ThresholdSeries.Interval(
-              document.index(),
-              intervals,
-              document.startMillis(),
-              seconds,
-              document.threads(),
-              tally,
-              sums));
-    } else if (document.index() >= axis.intervals()) {
-      thresholds.dropped(tally.transactions().counts().droppedOnly());
-    }
     closed.accept(document);
+  }
+
+  /// Nothing is judged by an interval in which an agent was not at work, or of which its record has
+  /// not come: a gap is no zero.
+  private void settle(int index, int intervals, IntervalSum sum) {
+    int end = index + intervals;
+    long start = axis.startNanos(index);
+    boolean whole = sum.whole(agents, axis.startNanos(end) - start, axis.phaseOf(index));
+    if (index >= axis.intervals()) {
+      thresholds.dropped(sum.tally().transactions().counts().droppedOnly());
+    } else if (axis.measured(index) && whole) {
+      judge(index, intervals, sum, start / 1e6, (axis.startNanos(end) - start) / 1e9);
+    }
+    figures.forget(end);
+  }
+
+  private void judge(
+      int index, int intervals, IntervalSum sum, double startMillis, double seconds) {
+    Tally tally = sum.tally();
+    Map<String, FigureSum> sums = figures.sums(index, index + intervals);
+    drift.add(index, intervals, seconds, tally.transactions(), sums);
+    thresholds.add(
+        new ThresholdSeries.Interval(
+            index, intervals, startMillis, seconds, sum.threads(), tally, sums));
   }
 
   /// The measured phases, over all agents. What was dropped at the planned end is in it, too.
@@ -438,23 +444,25 @@ public final class RunAggregate {
   ///
   /// @param speakers one agent of each host, so that none counts twice
   public HostDocument host(Set<String> speakers) {
-    HostUse all = HostUse.NONE;
-    for (String agent : agents) {
-      HostUse use = hosts.getOrDefault(agent, HostUse.NONE);
-      all = all.plus(speakers.contains(agent) ? use : use.ofWorker());
-    }
-    return HostDocument.of(all, measured().transactions().counts().ok());
+    return HostDocument.of(
+        agents.stream()
+            .map(agent -> {
+              HostUse use = hosts.getOrDefault(agent, HostUse.NONE);
+              return new HostDocument.Share(
+                  speakers.contains(agent) ? use : use.ofWorker(),
+                  figures.hostKnown(agent).transactions());
+            })
+            .toList());
   }
 
   /// The same of one agent's host, set against that agent's transactions; of one that only watches,
-  /// against all.
+  /// against all while it did.
   public HostDocument hostOf(String agent) {
-    Tally tally =
+    long transactions =
         Optional.ofNullable(perAgent.get(agent))
-            .map(sums -> sums.measured.toTally())
-            .orElseGet(this::measured);
-    return HostDocument.of(
-        hosts.getOrDefault(agent, HostUse.NONE), tally.transactions().counts().ok());
+            .map(sums -> sums.measured.toTally().transactions().counts().ok())
+            .orElseGet(() -> figures.hostKnown(agent).transactions());
+    return HostDocument.of(hosts.getOrDefault(agent, HostUse.NONE), transactions);
   }
 
   /// How long was measured: less than planned while the run goes on, and where it was ended early.

@@ -1,11 +1,13 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.report.RunAggregate.State;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +22,9 @@ import java.util.TreeMap;
 /// Not safe for use by several threads.
 public final class RunStreams {
   private static final int MOST_MARKS = 200;
+
+  /// An agent that was started anew has measured anew how far its clock is from the server's.
+  private static final long CLOCKS_APART_NANOS = 100_000_000;
 
   private final boolean operations;
   private final long openUntilNanos;
@@ -133,26 +138,51 @@ public final class RunStreams {
     workers.forEach((agent, ofAgent) -> {
       List<StreamAudit> withLoad = withLoad(agent, ofAgent);
       for (int i = 1; i < withLoad.size() && marks.size() < MOST_MARKS; i++) {
-        marks.add(takenUp(agent, withLoad.get(i - 1), withLoad.get(i)));
+        marks.addAll(takenUp(agent, withLoad.get(i - 1), withLoad.get(i)));
       }
     });
     return marks;
   }
 
-  private static Mark takenUp(String agent, StreamAudit before, StreamAudit next) {
+  private static List<Mark> takenUp(String agent, StreamAudit before, StreamAudit next) {
+    double from = before.untilNanos() / 1e6;
     double at = next.fromNanos() / 1e6;
-    double away = at - before.untilNanos() / 1e6;
-    String words = "another worker took the load up";
-    return away > 0
-        ? new Mark(0, Mark.Kind.AGENT, at - away, OptionalDouble.of(at), agent, words)
-        : Mark.at(Mark.Kind.AGENT, at, agent, words);
+    Mark takenUp = Mark.at(Mark.Kind.AGENT, at, agent, "another worker took the load up");
+    return at > from
+        ? List.of(
+            new Mark(
+                0, Mark.Kind.AGENT, from, OptionalDouble.of(at), agent, "no worker was at work"),
+            takenUp)
+        : List.of(takenUp);
   }
 
   List<String> contradictions() {
-    return loads.values().stream()
-        .map(StreamAudit::contradictions)
-        .flatMap(Collection::stream)
-        .toList();
+    List<String> all =
+        new ArrayList<>(
+            loads.values().stream()
+                .map(StreamAudit::contradictions)
+                .flatMap(Collection::stream)
+                .toList());
+    workers.forEach((agent, ofAgent) -> addOverlaps(all, agent, ofAgent));
+    return all;
+  }
+
+  /// An agent has one worker at a time.
+  private void addOverlaps(List<String> all, String agent, TreeMap<Long, StreamAudit> ofAgent) {
+    List<StreamAudit> inTime = new ArrayList<>(withLoad(agent, ofAgent));
+    inTime.sort(Comparator.comparingLong(StreamAudit::fromNanos));
+    long reached = 0;
+    for (StreamAudit stream : inTime) {
+      if (stream.fromNanos() < reached - CLOCKS_APART_NANOS) {
+        all.add(
+            stream.who()
+                + ": its records begin at "
+                + Figures.seconds(stream.fromNanos() / 1e6)
+                + ", where those of another worker of the agent go on until "
+                + Figures.seconds(reached / 1e6));
+      }
+      reached = Math.max(reached, stream.untilNanos());
+    }
   }
 
   /// An agent's streams with load, in the order of its workers.

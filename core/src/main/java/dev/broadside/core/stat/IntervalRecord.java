@@ -12,7 +12,7 @@ import java.util.List;
 /// @param startNanos the interval's beginning, from the run's common start
 /// @param lengthNanos its true length
 /// @param phase the number of the phase it lies in, from 0; one past the last for what ended after
-///   the last phase
+///   the last phase, or after the worker was told to stop
 /// @param threads load threads at work in it, at the most
 /// @param tally what was counted and timed in it
 /// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the

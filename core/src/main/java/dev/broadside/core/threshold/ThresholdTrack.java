@@ -140,6 +140,7 @@ final class ThresholdTrack {
       parts.clear();
       lasts.clear();
       open = new Part(interval.startMillis());
+      brokenMillis = Double.NaN;
     }
     next = interval.index() + interval.intervals();
     if (threshold.among().isPresent()) {

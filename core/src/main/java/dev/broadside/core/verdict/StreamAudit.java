@@ -31,6 +31,9 @@ public final class StreamAudit {
   private long fromNanos = Long.MAX_VALUE;
   private long untilNanos;
 
+  /// Where the last of those records ends before which none is missing.
+  private long reachedNanos;
+
   /// All of it, to be kept and taken up again.
   public record State(
       Map<Long, Claim> early,
@@ -42,7 +45,8 @@ public final class StreamAudit {
       boolean arrivalsKnown,
       Untimed untimed,
       long fromNanos,
-      long untilNanos) {
+      long untilNanos,
+      long reachedNanos) {
     public State {
       early = Map.copyOf(early);
       contradictions = List.copyOf(contradictions);
@@ -52,7 +56,7 @@ public final class StreamAudit {
   record Counts(OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
-  record Claim(int records, Counts delta, Counts cumulative) {}
+  record Claim(int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
   /// What ended, and whose latencies or messages are in no record.
   record Untimed(long ok, long failed, long operations, long messages) {
@@ -105,7 +109,8 @@ public final class StreamAudit {
         arrivalsKnown,
         untimed,
         fromNanos,
-        untilNanos);
+        untilNanos,
+        reachedNanos);
   }
 
   /// Takes up what was kept; nothing was added before.
@@ -120,6 +125,7 @@ public final class StreamAudit {
     untimed = kept.untimed;
     fromNanos = kept.fromNanos;
     untilNanos = kept.untilNanos;
+    reachedNanos = kept.reachedNanos;
   }
 
   /// Takes records in that follow one another; false where they were known already.
@@ -142,6 +148,11 @@ public final class StreamAudit {
       advance(next.get());
     }
     return true;
+  }
+
+  /// By which name sentences call it.
+  public String who() {
+    return who;
   }
 
   /// Where its first record begins, from the run's common start.
@@ -179,7 +190,9 @@ public final class StreamAudit {
             record.tally().transactions().counts(),
             record.tally().operationCounts(),
             record.figures().amounts(figures.size())),
-        new Counts(record.cumulative(), record.cumulativeOperations(), figures));
+        new Counts(record.cumulative(), record.cumulativeOperations(), figures),
+        record.startNanos(),
+        record.endNanos());
   }
 
   private Optional<Claim> take() {
@@ -199,6 +212,10 @@ public final class StreamAudit {
               + (nextSeq + claim.records - 1)
               + " do not add up to the total it states");
     }
+    if (claim.fromNanos < reachedNanos && contradictions.isEmpty()) {
+      contradictions.add(who + ": record " + nextSeq + " begins before the one before it ends");
+    }
+    reachedNanos = Math.max(reachedNanos, claim.untilNanos);
     nextSeq += claim.records;
   }
 

@@ -164,6 +164,38 @@ final class FigureDifferenceTest {
     assertEquals(200, twice.whole().ok());
   }
 
+  /// Such as the closing record of a worker that had sealed nothing for a while, whichever agent's
+  /// comes first.
+  @Test
+  void aRecordThatGoesOnBeyondItsIntervalHidesNoneOfThoseBehindIt() {
+    Sample sample = new Sample();
+    sample.add(0, 1, 0, 62_000_000_000L, NoisyLoad.stats(70, 500, random));
+    for (int i = 0; i < 120; i++) {
+      long start = i * 1_000_000_000L;
+      sample.add(i, 1, start, 1_000_000_000L, NoisyLoad.stats(50, 500, random));
+    }
+
+    assertEquals(120, sample.units().size());
+    assertEquals(120, sample.whole().seconds(), 1e-9);
+    assertEquals(120 * 50 + 70, sample.whole().ok());
+  }
+
+  @Test
+  void aPercentileIsWhatTheRunsOwnResultSays() {
+    Sample run = new NoisyLoad(300, 4_000, 0).run(60, random);
+    Distribution all = run.whole().latency();
+
+    List<FigureDifference> compared =
+        FigureDifference.between(List.of(run), List.of(run), 1, new SplittableRandom(1));
+
+    assertEquals(
+        List.of(50.0, 90.0, 95.0, 99.0, 99.9).stream().map(all::percentileMillis).toList(),
+        compared.stream()
+            .filter(one -> one.figure().startsWith("p"))
+            .map(FigureDifference::a)
+            .toList());
+  }
+
   @Test
   void blocksAreAsLongAsTheSeriesRemembers() {
     int forgetful = length(0);

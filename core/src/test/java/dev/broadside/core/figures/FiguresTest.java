@@ -24,7 +24,8 @@ class FiguresTest {
           "millis", Figures::millis,
           "latency", Figures::latency,
           "axis", Figures::axis,
-          "bytes", Figures::bytes);
+          "bytes", Figures::bytes,
+          "elapsed", Figures::elapsed);
 
   @TestFactory
   List<DynamicTest> aNumberIsSaidAsThePageSaysIt() throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftPlan;
+import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Specs;
@@ -15,12 +16,15 @@ import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
@@ -31,17 +35,21 @@ import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,12 +176,8 @@ final class RunAggregateTest {
     assertEquals(
         List.of(
             new Mark(
-                0,
-                Mark.Kind.AGENT,
-                7_000,
-                OptionalDouble.of(9_000),
-                "b",
-                "another worker took the load up")),
+                0, Mark.Kind.AGENT, 7_000, OptionalDouble.of(9_000), "b", "no worker was at work"),
+            Mark.at(Mark.Kind.AGENT, 9_000, "b", "another worker took the load up")),
         new Sum(records).aggregate.marks(List.of()));
     assertEquals(List.of(), new Sum(both()).aggregate.marks(List.of()));
   }
@@ -493,12 +497,175 @@ final class RunAggregateTest {
     Random random = new Random(5);
     List<IntervalRecord> records = new ArrayList<>();
     records.addAll(Runs.worker(AXIS, "a", 1, 0, 10, random));
-    records.addAll(Runs.worker(AXIS, "a", 2, 9, AXIS.intervals(), random));
+    records.addAll(Runs.worker(AXIS, "a", 2, 10, AXIS.intervals(), random));
     records.addAll(Runs.worker(AXIS, "b", 1, 0, AXIS.intervals(), random));
     Sum sum = new Sum(records);
 
     assertEquals(Verdict.BALANCED, sum.audit().verdict());
     assertEquals(IntStream.range(0, 25).boxed().toList(), sum.indexes());
+  }
+
+  @Test
+  void recordsOfTheSameTimeOfOneAgentAreAConflict() {
+    Random random = new Random(5);
+    List<IntervalRecord> records = new ArrayList<>(Runs.worker(AXIS, "b", 1, 0, 25, random));
+    records.addAll(Runs.worker(AXIS, "a", 1, 0, 10, random));
+    records.addAll(Runs.worker(AXIS, "a", 2, 9, AXIS.intervals(), random));
+    Collections.shuffle(records, random);
+
+    assertEquals(Verdict.CONFLICT, new Sum(records).audit().verdict());
+    assertEquals(
+        List.of(
+            "a, worker 2: its records begin at 9s, where those of another worker of the agent go on"
+                + " until 10s"),
+        new Sum(records).audit().findings());
+  }
+
+  @Test
+  void aRecordThatBeginsBeforeTheOneBeforeItEndsIsAConflict() {
+    List<IntervalRecord> records = both();
+    IntervalRecord second = records.get(1);
+    records.set(
+        1, RecordBuilder.like(second).span(second.startNanos() - 1, second.lengthNanos()).build());
+    Collections.shuffle(records, new Random(1));
+
+    AuditDocument audit = new Sum(records).audit();
+
+    assertEquals(Verdict.CONFLICT, audit.verdict());
+    assertEquals(
+        List.of("a, worker 1: record 1 begins before the one before it ends"), audit.findings());
+  }
+
+  private static List<IntervalRecord> steady(String agent, long worker, int from, int until) {
+    return Runs.worker(AXIS, agent, worker, from, until, new Random(7));
+  }
+
+  private static final class Judged {
+    private final RunAggregate aggregate;
+
+    Judged(String thresholds) {
+      List<Threshold> all =
+          switch (ThresholdText.readAll(thresholds)) {
+            case Parsed.Value<List<Threshold>>(List<Threshold> value) -> value;
+            case Parsed.Wrong<List<Threshold>> wrong -> throw new AssertionError(wrong.toString());
+          };
+      aggregate =
+          new RunAggregate(
+              AXIS,
+              List.of("op"),
+              Set.of("a", "b"),
+              Set.of(),
+              new Criteria(new DriftPlan(0, 1_000_000_000L, 1, true, List.of(), List.of()), all),
+              _ -> {});
+    }
+
+    ThresholdDocument.Verdict verdict() {
+      return aggregate.thresholds().orElseThrow().verdict();
+    }
+  }
+
+  /// What both agents bring in the worst interval.
+  private static double least(List<IntervalRecord> a, List<IntervalRecord> b) {
+    return IntStream.range(0, a.size())
+        .filter(i -> AXIS.measured(a.get(i).index()))
+        .mapToLong(i -> ok(a.get(i)) + ok(b.get(i)))
+        .min()
+        .orElseThrow();
+  }
+
+  private static long ok(IntervalRecord record) {
+    return record.tally().transactions().counts().ok();
+  }
+
+  @Test
+  void anIntervalIsJudgedWhenTheRecordsOfAllAgentsHaveCome() {
+    List<IntervalRecord> a = steady("a", 1, 0, AXIS.intervals());
+    List<IntervalRecord> b = steady("b", 1, 0, AXIS.intervals());
+    String least = "throughput >= " + least(a, b) + "/s for 1s abort after 2s";
+    Judged judged = new Judged(least);
+    a.subList(0, 8).forEach(judged.aggregate::add);
+    b.subList(0, 8).forEach(judged.aggregate::add);
+    assertEquals(ThresholdDocument.Verdict.HOLDS, judged.verdict());
+
+    judged.aggregate.reachable(Set.of("a"));
+    a.subList(8, 25).forEach(judged.aggregate::add);
+    assertEquals(ThresholdDocument.Verdict.HOLDS, judged.verdict());
+    assertTrue(judged.aggregate.broken().isEmpty());
+
+    b.subList(8, 25).forEach(judged.aggregate::add);
+    assertEquals(ThresholdDocument.Verdict.HOLDS, judged.verdict());
+    assertEquals(
+        new BigDecimal(least(a, b)).doubleValue(),
+        judged.aggregate.thresholds().orElseThrow().each().getFirst().value().orElseThrow());
+
+    Judged harder = new Judged(least.replace(">=", ">"));
+    harder.aggregate.reachable(Set.of("a"));
+    a.forEach(harder.aggregate::add);
+    assertEquals(ThresholdDocument.Verdict.NOT_JUDGED, harder.verdict());
+    b.forEach(harder.aggregate::add);
+    assertEquals(ThresholdDocument.Verdict.BROKEN, harder.verdict());
+  }
+
+  @Test
+  void anIntervalWhoseRecordsNeverComeIsNeverJudged() {
+    Judged judged = new Judged("throughput >= 100000/s, errors < 50% for 2s");
+    judged.aggregate.ordered();
+    steady("a", 1, 0, AXIS.intervals()).forEach(judged.aggregate::add);
+    judged.aggregate.closeAll();
+
+    assertEquals(
+        List.of(ThresholdDocument.Verdict.NOT_JUDGED, ThresholdDocument.Verdict.NOT_JUDGED),
+        judged.aggregate.thresholds().orElseThrow().each().stream()
+            .map(ThresholdDocument::verdict)
+            .toList());
+  }
+
+  /// A worker that is told to stop lets its threads end, and its last interval is a short one.
+  @Test
+  void whatAStopCausesBreaksNoThreshold() {
+    List<IntervalRecord> a = steady("a", 1, 0, 12);
+    List<IntervalRecord> b = steady("b", 1, 0, 12);
+    Judged judged =
+        new Judged("throughput >= " + least(a.subList(0, 10), b.subList(0, 10)) + "/s for 1s");
+    for (List<IntervalRecord> stopped : List.of(a, b)) {
+      stopped.set(10, stopping(stopped.get(10), stopped.get(9), 1_000_000_000L));
+      stopped.set(11, stopping(stopped.get(11), stopped.get(10), 300_000_000L));
+    }
+    a.forEach(judged.aggregate::add);
+    b.forEach(judged.aggregate::add);
+    judged.aggregate.closeAll();
+
+    assertEquals(ThresholdDocument.Verdict.HOLDS, judged.verdict());
+  }
+
+  private static IntervalRecord stopping(
+      IntervalRecord record, IntervalRecord before, long lengthNanos) {
+    return RecordBuilder.like(record)
+        .span(record.startNanos(), lengthNanos)
+        .phase(AXIS.phaseOf(AXIS.intervals()))
+        .tally(Tally.NONE)
+        .cumulative(before.cumulative())
+        .cumulativeOperations(before.cumulativeOperations())
+        .build();
+  }
+
+  @Test
+  void theIntervalsInWhichAWorkerDiedAndAnotherBeganAreNotJudged() {
+    List<IntervalRecord> a = steady("a", 1, 0, AXIS.intervals());
+    List<IntervalRecord> b = steady("b", 1, 0, 12);
+    List<IntervalRecord> later = steady("b", 2, 14, AXIS.intervals());
+    b.set(11, RecordBuilder.like(b.get(11)).span(11_000_000_000L, 400_000_000).build());
+    later.set(0, RecordBuilder.like(later.getFirst()).span(14_700_000_000L, 300_000_000).build());
+    Judged judged = new Judged("throughput >= " + 100_000 + "/s for 10s");
+    Stream.of(a, b, later)
+        .flatMap(List::stream)
+        .sorted(Comparator.comparingInt(IntervalRecord::index))
+        .forEach(judged.aggregate::add);
+
+    assertEquals(ThresholdDocument.Verdict.BROKEN, judged.verdict());
+    assertEquals(
+        15_000,
+        judged.aggregate.thresholds().orElseThrow().each().getFirst().atMillis().orElseThrow());
   }
 
   @Test
@@ -561,5 +728,39 @@ final class RunAggregateTest {
     assertEquals(40 * 400.0 / ok, two.contextSwitchesPerTransaction(), 1e-3);
     assertEquals(40 * 4.0 / ok, one.involuntarySwitchesPerTransaction(), 1e-3);
     assertEquals(HostDocument.UNKNOWN, new Sum(both()).aggregate.host(Set.of("a")));
+  }
+
+  /// The watch of a host is away for the second half of the run, and its database served as before.
+  @Test
+  void averagesAreThoseOfTheTimeThatIsKnown() {
+    Figure switches = Figure.sum("host.switches@b", "", "switches").alsoPerTransaction();
+    HostUse use = new HostUse(50, 20, 30, 100, 400, 10, 4);
+    List<IntervalRecord> records = new ArrayList<>(steady("a", 1, 0, AXIS.intervals()));
+    List<IntervalRecord> watched = new ArrayList<>();
+    for (int index = 5; index < 15; index++) {
+      watched.add(
+          RecordBuilder.of(new RecordKey("run", "b", 1, "watch", index - 5), AXIS, index)
+              .figures(
+                  new FigureRow(
+                      index == 5 ? List.of(switches) : List.of(),
+                      List.of(new FigureValue.Amount(600)),
+                      List.of()))
+              .generator(GeneratorSample.UNKNOWN.with(use))
+              .build());
+    }
+    long ok =
+        records.stream().filter(r -> r.index() >= 5 && r.index() < 15).mapToLong(r -> ok(r)).sum();
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.ordered();
+    records.addAll(watched);
+    records.sort(Comparator.comparingInt(IntervalRecord::index));
+    records.forEach(sum.aggregate::add);
+    sum.aggregate.closeAll();
+
+    FigureDocument figure = sum.aggregate.figures().getFirst();
+    assertEquals(6_000, figure.total().orElseThrow());
+    assertEquals(600, figure.perSecond().orElseThrow());
+    assertEquals(6_000.0 / ok, figure.perTransaction().orElseThrow(), 0.001);
+    assertEquals(4_000.0 / ok, sum.aggregate.hostOf("b").contextSwitchesPerTransaction(), 0.001);
   }
 }

@@ -235,8 +235,8 @@ public final class RunReport {
       OptionalDouble until = mark.untilMillis();
       grid.row(
           "" + (i + 1),
-          Mark.place(mark.atMillis()),
-          until.isPresent() ? Mark.place(until.getAsDouble()) : "",
+          Figures.elapsed(mark.atMillis() / 1e3),
+          until.isPresent() ? Figures.elapsed(until.getAsDouble() / 1e3) : "",
           mark.kind().word() + ": " + mark.line());
     }
     return filled(grid);
@@ -264,8 +264,8 @@ public final class RunReport {
           error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
           Figures.count(error.count()),
           answered ? error.vendorCode() + " " + error.sqlState() : "",
-          Mark.place(error.firstMillis()),
-          Mark.place(error.lastMillis()),
+          Figures.elapsed(error.firstMillis() / 1e3),
+          Figures.elapsed(error.lastMillis() / 1e3),
           error.message());
     }
     return grid;
