@@ -852,6 +852,8 @@ export type ErrorSample = {
   errorClass: "DEADLOCK" | "LOCK_WAIT" | "SERIALIZATION" | "SNAPSHOT_TOO_OLD" | "CONSTRAINT" | "CONNECTION_LOST" | "READ_ONLY" | "RESOURCE_EXHAUSTED" | "TIMEOUT" | "CANCELLED" | "JOB_CODE" | "OTHER";
   vendorCode: number;
   sqlState: string;
+  /** that failed, by its name; empty where none had begun */
+  operation: string;
   message: string;
   /** how often, repetitions included */
   count: number;

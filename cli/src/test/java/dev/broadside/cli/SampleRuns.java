@@ -116,6 +116,7 @@ public final class SampleRuns {
                 ErrorClass.CONNECTION_LOST,
                 1927,
                 "08S01",
+                "debit",
                 "Connection reset\n\u001b[2J",
                 2,
                 4_000,

@@ -9,6 +9,7 @@ import { Table } from "../ui/table.js";
 /** @type {import("../ui/table.js").Column<ErrorSample>[]} */
 const COLUMNS = [
   { label: "Kind", head: true, cell: (e) => words(e.errorClass) },
+  { label: "Operation", cell: (e) => e.operation },
   { label: "Count", number: true, cell: (e) => count(e.count) },
   {
     label: "First message",
@@ -26,8 +27,8 @@ function codes({ vendorCode, sqlState }) {
 }
 
 /** @param {ErrorSample} error */
-function kindOf({ errorClass, vendorCode, sqlState }) {
-  return `${errorClass} ${vendorCode} ${sqlState}`;
+function kindOf({ errorClass, vendorCode, sqlState, operation }) {
+  return `${errorClass} ${vendorCode} ${sqlState} ${operation}`;
 }
 
 /** Every kind of failure, with its first message. @param {{errors: ErrorSample[]}} props */

@@ -476,9 +476,10 @@ public final class Summary {
   private static String describe(ErrorSample error) {
     return String.format(
         Locale.ROOT,
-        "  %s x %s%s, first at %s: %s",
+        "  %s x %s%s%s, first at %s: %s",
         Figures.count(error.count()),
         error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        error.operation().isEmpty() ? "" : " in " + PlainText.line(error.operation()),
         answer(error),
         Figures.seconds(error.firstMillis()),
         PlainText.line(error.message(), SHOWN_MESSAGE));

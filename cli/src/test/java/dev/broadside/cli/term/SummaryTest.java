@@ -44,7 +44,7 @@ class SummaryTest {
         insert_order     36,998  1,233.27       2   3.210   2.750    5.125    12.35    45.68   123.40   400.00  1,234.5    1.500
 
         failures
-          2 x connection lost (code 1927, state 08S01), first at 4s: Connection reset ?[2J
+          2 x connection lost in debit (code 1927, state 08S01), first at 4s: Connection reset ?[2J
 
         checked on the target
           orders are stationary: holds (100,000 = 100,000)\

@@ -49,9 +49,12 @@ public final class JobCodeFailure {
         ErrorClass.JOB_CODE, 0, "", text(thrown, typed(thrown), author), Failure.Retry.NEVER);
   }
 
-  /// The same failure with type and place, where it is no answer of a database. What the job class
-  /// itself has to say of it stays.
+  /// The same failure with its place, where the job class knows it, else with type and place where
+  /// it is no answer of a database. What the job class itself has to say of it stays.
   static Failure explained(Failure failure, Throwable thrown, Class<?> author) {
+    if (!failure.place().isEmpty()) {
+      return placed(failure);
+    }
     boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
     if (answered || isSql(thrown)) {
       return failure;
@@ -59,6 +62,22 @@ public final class JobCodeFailure {
     boolean unsaid = failure.message().isBlank() || said(failure.message()).equals(message(thrown));
     String what = unsaid ? typed(thrown) : failure.message();
     return new Failure(failure.errorClass(), 0, "", text(thrown, what, author), failure.retry());
+  }
+
+  /// The same failure with the place that its class knows.
+  private static Failure placed(Failure failure) {
+    String place = ", at " + failure.place();
+    int room = Math.max(0, Failure.MAX_MESSAGE - place.length());
+    String message = failure.message();
+    String what = message.length() > room ? message.substring(0, room) : message;
+    return new Failure(
+        failure.errorClass(),
+        failure.vendorCode(),
+        failure.sqlState(),
+        what + place,
+        failure.retry(),
+        failure.operation(),
+        failure.place());
   }
 
   private static boolean isSql(Throwable thrown) {

@@ -28,7 +28,7 @@ public final class LoadIteration implements Iteration {
 
   private final ThreadRecorder recorder;
   private final ReplayableRandom random;
-  private final int operations;
+  private final List<String> operations;
   private final List<Figure> figures;
   private final Time time;
 
@@ -42,11 +42,12 @@ public final class LoadIteration implements Iteration {
   private boolean rolledBack;
   private long pauseNanos;
 
+  /// @param operations their names
   /// @param values of the first phase
   public LoadIteration(
       ThreadRecorder recorder,
       ReplayableRandom random,
-      int operations,
+      List<String> operations,
       List<Figure> figures,
       ParameterValues values,
       Time time) {
@@ -85,6 +86,11 @@ public final class LoadIteration implements Iteration {
       throw new ContractBroken("operation " + operation + " was begun and not ended");
     }
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
+  }
+
+  /// The name of the operation that was begun and has not ended; empty where there is none.
+  String openOperation() {
+    return operation == NONE ? "" : operations.get(operation);
   }
 
   /// What the job class wants the thread to wait before its next iteration.
@@ -134,12 +140,12 @@ public final class LoadIteration implements Iteration {
 
   @Override
   public void begin(int next) {
-    if (operation != NONE || next < 0 || next >= operations) {
+    if (operation != NONE || next < 0 || next >= operations.size()) {
       throw new ContractBroken(
           "operation "
               + next
               + " cannot begin: "
-              + operations
+              + operations.size()
               + " are declared, open is "
               + operation);
     }
@@ -159,14 +165,14 @@ public final class LoadIteration implements Iteration {
 
   @Override
   public void endAs(int other) {
-    if (operation == NONE || other < 0 || other >= operations) {
+    if (operation == NONE || other < 0 || other >= operations.size()) {
       throw new ContractBroken(
           "operation "
               + operation
               + " cannot end as "
               + other
               + ": "
-              + operations
+              + operations.size()
               + " are declared");
     }
     recorder.operationRenamed(operation, other);

@@ -131,7 +131,7 @@ public final class LoadThread {
         }
         return endNanos;
       } catch (Throwable e) {
-        if (!repeats(JobCodeFailure.of(e, work), starts.intendedNanos())) {
+        if (!repeats(failure(e), starts.intendedNanos())) {
           return clock.nanos();
         }
       }
@@ -142,6 +142,10 @@ public final class LoadThread {
     disturbed = false;
     retries.clear();
     reconnects.clear();
+  }
+
+  private Failure failure(Throwable thrown) {
+    return JobCodeFailure.of(thrown, work).during(iteration.openOperation());
   }
 
   /// Records the failure of an attempt and makes the thread ready again; true where the iteration

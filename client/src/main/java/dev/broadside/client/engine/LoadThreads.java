@@ -343,7 +343,7 @@ final class LoadThreads {
     var jitter = random(JITTER_STREAM + jobWide(thread));
     var first = course.stages().all().getFirst().values();
     var iteration =
-        new LoadIteration(own, random, plan.operations().size(), recorder.figures(), first, time);
+        new LoadIteration(own, random, plan.operations(), recorder.figures(), first, time);
     Starts starts =
         plan.spec().open()
             ? new OpenStarts(thread, clock)

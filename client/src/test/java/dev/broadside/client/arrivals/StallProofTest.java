@@ -54,7 +54,7 @@ class StallProofTest {
       ReplayableRandom random = new ReplayableRandom(1, 0);
       Starts starts = load.open() ? new OpenStarts(0, clock) : new ClosedStarts(0, random, clock);
       LoadIteration iteration =
-          new LoadIteration(recorder.thread(0), random, 0, List.of(), Runs.values(), time);
+          new LoadIteration(recorder.thread(0), random, List.of(), List.of(), Runs.values(), time);
       new LoadThread(target(), iteration, recorder.thread(0), random, random, clock).run(starts);
       return recorder.seal(0).tally().transactions();
     }

@@ -133,7 +133,13 @@ class LoadThreadTest {
           }
         };
     LoadIteration iteration =
-        new LoadIteration(recorder.thread(0), random, 2, recorder.figures(), Runs.values(), time);
+        new LoadIteration(
+            recorder.thread(0),
+            random,
+            List.of("read", "write"),
+            recorder.figures(),
+            Runs.values(),
+            time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
     new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
         .run(new ClosedStarts(0, jitter, clock));
@@ -502,6 +508,30 @@ class LoadThreadTest {
     assertEquals(
         sealed.tally().operationCounts(),
         CounterFile.readDead(folder.resolve("counters"), -1).operations());
+  }
+
+  @Test
+  void aFailureNamesTheOperationThatHadBegunAndThePlaceThatTheJobClassKnows()
+      throws InterruptedException {
+    classifier =
+        failure ->
+            new Failure(ErrorClass.CONSTRAINT, 1_062, "23000", "duplicate", Retry.NEVER)
+                .at("transfer.yaml line 14");
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.begin(1);
+              throw new SQLException("duplicate");
+            },
+            iteration -> {
+              iteration.begin(0);
+              iteration.end();
+              throw new SQLException("duplicate");
+            });
+
+    assertEquals(
+        List.of("write", ""), sealed.errors().stream().map(ErrorSample::operation).toList());
+    assertEquals("duplicate, at transfer.yaml line 14", sealed.errors().getFirst().message());
   }
 
   @Test

@@ -39,8 +39,8 @@ class RecordSizeTest {
         .tally(new Tally(TransactionStats.NONE, Collections.nCopies(operations, operation)))
         .errors(
             IntStream.range(0, IntervalRecord.MAX_ERRORS)
-                .mapToObj(
-                    i -> new ErrorSample(ErrorClass.OTHER, i, "", "\u20ac".repeat(1_000), 1, 0, 0))
+                .mapToObj(i ->
+                    new ErrorSample(ErrorClass.OTHER, i, "", "", "\u20ac".repeat(1_000), 1, 0, 0))
                 .toList())
         .build();
   }

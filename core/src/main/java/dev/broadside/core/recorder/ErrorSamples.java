@@ -18,7 +18,8 @@ final class ErrorSamples {
       ErrorSample one = samples.get(i);
       if (one.errorClass() == failure.errorClass()
           && one.vendorCode() == failure.vendorCode()
-          && one.sqlState().equals(failure.sqlState())) {
+          && one.sqlState().equals(failure.sqlState())
+          && one.operation().equals(failure.operation())) {
         samples.set(i, one.plus(sample(failure, one.message(), atMillis)));
         return;
       }
@@ -33,6 +34,7 @@ final class ErrorSamples {
         failure.errorClass(),
         failure.vendorCode(),
         failure.sqlState(),
+        failure.operation(),
         message,
         1,
         atMillis,

@@ -545,7 +545,8 @@ public final class RunAggregate {
             Comparator.comparingLong(ErrorSample::firstMillis)
                 .thenComparing(ErrorSample::errorClass)
                 .thenComparingInt(ErrorSample::vendorCode)
-                .thenComparing(ErrorSample::sqlState))
+                .thenComparing(ErrorSample::sqlState)
+                .thenComparing(ErrorSample::operation))
         .toList();
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 
 /// One kind of failure as it was met: counted, with its first message.
 ///
+/// @param operation that failed, by its name; empty where none had begun
 /// @param count how often, repetitions included
 /// @param firstMillis when first, on the run's time axis
 /// @param lastMillis when last, on the run's time axis
@@ -12,6 +13,7 @@ public record ErrorSample(
     ErrorClass errorClass,
     int vendorCode,
     String sqlState,
+    String operation,
     String message,
     long count,
     long firstMillis,
@@ -21,7 +23,8 @@ public record ErrorSample(
   public boolean sameKind(ErrorSample other) {
     return errorClass == other.errorClass
         && vendorCode == other.vendorCode
-        && sqlState.equals(other.sqlState);
+        && sqlState.equals(other.sqlState)
+        && operation.equals(other.operation);
   }
 
   /// Both together, with the earlier message.
@@ -30,6 +33,7 @@ public record ErrorSample(
         errorClass,
         vendorCode,
         sqlState,
+        operation,
         other.firstMillis < firstMillis ? other.message : message,
         count + other.count,
         Math.min(firstMillis, other.firstMillis),

@@ -3,6 +3,7 @@ package dev.broadside.core.stat;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobDescription;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What one worker did in one interval of the run's time axis. Immutable, kept and sent as it was
 /// sealed.
@@ -65,7 +66,8 @@ public record IntervalRecord(
           tally.operations().size() + " operations in one record are too many");
     }
     for (ErrorSample error : errors) {
-      if (error.message().length() > LONGEST_ERROR || error.sqlState().length() > LONGEST_ERROR) {
+      if (Stream.of(error.message(), error.sqlState(), error.operation())
+          .anyMatch(text -> text.length() > LONGEST_ERROR)) {
         throw new IllegalArgumentException("a failure's text is longer than " + LONGEST_ERROR);
       }
     }

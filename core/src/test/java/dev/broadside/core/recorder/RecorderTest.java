@@ -224,18 +224,22 @@ class RecorderTest {
   }
 
   @Test
-  void aKindOfFailureIsKeptOnceWithItsFirstMessageMadeHarmless() throws InterruptedException {
+  void aKindOfFailureOfAnOperationIsKeptOnceWithItsFirstMessageMadeHarmless()
+      throws InterruptedException {
     ThreadRecorder thread = recorder.thread(0);
     advance(100);
     thread.noted(DEADLOCK);
     advance(200);
     thread.noted(new Failure(ErrorClass.DEADLOCK, 1213, "40001", "another", Retry.NEVER));
+    thread.noted(DEADLOCK.during("write"));
 
     List<ErrorSample> errors = recorder.seal(0).errors();
 
     assertEquals(
         List.of(
-            new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found?", 2, 100, 300)),
+            new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "", "Deadlock found?", 2, 100, 300),
+            new ErrorSample(
+                ErrorClass.DEADLOCK, 1213, "40001", "write", "Deadlock found?", 1, 300, 300)),
         errors);
   }
 

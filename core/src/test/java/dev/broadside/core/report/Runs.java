@@ -58,7 +58,14 @@ public final class Runs {
       List<Figure> declared = index == from ? FIGURES : List.of();
       ErrorSample error =
           new ErrorSample(
-              ErrorClass.DEADLOCK, random.nextInt(3), "40001", "" + index, 1, index, index);
+              ErrorClass.DEADLOCK,
+              random.nextInt(3),
+              "40001",
+              "write",
+              "" + index,
+              1,
+              index,
+              index);
       records.add(
           RecordBuilder.like(record)
               .figures(new FigureRow(declared, values, List.of(things)))

@@ -7,15 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Specs;
-import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.RecordKey;
-import dev.broadside.core.stat.Tally;
-import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Totals;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,29 +64,6 @@ final class CodecTest {
     assertArrayEquals(golden, codec.encode(codec.decode(golden)));
   }
 
-  /// The store holds such records, and an agent may be older than its server.
-  @Test
-  void aRecordOfAWorkerThatDidNotTimeWhatFailedIsStillRead() throws IOException, ProtocolException {
-    Message.Records records =
-        assertInstanceOf(
-            Message.Records.class, codec.decode(golden("records-without-failed-times")));
-    IntervalRecord sample = beforeOperationTotals();
-    TransactionStats timed = sample.tally().transactions();
-
-    assertEquals(
-        sample.withTally(
-            new Tally(
-                new TransactionStats(
-                    timed.counts(),
-                    timed.service(),
-                    timed.scheduleDelay(),
-                    timed.connectionWait(),
-                    timed.response(),
-                    Distribution.EMPTY),
-                sample.tally().operations())),
-        codec.open(records.records().getFirst()));
-  }
-
   /// Plans lie on agents' disks, and a worker may be older than its server.
   @Test
   void aPlanWithoutLimitsAndProgressWithoutItsStepAreStillRead()
@@ -122,16 +94,6 @@ final class CodecTest {
   }
 
   @Test
-  void aRecordOfAWorkerThatKeptNoAccountOfItsOperationsIsStillRead()
-      throws IOException, ProtocolException {
-    Message.Records records =
-        assertInstanceOf(
-            Message.Records.class, codec.decode(golden("records-without-operation-totals")));
-
-    assertEquals(beforeOperationTotals(), codec.open(records.records().getFirst()));
-  }
-
-  @Test
   void totalsOfAServerThatDidNotTellRollbacksAreStillRead() throws IOException, ProtocolException {
     Message.ShareOrder order =
         assertInstanceOf(
@@ -141,20 +103,6 @@ final class CodecTest {
         new ShareGoal.Verify(
             new Totals(10, 2, 1, 0), List.of(new Totals(10, 2, 1, 0), Totals.NONE), true),
         order.goal());
-  }
-
-  /// The sample as a worker sealed it before records held the operations' totals.
-  private static IntervalRecord beforeOperationTotals() {
-    IntervalRecord sample = WireSamples.record();
-    Distribution service = sample.tally().operation(0).service();
-    return RecordBuilder.like(sample)
-        .tally(
-            new Tally(
-                sample.tally().transactions(),
-                List.of(new OperationStats(9, 1, 8, 1, 0, 0, service), OperationStats.NONE)))
-        .cumulativeOperations(List.of())
-        .inFlight(0)
-        .build();
   }
 
   @Test

@@ -216,7 +216,9 @@ final class WireSamples {
             List.of(operation.counts().plus(operation.counts()), OperationCounts.NONE))
         .inFlight(1)
         .errors(
-            List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)))
+            List.of(
+                new ErrorSample(
+                    ErrorClass.DEADLOCK, 1213, "40001", "write", "Deadlock", 2, 100, 900)))
         .generator(generator())
         .last(true)
         .build();

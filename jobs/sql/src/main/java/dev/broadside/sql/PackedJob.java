@@ -12,23 +12,31 @@ import java.util.Optional;
 
 /// The job class of the file in its pack, as agents find it: the pack was made by [SqlPack].
 public final class PackedJob extends SqlJob {
-  /// Where the file lies in a pack, and beside it what it names.
+  /// Where what the file names lies in a pack.
   static final String FOLDER = "META-INF/broadside/job/";
 
-  static final String FILE = FOLDER + "job.yaml";
+  /// Where the file lies.
+  static final String FILE = "META-INF/broadside/job.yaml";
+
+  /// Where its author's name for it lies.
+  static final String NAME = "META-INF/broadside/job.name";
 
   public PackedJob() {
     super(read());
   }
 
   private static JobFile read() {
-    String text =
-        resource(FILE).orElseThrow(() -> new IllegalStateException("no " + FILE + " in the pack"));
-    return switch (JobFileReader.read("job.yaml", text, name -> resource(FOLDER + name))) {
+    return switch (JobFileReader.read(
+        required(NAME), required(FILE), name -> resource(FOLDER + name))) {
       case JobFile.Reading.Good(JobFile file) -> file;
       case JobFile.Reading.Bad(List<Problem> problems) ->
           throw new IllegalStateException(problems.getFirst().sentence());
     };
+  }
+
+  private static String required(String name) {
+    return resource(name)
+        .orElseThrow(() -> new IllegalStateException("no " + name + " in the pack"));
   }
 
   private static Optional<String> resource(String name) {

@@ -78,6 +78,7 @@ public record SqlPack(Path path, JobFile file, String text) {
     main.put(Attributes.Name.IMPLEMENTATION_VERSION, file.version());
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       put(out, PackedJob.FILE, text);
+      put(out, PackedJob.NAME, path.getFileName().toString());
       for (String name : file.attachments()) {
         put(out, PackedJob.FOLDER + name, beside(path, name).orElseThrow());
       }

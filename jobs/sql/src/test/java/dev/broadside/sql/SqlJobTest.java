@@ -9,6 +9,7 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification.Verdict;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
+import dev.broadside.testkit.Fault;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
@@ -463,6 +464,34 @@ class SqlJobTest {
     }
     var failure = tester.totals().failures().getFirst();
     assertEquals(ErrorClass.JOB_CODE, failure.errorClass());
-    assertEquals("file test.yaml, line 3, column 34: division by zero", failure.message());
+    assertEquals("division by zero", failure.message());
+    assertEquals("file test.yaml, line 3, column 34", failure.place());
+  }
+
+  @Test
+  void aFailureOfTheDatabaseNamesTheLineOfItsStatementAndOneOfTheCommitThatOfItsTransaction()
+      throws Exception {
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                statements:
+                  note:
+                    sql: insert into seen (id) values (1)
+                transactions:
+                  t:
+                    do: note
+                """);
+    int head = (int) HEAD.lines().count();
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.fail(Fault.DEADLOCK, 1);
+      run.iterate(1);
+      run.fail(Fault.DEADLOCK, 2);
+      run.iterate(1);
+    }
+    assertEquals(
+        List.of("test.yaml line " + (head + 3), "test.yaml line " + (head + 6)),
+        tester.totals().failures().stream().map(failure -> failure.place()).toList());
   }
 }

@@ -52,6 +52,7 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
       transactions.add(
           new TransactionPlan(
               script.name(),
+              "script " + script.name(),
               Expression.of(script.weight()),
               reader.read(),
               RetryRules.NONE,

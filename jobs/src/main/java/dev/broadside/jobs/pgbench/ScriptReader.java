@@ -227,6 +227,7 @@ final class ScriptReader {
     StatementPlan statement =
         new StatementPlan(
             script.place(sql.at()),
+            script.place(sql.at()),
             statements.size(),
             ScriptOperations.of(sql.text()),
             SqlVariants.one(template(sql)),

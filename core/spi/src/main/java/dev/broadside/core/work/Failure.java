@@ -9,8 +9,18 @@ import java.util.Objects;
 /// @param sqlState the five characters of the SQL standard; empty where there are none
 /// @param message the database's own text, bounded
 /// @param retry whether the engine repeats the iteration
+/// @param operation that had begun and not ended, by its name; empty where there was none, and
+///   where the engine has not yet looked
+/// @param place in the author's source, such as `transfer.yaml line 14`; empty where the engine is
+///   to find it
 public record Failure(
-    ErrorClass errorClass, int vendorCode, String sqlState, String message, Retry retry) {
+    ErrorClass errorClass,
+    int vendorCode,
+    String sqlState,
+    String message,
+    Retry retry,
+    String operation,
+    String place) {
   /// Longer messages are cut: they come from a target, which is not trusted.
   public static final int MAX_MESSAGE = 1_000;
 
@@ -22,6 +32,12 @@ public record Failure(
     SAME_INPUT,
     /// With new draws, as sysbench 1.0 does.
     NEW_INPUT
+  }
+
+  /// A failure as a job class tells it: the engine knows the operation.
+  public Failure(
+      ErrorClass errorClass, int vendorCode, String sqlState, String message, Retry retry) {
+    this(errorClass, vendorCode, sqlState, message, retry, "", "");
   }
 
   public Failure {
@@ -38,7 +54,17 @@ public record Failure(
 
   /// The same failure, repeated in another way.
   public Failure retrying(Retry other) {
-    return new Failure(errorClass, vendorCode, sqlState, message, other);
+    return new Failure(errorClass, vendorCode, sqlState, message, other, operation, place);
+  }
+
+  /// The same failure, of a named operation.
+  public Failure during(String other) {
+    return new Failure(errorClass, vendorCode, sqlState, message, retry, other, place);
+  }
+
+  /// The same failure, at a place in the author's source.
+  public Failure at(String other) {
+    return new Failure(errorClass, vendorCode, sqlState, message, retry, operation, other);
   }
 
   /// The message of a throwable, or its type where it has none.

@@ -257,11 +257,12 @@ public final class RunReport {
   }
 
   private Grid errors() {
-    Grid grid = new Grid("kind", "#count", "code", "first", "last", "first message");
+    Grid grid = new Grid("kind", "operation", "#count", "code", "first", "last", "first message");
     for (ErrorSample error : run.errors()) {
       boolean answered = error.vendorCode() != 0 || !error.sqlState().isEmpty();
       grid.row(
           error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+          error.operation(),
           Figures.count(error.count()),
           answered ? error.vendorCode() + " " + error.sqlState() : "",
           Figures.elapsed(error.firstMillis() / 1e3),

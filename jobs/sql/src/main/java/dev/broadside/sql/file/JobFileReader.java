@@ -367,7 +367,17 @@ public final class JobFileReader {
     if (node.isScalar()) {
       SqlVariants sql = reading.sql(node, everywhere);
       return new StatementPlan(
-          name, number, number, sql, List.of(), 0, List.of(), Map.of(), RowRange.ANY, LOOP_ROWS);
+          name,
+          node.line(),
+          number,
+          number,
+          sql,
+          List.of(),
+          0,
+          List.of(),
+          Map.of(),
+          RowRange.ANY,
+          LOOP_ROWS);
     }
     List<Action> draws = new ArrayList<>();
     node.get("with")
@@ -377,11 +387,13 @@ public final class JobFileReader {
             draws.add(
                 Actions.set(
                     everywhere.declare(value), reading.expression(expression, everywhere))));
+    YamlNode sql = node.get("sql").orElseThrow();
     return new StatementPlan(
         name,
+        sql.line(),
         number,
         number,
-        reading.sql(node.get("sql").orElseThrow(), everywhere),
+        reading.sql(sql, everywhere),
         draws,
         reading.number(node.get("first"), 0),
         FileReading.oneOrMany(node.get("into")).stream()
@@ -462,6 +474,7 @@ public final class JobFileReader {
         transactions.add(
             new TransactionPlan(
                 name,
+                node.get("do").orElse(node).line(),
                 node.get("weight")
                     .map(weight -> reading.expression(weight, constants))
                     .orElse(Expression.of(1)),

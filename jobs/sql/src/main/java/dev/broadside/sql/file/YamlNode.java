@@ -81,6 +81,11 @@ record YamlNode(YamlSource source, Node node, int depth) {
     return new YamlNode(source, inner, depth + 1);
   }
 
+  /// The line on which it begins, for what is told while a job runs.
+  String line() {
+    return source.line(node.getStartMark().orElseThrow().getLine());
+  }
+
   String place() {
     Mark mark = node.getStartMark().orElseThrow();
     return source.place(mark.getLine(), mark.getColumn());

@@ -87,6 +87,11 @@ record YamlSource(String name, List<String> lines) {
   }
 
   /// @param line from 0
+  String line(int line) {
+    return "%s line %d".formatted(name, line + 1);
+  }
+
+  /// @param line from 0
   /// @param column from 0
   String place(int line, int column) {
     return "file %s, line %d, column %d".formatted(name, line + 1, column + 1);

@@ -11,6 +11,7 @@ import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.sql.value.Cells;
 import dev.broadside.sql.value.Columns;
+import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -52,6 +53,7 @@ public final class SqlThread extends SessionThread {
   private OwnTransaction own;
   private Iteration iteration;
   private TransactionPlan present;
+  private String place;
   private ParameterValues values;
   private boolean wrote;
   private boolean left;
@@ -92,6 +94,7 @@ public final class SqlThread extends SessionThread {
     this.values = context.values();
     this.iteration = Iteration.unmeasured(values, context.random());
     this.present = transactions[0];
+    this.place = present.place();
     this.frame = new Frame(plan.size());
     this.before = new Frame(plan.inherits() && retry != Retry.NEVER ? plan.size() : 0);
     this.own = new OwnTransaction(session.connection(), dialect);
@@ -171,6 +174,7 @@ public final class SqlThread extends SessionThread {
     begin(next);
     TransactionPlan transaction = transactions[draws ? draw(next.random()) : 0];
     present = transaction;
+    place = transaction.place();
     long begun = transaction.figure() < 0 ? 0 : System.nanoTime();
     if (transaction.body().run(this)) {
       if (own.open()) {
@@ -313,9 +317,11 @@ public final class SqlThread extends SessionThread {
         };
     iteration.end();
     end(statement, rows);
+    place = present.place();
   }
 
   private PreparedStatement begin(StatementPlan statement) throws SQLException {
+    place = statement.place();
     for (int i = 0; i < statement.draws().size(); i++) {
       statement.draws().get(i).run(this);
     }
@@ -417,6 +423,7 @@ public final class SqlThread extends SessionThread {
     iteration.rowsRead(rows);
     iteration.end();
     end(query, rows);
+    place = present.place();
     return kept;
   }
 
@@ -437,9 +444,19 @@ public final class SqlThread extends SessionThread {
     }
   }
 
-  /// What has committed itself would be done twice by a repetition.
+  /// With the place in the author's file: of the statement that failed, else of the transaction.
   @Override
   public Failure classify(Exception exception) {
+    return switch (exception) {
+      case Expression.PlacedError wrong ->
+          new Failure(ErrorClass.JOB_CODE, 0, "", wrong.what(), Retry.NEVER).at(wrong.place());
+      case SQLException _, ArithmeticException _ -> classified(exception).at(place);
+      default -> classified(exception);
+    };
+  }
+
+  /// What has committed itself would be done twice by a repetition.
+  private Failure classified(Exception exception) {
     return switch (exception) {
       case ArithmeticException wrong ->
           new Failure(ErrorClass.JOB_CODE, 0, "", Failure.describe(wrong), Retry.NEVER);

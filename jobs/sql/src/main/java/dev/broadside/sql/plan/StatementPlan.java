@@ -8,6 +8,7 @@ import java.util.Map;
 
 /// A named statement.
 ///
+/// @param place in the file that it was read from
 /// @param number of its prepared statement
 /// @param operation that it is counted as
 /// @param draws values that are set right before it
@@ -18,6 +19,7 @@ import java.util.Map;
 /// @param atMost rows that a loop over its result takes
 public record StatementPlan(
     String name,
+    String place,
     int number,
     int operation,
     SqlVariants sql,

@@ -4,6 +4,7 @@ import dev.broadside.sql.value.Expression;
 
 /// A transaction: how often it is drawn, what it does, and what becomes of its failures.
 ///
+/// @param place in the file that it was read from
 /// @param figure that its duration is added to; -1 where there is none
 public record TransactionPlan(
-    String name, Expression weight, Action body, RetryRules retries, int figure) {}
+    String name, String place, Expression weight, Action body, RetryRules retries, int figure) {}

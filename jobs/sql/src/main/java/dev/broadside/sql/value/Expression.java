@@ -155,7 +155,29 @@ public interface Expression {
     }
 
     private ArithmeticException placed(ArithmeticException e) {
-      return new ArithmeticException(place + ": " + e.getMessage());
+      return new PlacedError(place, e);
+    }
+  }
+
+  /// An expression has no result, or none of the kind that is wanted, and its place is known.
+  final class PlacedError extends ArithmeticException {
+    private static final long serialVersionUID = 1;
+    private final String place;
+    private final String what;
+
+    PlacedError(String place, ArithmeticException cause) {
+      super(place + ": " + cause.getMessage());
+      this.place = place;
+      this.what = String.valueOf(cause.getMessage());
+    }
+
+    /// The file's name, line and column.
+    public String place() {
+      return place;
+    }
+
+    public String what() {
+      return what;
     }
   }
 }
