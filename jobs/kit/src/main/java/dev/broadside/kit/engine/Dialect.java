@@ -88,6 +88,11 @@ public interface Dialect {
   /// Statements to be run after a table was filled, so that the planner knows it.
   List<String> afterLoad(String table);
 
+  /// Whether a text is taken for a value of any type, as a literal is.
+  default boolean castsTexts() {
+    return true;
+  }
+
   /// The classes of this database's errors.
   ErrorTable errors();
 

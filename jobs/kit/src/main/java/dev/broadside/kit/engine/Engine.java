@@ -107,6 +107,20 @@ public abstract class Engine implements Dialect {
     return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase(name());
   }
 
+  /// How a session behaves, as its server says where the server knows more than the driver.
+  ///
+  /// @param session not in a transaction
+  public SessionState held(Connection session) throws SQLException {
+    return new SessionState(
+        session.getAutoCommit(), session.getTransactionIsolation(), session.isReadOnly());
+  }
+
+  /// Statements that make a session behave so, past a driver that believes it does; none where the
+  /// driver alone decides.
+  public List<String> hold(SessionState wanted) {
+    return List.of();
+  }
+
   /// How its URLs begin, such as `jdbc:mysql:`.
   public final String scheme() {
     return driver.scheme();

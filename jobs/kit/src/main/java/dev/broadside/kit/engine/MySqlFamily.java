@@ -1,5 +1,6 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -89,6 +90,14 @@ abstract class MySqlFamily extends Engine {
        'query_cache_type', 'performance_schema')\
       """;
 
+  /// MariaDB before 11.1 has the old names only, MySQL the new ones. No SELECT, which the server
+  /// would count as one of the load's.
+  private static final String SESSION =
+      """
+      show session variables where variable_name in
+      ('autocommit', 'tx_isolation', 'transaction_isolation', 'tx_read_only', 'transaction_read_only')\
+      """;
+
   /// Privileges given to this very user, globally, on this database or on tables in it. What comes
   /// by roles is not in these views, so a role is said instead; nor is what was granted to PUBLIC
   /// or to the user without a name, by which whoever holds nothing else was let into this database.
@@ -127,6 +136,23 @@ abstract class MySqlFamily extends Engine {
     String all = product + " " + meta.getDatabaseProductVersion().toLowerCase(Locale.ROOT);
     return (product.equals("mysql") || product.equals("mariadb"))
         && all.contains("mariadb") == name().equals("mariadb");
+  }
+
+  @Override
+  public SessionState held(Connection session) throws SQLException {
+    Map<String, String> held = Rows.pairs(session, SESSION);
+    return SessionState.of(
+        held.getOrDefault("autocommit", ""),
+        held.getOrDefault("transaction_isolation", held.getOrDefault("tx_isolation", "")),
+        held.getOrDefault("transaction_read_only", held.getOrDefault("tx_read_only", "")));
+  }
+
+  @Override
+  public List<String> hold(SessionState wanted) {
+    return List.of(
+        "set session transaction isolation level " + wanted.isolationWords(),
+        "set session transaction " + (wanted.readOnly() ? "read only" : "read write"),
+        "set autocommit = " + (wanted.autoCommit() ? 1 : 0));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.kit.query.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -125,6 +128,23 @@ final class PostgreSql extends Engine {
     return "sslmode=require";
   }
 
+  /// The server has no auto-commit: its driver begins transactions, or does not.
+  @Override
+  public SessionState held(Connection session) throws SQLException {
+    String query =
+        "select current_setting('transaction_isolation'), current_setting('transaction_read_only')";
+    Map.Entry<String, String> held = Rows.pairs(session, query).entrySet().iterator().next();
+    String commits = session.getAutoCommit() ? "on" : "off";
+    return SessionState.of(commits, held.getKey(), held.getValue());
+  }
+
+  @Override
+  public List<String> hold(SessionState wanted) {
+    return List.of(
+        "set session characteristics as transaction isolation level %s, %s"
+            .formatted(wanted.isolationWords(), wanted.readOnly() ? "read only" : "read write"));
+  }
+
   @Override
   Pattern address() {
     return ConnectionUrl.HOST_AND_DATABASE;
@@ -156,6 +176,11 @@ final class PostgreSql extends Engine {
   @Override
   public String now() {
     return "clock_timestamp()";
+  }
+
+  @Override
+  public boolean castsTexts() {
+    return false;
   }
 
   @Override

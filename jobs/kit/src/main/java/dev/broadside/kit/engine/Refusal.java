@@ -43,6 +43,13 @@ public final class Refusal {
   /// @param engine the one whose driver tried
   /// @param url where to, without properties
   public static Problem of(Engine engine, String url, SQLException exception) {
+    if (exception instanceof SessionState.Refused) {
+      return Problem.wrong(
+          "parameter url",
+          message(exception),
+          "take what changes it out of the driver's properties, the server's init_connect and any"
+              + " proxy between");
+    }
     String said = " (" + message(exception) + ")";
     return kind(engine, exception)
         .map(kind -> known(kind, engine, url, said))

@@ -6,7 +6,6 @@ import java.net.Socket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 /// A connection that measures, and the socket beneath it.
 ///
@@ -15,26 +14,44 @@ import java.util.function.Consumer;
 ///   [Connection#abort] closes it then
 record Line(Connection connection, Socket socket) {
 
-  static Line open(Target target, Consumer<Connection> opened) throws SQLException {
+  /// What is done with a connection as soon as it is open, within the time of the handshake.
+  @FunctionalInterface
+  interface Opened {
+    void with(Connection connection) throws SQLException;
+  }
+
+  static Line open(Target target, Opened opened) throws SQLException {
     return open(target, Handshake.USUAL, opened);
   }
 
-  /// @param opened is shown the connection as soon as it is open, within the time of the handshake
-  static Line open(Target target, Handshake handshake, Consumer<Connection> opened)
-      throws SQLException {
+  static Line open(Target target, Handshake handshake, Opened opened) throws SQLException {
     AtomicReference<Socket> socket = new AtomicReference<>(new Socket());
     MeasuringSockets.Opening<Connection> opening =
         () -> {
           Connection connection =
               MeasuringSockets.handingTo(socket, () -> target.connectAtOnce(Target.Purpose.RUN));
-          opened.accept(connection);
-          return connection;
+          return opened(connection, opened);
         };
     Connection connection =
         target.engine().takesOurSockets()
             ? handshake.cuttable(() -> close(socket.get()), opening)
             : handshake.aside(opening);
     return new Line(connection, socket.get());
+  }
+
+  /// The connection, or none where it turns out to be of no use.
+  static Connection opened(Connection connection, Opened opened) throws SQLException {
+    try {
+      opened.with(connection);
+      return connection;
+    } catch (SQLException failure) {
+      try {
+        connection.close();
+      } catch (SQLException second) {
+        failure.addSuppressed(second);
+      }
+      throw failure;
+    }
   }
 
   /// Breaks off in the driver's way whatever the connection waits for. May be called by any thread,

@@ -4,6 +4,8 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.RetryPolicy;
+import dev.broadside.kit.engine.SessionState;
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -43,6 +45,52 @@ public final class Session implements AutoCloseable {
     public Settings(boolean autoCommit) {
       this(DATABASE_DEFAULT, autoCommit);
     }
+
+    /// Has a connection that was just opened behave so, and asks the server whether it does. The
+    /// session may write, unless the user wants one that may not.
+    ///
+    /// @throws SessionState.Refused where it does not
+    void hold(Connection opened, Target target) throws SQLException {
+      set(opened);
+      SessionState held = held(opened, target);
+      SessionState wanted =
+          new SessionState(
+              autoCommit,
+              isolation == DATABASE_DEFAULT ? held.isolation() : isolation,
+              held.readOnly() && target.readsOnly());
+      if (!held.equals(wanted)) {
+        for (String statement : target.engine().hold(wanted)) {
+          Rows.run(opened, statement);
+        }
+        end(opened);
+        held = held(opened, target);
+      }
+      // A replica stays read-only, and may well serve a job that reads.
+      if (held.autoCommit() != wanted.autoCommit() || held.isolation() != wanted.isolation()) {
+        throw new SessionState.Refused(wanted, held);
+      }
+    }
+
+    /// As far as the driver does what it is told.
+    private void set(Connection opened) throws SQLException {
+      if (isolation != DATABASE_DEFAULT) {
+        opened.setTransactionIsolation(isolation);
+      }
+      opened.setAutoCommit(autoCommit);
+    }
+
+    private static SessionState held(Connection opened, Target target) throws SQLException {
+      SessionState held = target.engine().held(opened);
+      end(opened);
+      return held;
+    }
+
+    /// A question begins a transaction, too.
+    private static void end(Connection opened) throws SQLException {
+      if (!opened.getAutoCommit()) {
+        opened.commit();
+      }
+    }
   }
 
   public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
@@ -67,22 +115,12 @@ public final class Session implements AutoCloseable {
     this.policy = policy;
     this.watched = watched;
     this.renewed = renewed;
-    this.line = connect(_ -> {});
+    this.line = connect(opened -> settings.hold(opened, target));
   }
 
-  private Line connect(Consumer<Connection> opened) throws SQLException {
+  private Line connect(Line.Opened opened) throws SQLException {
     Line line = Line.open(target, opened);
-    Connection connection = line.connection();
-    try {
-      if (settings.isolation() != Settings.DATABASE_DEFAULT) {
-        connection.setTransactionIsolation(settings.isolation());
-      }
-      connection.setAutoCommit(settings.autoCommit());
-      return new Line(watched.apply(connection), line.socket());
-    } catch (SQLException failure) {
-      closeAfter(failure, connection);
-      throw failure;
-    }
+    return new Line(watched.apply(line.connection()), line.socket());
   }
 
   /// Makes what owns this session from then on; where that fails, the session is closed.
@@ -162,14 +200,19 @@ public final class Session implements AutoCloseable {
   /// @throws SQLException where no connection can be made at present
   private void renew() throws SQLException {
     discard();
-    line = connect(renewed);
+    line =
+        connect(opened -> {
+          renewed.accept(opened);
+          settings.hold(opened, target);
+        });
   }
 
   /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
-  /// Statements have to be prepared again.
+  /// Statements have to be prepared again. The server is not asked again how the session behaves,
+  /// since that would be measured, too.
   public void reconnect() throws SQLException {
     close();
-    line = connect(_ -> {});
+    line = connect(settings::set);
   }
 
   /// After a fail-over the old connection may serve well, but lead to what is a replica now.

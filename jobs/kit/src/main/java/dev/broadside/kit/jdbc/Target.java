@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /// The database that a job loads: where it is, who we are there, and with which driver properties
 /// we talk to it.
@@ -31,6 +32,10 @@ import java.util.Properties;
 ///   defaults, then those of the URL, then those of the parameter, the later ones winning
 public record Target(
     Engine engine, String url, String user, Secret password, Map<String, String> properties) {
+
+  /// A property of a driver, or a variable of a session that a property sets.
+  private static final Pattern READ_ONLY =
+      Pattern.compile("(?:^readOnly|_read_only)=\\W?(?:true|on|1)", Pattern.CASE_INSENSITIVE);
 
   public Target {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
@@ -107,7 +112,7 @@ public record Target(
                 "put " + engine.jar() + " into the agent's drivers/ folder"));
   }
 
-  /// Opens a connection; the caller closes it.
+  /// Opens a connection in auto-commit; the caller closes it.
   ///
   /// @throws SQLException also where it is not open within [Handshake#USUAL]
   public Connection connect(Purpose purpose) throws SQLException {
@@ -115,10 +120,12 @@ public record Target(
   }
 
   Connection connect(Purpose purpose, Handshake handshake) throws SQLException {
-    return handshake.aside(() -> connectAtOnce(purpose));
+    Session.Settings settings = new Session.Settings(true);
+    return handshake.aside(
+        () -> Line.opened(connectAtOnce(purpose), opened -> settings.hold(opened, this)));
   }
 
-  /// Opens a connection, however long that takes.
+  /// Opens a connection, however long that takes, and however it behaves.
   Connection connectAtOnce(Purpose purpose) throws SQLException {
     Driver found =
         engine
@@ -156,6 +163,13 @@ public record Target(
       case SET_UP -> engine.settingUpDefaults();
       case LOAD -> engine.loadingDefaults();
     };
+  }
+
+  /// Whether the user wants sessions that may not write.
+  boolean readsOnly() {
+    return properties.entrySet().stream()
+        .anyMatch(
+            property -> READ_ONLY.matcher(property.getKey() + "=" + property.getValue()).find());
   }
 
   /// Whether a property has no value but the one that we gave it.

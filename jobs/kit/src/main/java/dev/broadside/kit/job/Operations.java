@@ -20,6 +20,10 @@ final class Operations {
   private boolean over;
   private boolean wrote;
   private boolean kept;
+
+  /// Whether there is anything to commit: drivers do not send a commit without a statement.
+  private boolean asked;
+
   private long rowsRead;
   private long rowsWritten;
 
@@ -48,6 +52,7 @@ final class Operations {
     over = false;
     wrote = false;
     kept = false;
+    asked = false;
     rowsRead = 0;
     rowsWritten = 0;
   }
@@ -74,6 +79,7 @@ final class Operations {
       end();
     }
     running = true;
+    asked = true;
     iteration.begin(operation);
   }
 
@@ -117,7 +123,7 @@ final class Operations {
 
   /// Commits what was done since the last commit.
   void commit() throws SQLException {
-    if (autoCommit) {
+    if (autoCommit || !asked) {
       return;
     }
     if (wrote) {
@@ -126,6 +132,7 @@ final class Operations {
     begin(commit);
     connection.commit();
     end();
+    asked = false;
     kept |= wrote;
     enter();
   }

@@ -58,6 +58,10 @@ public final class SqlThread extends SessionThread {
   private boolean wrote;
   private boolean left;
 
+  /// Whether there is anything to end: drivers do not send the end of a transaction without a
+  /// statement.
+  private boolean asked;
+
   /// @param constants the frame that the agent's share has filled
   /// @param retry what becomes of what other transactions undid
   public SqlThread(
@@ -191,6 +195,7 @@ public final class SqlThread extends SessionThread {
     iteration = next;
     wrote = false;
     left = false;
+    asked = false;
     if (next.values() != values) {
       values = next.values();
       plan.constants().into(frame, values);
@@ -235,13 +240,14 @@ public final class SqlThread extends SessionThread {
 
   /// Commits; where statements commit themselves there is nothing to do, and no trip is made.
   void commit() throws SQLException {
-    if (!autoCommit) {
+    if (!autoCommit && asked) {
       if (wrote) {
         iteration.committing();
       }
       iteration.begin(plan.ends().commit());
       session().commit();
       iteration.end();
+      asked = false;
     }
     left = wrote;
     confirm();
@@ -290,10 +296,11 @@ public final class SqlThread extends SessionThread {
 
   /// As the business rule wants.
   void rollBack() throws SQLException {
-    if (!autoCommit) {
+    if (!autoCommit && asked) {
       iteration.begin(plan.ends().rollback());
       session().connection().rollback();
       iteration.end();
+      asked = false;
     }
     iteration.rolledBack();
     for (RowQueue queue : queues) {
@@ -327,6 +334,7 @@ public final class SqlThread extends SessionThread {
     }
     int number = statement.number();
     PreparedStatement ready = prepared[number];
+    asked = true;
     iteration.begin(statement.operation());
     bind(ready, bound[number]);
     if (commitsItself() && forms[number] != StatementPlan.Form.QUERY) {

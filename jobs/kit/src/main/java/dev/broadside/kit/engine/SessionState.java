@@ -1,0 +1,56 @@
+package dev.broadside.kit.engine;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+
+/// How the transactions of a session behave, as its server says.
+///
+/// A driver leaves unsent what it believes to be so already: from the handshake, from a connection
+/// before, or by its properties. So what was set is read back from the server.
+///
+/// @param isolation a constant of [Connection]
+public record SessionState(boolean autoCommit, int isolation, boolean readOnly) {
+  private static final Map<String, Integer> ISOLATIONS =
+      Map.of(
+          "READ UNCOMMITTED", Connection.TRANSACTION_READ_UNCOMMITTED,
+          "READ COMMITTED", Connection.TRANSACTION_READ_COMMITTED,
+          "REPEATABLE READ", Connection.TRANSACTION_REPEATABLE_READ,
+          "SERIALIZABLE", Connection.TRANSACTION_SERIALIZABLE);
+
+  /// Words of a server: `ON`, `off`, `1`; `REPEATABLE-READ`, `read committed`.
+  static SessionState of(String autoCommit, String isolation, String readOnly) {
+    String level = isolation.replace('-', ' ').toUpperCase(Locale.ROOT);
+    return new SessionState(
+        on(autoCommit), ISOLATIONS.getOrDefault(level, Connection.TRANSACTION_NONE), on(readOnly));
+  }
+
+  private static boolean on(String word) {
+    return word.equalsIgnoreCase("on") || word.equals("1");
+  }
+
+  /// The isolation in the words of SQL.
+  String isolationWords() {
+    return ISOLATIONS.entrySet().stream()
+        .filter(level -> level.getValue() == isolation)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse("of its own kind")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String toString() {
+    return "auto-commit %s, isolation %s".formatted(autoCommit ? "on" : "off", isolationWords());
+  }
+
+  /// A session that stays as it was, whatever is set.
+  public static final class Refused extends SQLException {
+    private static final long serialVersionUID = 1;
+
+    public Refused(SessionState wanted, SessionState held) {
+      super("the server keeps a session with " + held + ", where " + wanted + " was set");
+    }
+  }
+}
