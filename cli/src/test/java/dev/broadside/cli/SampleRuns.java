@@ -75,7 +75,7 @@ public final class SampleRuns {
         Map.of("select_customer", stats(1_234, 0, 1_234.56)),
         GeneratorSample.UNKNOWN,
         index == 0
-            ? List.of(new Limit("agent-1", Limit.Cause.CPU_WAIT, "load threads waited"))
+            ? List.of(new Limit("agent-1", Limit.Cause.CPU_WAIT, 0.5, "load threads waited"))
             : List.of());
   }
 
@@ -108,7 +108,8 @@ public final class SampleRuns {
             GeneratorVerdict.Verdict.OK,
             "the agents had room to spare in 30 of 30 intervals",
             0,
-            30),
+            30,
+            Optional.empty()),
         HostDocument.UNKNOWN,
         audit(verdict),
         List.of(

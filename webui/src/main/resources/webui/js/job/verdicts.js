@@ -19,7 +19,7 @@ export function Verdicts({ result, ran }) {
   const said = html`<span class="dotted">${sums.map((one) => html`<span key=${one}>${one}</span>`)}</span>`;
   return html`<ul class="verdicts" aria-label="Verdicts">
     <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${lost}>${ended}<//>
-    ${ran && html`<${Verdict} label="Generator" word=${generator.verdict}>${generator.reason}<//>`}
+    ${ran && html`<${Verdict} label="Generator" word=${words(generator.verdict)}>${generator.reason}<//>`}
     ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${said}<//>`}
     ${ran && thresholds && html`<${Limits} thresholds=${thresholds} />`}
     ${drift && html`<${Verdict} label="Drift" word=${drift.verdict}>${drift.sentence}<//>`}

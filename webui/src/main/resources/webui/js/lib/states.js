@@ -127,6 +127,7 @@ export function tone(word) {
     case "suspect":
     case "INCOMPLETE":
     case "LIMITED":
+    case "TOO FEW THREADS":
     case "NOT JUDGED":
     case "WORSE":
     case "stopping":

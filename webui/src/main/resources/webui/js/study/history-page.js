@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { clock, figure, millis, NONE, plural, short } from "../lib/format.js";
 import { compareHref, jobHref } from "../lib/router.js";
+import { words } from "../job/thresholds.js";
 import { outcome } from "../lib/states.js";
 import { colours } from "../lib/theme.js";
 import { Badge } from "../ui/badge.js";
@@ -241,7 +242,7 @@ function columns(changes) {
     { label: "p95 ms", number: true, cell: (run) => millis(run.p95Millis) },
     { label: "p99 ms", number: true, cell: (run) => millis(run.p99Millis) },
     { label: "Audit", cell: (run) => html`<${Badge} word=${run.audit} />` },
-    { label: "Generator", cell: (run) => html`<${Badge} word=${run.generator} />` },
+    { label: "Generator", cell: (run) => html`<${Badge} word=${words(run.generator)} />` },
     {
       label: "Change",
       cell: (run) =>

@@ -2,6 +2,7 @@
 /** The steps of a study as a table: what each gave, or where it is. */
 import { html } from "../html.js";
 import { count, figure, millis, NONE, percent } from "../lib/format.js";
+import { words } from "../job/thresholds.js";
 import { jobHref } from "../lib/router.js";
 import { placeWords } from "./places.js";
 import { Badge } from "../ui/badge.js";
@@ -128,5 +129,5 @@ const BEFORE = [
 /** @type {import("../ui/table.js").Column<Shown>[]} */
 const BEHIND = [
   { label: "Audit", cell: of((row) => html`<${Badge} word=${row.audit} />`) },
-  { label: "Generator", cell: of((row) => html`<${Badge} word=${row.generator} />`) },
+  { label: "Generator", cell: of((row) => html`<${Badge} word=${words(row.generator)} />`) },
 ];

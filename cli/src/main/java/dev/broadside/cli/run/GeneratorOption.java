@@ -11,10 +11,11 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/// Whether a result counts whose load generator was the limit. By itself it does: beside its
-/// database, on a host of few processors, nearly every generator is, and what it measured stays
-/// true as a lower bound. Thresholds cannot be judged then anyway. A script that wants the target's
-/// own limit and has no thresholds says so by this option.
+/// Whether a result counts whose load generator was the limit, or had too few threads for the rate
+/// that was asked for. By itself it does: beside its database, on a host of few processors, nearly
+/// every generator is, and what it measured stays true as a lower bound. Thresholds cannot be
+/// judged then anyway. A script that wants the target's own limit and has no thresholds says so by
+/// this option.
 public final class GeneratorOption {
   private static final String NAME = "--fail-if-limited";
 
@@ -54,7 +55,7 @@ public final class GeneratorOption {
   private int status(int otherwise, Stream<RunDocument> runs) {
     boolean limited =
         asks(otherwise)
-            && runs.anyMatch(run -> run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED);
+            && runs.anyMatch(run -> run.generator().verdict() != GeneratorVerdict.Verdict.OK);
     return limited ? ExitStatus.INVALID_RUN : otherwise;
   }
 }

@@ -66,24 +66,34 @@ public final class StudySummary {
         + " transactions/s, p95 "
         + Figures.millis(run.summary().latencyMillis().p95())
         + " ms, GENERATOR "
-        + run.generator().verdict()
+        + run.generator().verdict().words()
         + ", AUDIT "
         + run.audit().verdict();
   }
 
-  private void verdicts() {
-    List<StudyDocument.Step> limited =
-        study.steps().stream()
-            .filter(step -> step.run().generator().verdict() == GeneratorVerdict.Verdict.LIMITED)
-            .toList();
-    lines.add(
-        limited.isEmpty()
-            ? terminal.paint(Paint.GOOD, "GENERATOR OK") + "  in all steps"
-            : terminal.paint(Paint.WARNING, "GENERATOR LIMITED")
+  /// The worse of the generators' verdicts, and at which steps.
+  private void generators() {
+    for (GeneratorVerdict.Verdict verdict :
+        List.of(GeneratorVerdict.Verdict.LIMITED, GeneratorVerdict.Verdict.TOO_FEW_THREADS)) {
+      List<StudyDocument.Step> such =
+          study.steps().stream()
+              .filter(step -> step.run().generator().verdict() == verdict)
+              .toList();
+      if (!such.isEmpty()) {
+        lines.add(
+            terminal.paint(Paint.WARNING, "GENERATOR " + verdict.words())
                 + "  at "
-                + places(limited)
+                + places(such)
                 + "; first "
-                + PlainText.line(limited.getFirst().run().generator().reason()));
+                + PlainText.line(such.getFirst().run().generator().reason()));
+        return;
+      }
+    }
+    lines.add(terminal.paint(Paint.GOOD, "GENERATOR OK") + "  in all steps");
+  }
+
+  private void verdicts() {
+    generators();
     List<StudyDocument.Step> unbalanced =
         study.steps().stream().filter(step -> !step.run().audit().balanced()).toList();
     if (unbalanced.isEmpty()) {
@@ -182,7 +192,7 @@ public final class StudySummary {
       Column column = Column.numbers(PlainText.line(one.label())).unlessNarrow(one.rank());
       shown.add(new Shown(column, row -> one.text(row.number(one))));
     }
-    shown.add(new Shown(Column.words("generator"), row -> "" + row.generator()));
+    shown.add(new Shown(Column.words("generator"), row -> row.generator().words()));
     shown.add(new Shown(Column.words("run").unlessNarrow(1), StudyTable.Row::state));
     Table text = new Table(shown.stream().map(Shown::column).toArray(Column[]::new));
     for (StudyTable.Row row : table.rows()) {

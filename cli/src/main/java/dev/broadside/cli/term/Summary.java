@@ -94,9 +94,9 @@ public final class Summary {
     Paint paint =
         switch (generator.verdict()) {
           case OK -> Paint.GOOD;
-          case LIMITED -> Paint.WARNING;
+          case LIMITED, TOO_FEW_THREADS -> Paint.WARNING;
         };
-    String word = terminal.paint(paint, "GENERATOR " + generator.verdict());
+    String word = terminal.paint(paint, "GENERATOR " + generator.verdict().words());
     lines.add(word + "  " + PlainText.line(generator.reason()));
   }
 

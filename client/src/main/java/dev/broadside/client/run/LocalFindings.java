@@ -91,7 +91,7 @@ final class LocalFindings {
         aggregate.operationSummaries(),
         List.of(),
         List.of(agent(aggregate)),
-        aggregate.generator(),
+        aggregate.generator(true),
         aggregate.host(Set.of(LocalRun.AGENT)),
         audit,
         aggregate.errors(),

@@ -1,9 +1,12 @@
 package dev.broadside.core.load;
 
+import dev.broadside.core.pace.Curve;
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.stat.IntervalAxis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /// The run's own time axis: where each collection interval begins and ends, counted from the common
 /// start.
@@ -139,6 +142,44 @@ public final class RunAxis implements IntervalAxis {
             .filter(part -> part > 0)
             .sum();
     return Duration.ofNanos(measured);
+  }
+
+  /// How many arrivals an open load has in the measured phases before a moment, as planned; empty
+  /// where any of them is closed.
+  ///
+  /// @param nanos from the common start
+  public OptionalDouble measuredArrivalsUntil(long nanos) {
+    double arrivals = 0;
+    for (Stretch stretch : stretches) {
+      Phase phase = phases.get(stretch.phase());
+      if (phase.kind() != PhaseKind.MEASURE) {
+        continue;
+      }
+      if (!(phase.load() instanceof LoadModel.Open(int _, Rate rate, var _))) {
+        return OptionalDouble.empty();
+      }
+      long until = Math.min(nanos, stretch.endNanos()) - stretch.startNanos();
+      arrivals += until > 0 ? rate.curve().arrivalsUntil(until) : 0;
+    }
+    return OptionalDouble.of(arrivals);
+  }
+
+  /// The planned rate of an open load in an interval, on average; empty in a closed load and behind
+  /// the last phase.
+  ///
+  /// @param intervals how many it is together with those behind it, of the same phase
+  public OptionalDouble ratePerSecond(int index, int intervals) {
+    int phase = phaseOf(index);
+    if (phase >= phases.size()
+        || !(phases.get(phase).load() instanceof LoadModel.Open(int _, Rate rate, var _))) {
+      return OptionalDouble.empty();
+    }
+    long phaseStart = stretches.get(phase).startNanos();
+    long from = startNanos(index) - phaseStart;
+    long until = endNanos(index + intervals - 1) - phaseStart;
+    Curve curve = rate.curve();
+    double arrivals = curve.arrivalsUntil(until) - curve.arrivalsUntil(from);
+    return OptionalDouble.of(arrivals / ((until - from) / 1e9));
   }
 
   /// A short name of an interval's phase for people.

@@ -29,6 +29,8 @@ import java.util.Optional;
 /// @param heat how many of the good transactions took how long; absent where there was none
 /// @param intervals how many intervals of the run's axis were rolled up into it; absent where it is
 ///   one
+/// @param targetPerSecond the planned rate of an open load in it, on average; absent of a closed
+///   one
 public record IntervalDocument(
     int index,
     double startMillis,
@@ -43,7 +45,8 @@ public record IntervalDocument(
     List<Limit> limited,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Heat> heat,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> intervals) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> intervals,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> targetPerSecond) {
 
   /// One without figures of its own.
   public IntervalDocument(
@@ -70,6 +73,7 @@ public record IntervalDocument(
         operations,
         generator,
         limited,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.series.Heat;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -71,7 +73,15 @@ public final class IntervalDocuments {
         figures,
         Optional.of(Heat.of(tally.transactions().latency()))
             .filter(heat -> !heat.equals(Heat.NONE)),
-        intervals == 1 ? Optional.empty() : Optional.of(intervals));
+        intervals == 1 ? Optional.empty() : Optional.of(intervals),
+        target(index, intervals));
+  }
+
+  private Optional<Double> target(int index, int intervals) {
+    OptionalDouble rate = axis.ratePerSecond(index, intervals);
+    return rate.isPresent()
+        ? Optional.of(Rounding.thousandths(rate.getAsDouble()))
+        : Optional.empty();
   }
 
   static Map<String, StatsDocument> operations(

@@ -25,6 +25,7 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.LimitTally;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
+import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -272,7 +274,7 @@ public final class RunAggregate {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
       agent.measured.add(tally.withoutOperationLatencies());
-      span.limited().forEach(limited -> limits.add(limited.interval(), limited.limits()));
+      limits.add(record.key().agent(), span.generator());
     } else if (record.index() >= axis.intervals()) {
       // What never began is known only when the last thread has ended, after the planned end.
       OutcomeCounts counts = tally.transactions().counts().droppedOnly();
@@ -400,7 +402,7 @@ public final class RunAggregate {
     if (!audit.balanced()) {
       return Optional.of("the audit is " + audit.verdict());
     }
-    return Optional.of(generator())
+    return Optional.of(generator(false))
         .filter(generator -> generator.verdict() == GeneratorVerdict.Verdict.LIMITED)
         .map(generator ->
             "the load generator was the limit in "
@@ -433,11 +435,7 @@ public final class RunAggregate {
 
   /// The measured phases of one agent.
   public StatsDocument summaryOf(String agent) {
-    return StatsDocument.ofTransactions(
-        Optional.ofNullable(perAgent.get(agent))
-            .map(sums -> sums.measured.toTally())
-            .orElse(Tally.NONE),
-        seconds());
+    return StatsDocument.ofTransactions(measuredOf(agent), seconds());
   }
 
   /// What the agents' hosts did in the measured phases.
@@ -550,12 +548,42 @@ public final class RunAggregate {
         .toList();
   }
 
-  public GeneratorVerdict generator() {
+  /// Whether the load generator may have been the limit.
+  ///
+  /// @param asPlanned whether nobody has changed the load, so that the plan says what was asked of
+  ///   it
+  public GeneratorVerdict generator(boolean asPlanned) {
     long intervals =
         IntStream.range(0, Math.min(axis.intervals(), open.nextToClose()))
             .filter(axis::measured)
             .count();
-    return limits.verdict(Math.toIntExact(intervals));
+    return limits.verdict(
+        new LimitTally.Run(
+            Math.toIntExact(intervals),
+            interval -> axis.startNanos(interval) / 1e6,
+            agent -> measuredOf(agent).transactions().scheduleDelay(),
+            asPlanned ? ofThreads() : Optional.empty()));
+  }
+
+  private Tally measuredOf(String agent) {
+    return Optional.ofNullable(perAgent.get(agent))
+        .map(sums -> sums.measured.toTally())
+        .orElse(Tally.NONE);
+  }
+
+  /// What an open load asks of its threads, by its plan.
+  private Optional<ThreadDemand> ofThreads() {
+    OptionalDouble asked = axis.measuredArrivalsUntil(reachedNanos);
+    TransactionStats stats = measured().transactions();
+    return asked.isEmpty() || asked.getAsDouble() <= 0 || stats.service().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ThreadDemand.of(
+                asked.getAsDouble(),
+                stats.counts().ended(),
+                seconds(),
+                limits.threadSeconds(),
+                stats.service()));
   }
 
   /// Whether it all adds up.

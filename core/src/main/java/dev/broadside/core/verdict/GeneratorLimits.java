@@ -1,22 +1,16 @@
 package dev.broadside.core.verdict;
 
-import static dev.broadside.core.stat.GeneratorFigure.BUSIEST_CORE;
 import static dev.broadside.core.stat.GeneratorFigure.CPU_WAIT;
-import static dev.broadside.core.stat.GeneratorFigure.GC_PAUSE;
 import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
-import static dev.broadside.core.stat.GeneratorFigure.MAX_HICCUP;
-import static dev.broadside.core.stat.GeneratorFigure.OWN_CPU;
 import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
-import static dev.broadside.core.stat.GeneratorFigure.START_LATENESS;
-import static dev.broadside.core.stat.GeneratorFigure.STEAL;
-import static dev.broadside.core.stat.GeneratorFigure.THROTTLED;
 
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.verdict.Limit.Cause;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.OptionalDouble;
 
 /// Judges how the load generator fared in one interval on one agent. The only place that knows the
 /// thresholds; docs/generator.md says where each comes from.
@@ -68,100 +62,48 @@ public final class GeneratorLimits {
 
   /// All that the worker may use, or that its threads can.
   private void used() {
-    if (sample.of(THROTTLED) > MOST_THROTTLED) {
-      add(
-          Cause.QUOTA,
-          "the CPU quota of the worker's control group stopped it for %s of the time:"
-              + " raise the quota or lower the load",
-          percent(sample.of(THROTTLED)));
-    }
-    if (sample.of(PROCESS_CPU) > MOST_WORKER_CPU) {
-      add(
-          Cause.WORKER_CPU,
-          "the worker used %s of the host's CPU: use more agents on other hosts",
-          percent(sample.of(PROCESS_CPU)));
-    }
-    if (sample.of(OWN_CPU) > MOST_OWN_CPU) {
-      add(
-          Cause.OWN_CPU,
-          "load threads were on a core for %s of their time, so it is their own work"
-              + " that was measured: use more threads or agents",
-          percent(sample.of(OWN_CPU)));
-    }
+    add(Cause.QUOTA, MOST_THROTTLED);
+    add(Cause.WORKER_CPU, MOST_WORKER_CPU);
+    add(Cause.OWN_CPU, MOST_OWN_CPU);
   }
 
   /// Processors that the load threads wanted and did not get.
   private void taken() {
-    if (sample.of(CPU_WAIT) > MOST_CPU_WAIT) {
-      add(
-          Cause.CPU_WAIT,
-          "load threads waited for a core for %s of the measured time%s:"
-              + " give the load a host of its own, or use more agents",
-          percent(sample.of(CPU_WAIT)),
-          users());
+    add(Cause.CPU_WAIT, MOST_CPU_WAIT);
+    if (sample.of(CPU_WAIT) < 0) {
+      add(Cause.BUSY_HOST, MOST_BUSY);
     }
-    if (sample.of(CPU_WAIT) < 0 && sample.of(BUSIEST_CORE) > MOST_BUSY) {
-      add(
-          Cause.BUSY_HOST,
-          "the host's busiest core was %s busy%s: give the load a host of its own,"
-              + " or use more agents",
-          percent(sample.of(BUSIEST_CORE)),
-          users());
-    }
-    if (sample.of(STEAL) > MOST_STEAL) {
-      add(
-          Cause.STEAL,
-          "the hypervisor gave %s of the CPU time to other guests:"
-              + " use a host with processors of its own",
-          percent(sample.of(STEAL)));
-    }
+    add(Cause.STEAL, MOST_STEAL);
   }
 
   private void delays(double medianNanos, long lengthNanos) {
     double noticed = medianNanos * DELAY_SHARE_OF_MEDIAN;
-    if (sample.of(MAX_HICCUP) > Math.max(LEAST_HICCUP_NANOS, noticed)) {
-      add(
-          Cause.HICCUP,
-          "threads woke up to %s late: find out what stops the worker or its host",
-          millis(sample.of(MAX_HICCUP)));
-    }
-    if (sample.of(GC_PAUSE) > Math.max(LEAST_GC_PAUSE_NANOS, lengthNanos * GC_SHARE_OF_INTERVAL)) {
-      add(
-          Cause.GC_PAUSE,
-          "the worker's collector stopped it for %s of %s: give the worker a larger heap",
-          millis(sample.of(GC_PAUSE)),
-          millis(lengthNanos));
-    }
-    if (sample.of(START_LATENESS) > Math.max(LEAST_LATENESS_NANOS, noticed)) {
-      add(
-          Cause.LATE_START,
-          "starts were late by %s (p99): lower the rate of each agent, or use more agents",
-          millis(sample.of(START_LATENESS)));
+    add(Cause.HICCUP, Math.max(LEAST_HICCUP_NANOS, noticed));
+    double longest = Math.max(LEAST_GC_PAUSE_NANOS, lengthNanos * GC_SHARE_OF_INTERVAL);
+    add(Cause.GC_PAUSE, longest, " of " + Limit.millis(lengthNanos));
+    add(Cause.LATE_START, Math.max(LEAST_LATENESS_NANOS, noticed));
+  }
+
+  private void add(Cause cause, double most) {
+    boolean shared = cause == Cause.CPU_WAIT || cause == Cause.BUSY_HOST;
+    add(cause, most, shared ? users() : "");
+  }
+
+  private void add(Cause cause, double most, String besides) {
+    double value = sample.of(cause.figure());
+    if (value > most) {
+      String reason = cause.sentence(cause.shown(value), besides);
+      limits.add(new Limit(agent, cause, value, reason));
     }
   }
 
   /// Who used the host's processors, where that is known.
   private String users() {
-    if (sample.of(PROCESS_CPU) < 0 || sample.of(HOST_CPU) < 0) {
-      return "";
-    }
-    double others = Math.max(0, sample.of(HOST_CPU) - sample.of(PROCESS_CPU));
-    return " (of the host's CPU the worker used "
-        + percent(sample.of(PROCESS_CPU))
-        + ", others "
-        + percent(others)
-        + ")";
+    return GeneratorMeans.users(known(PROCESS_CPU), known(HOST_CPU));
   }
 
-  private void add(Cause cause, String sentence, Object... figures) {
-    limits.add(new Limit(agent, cause, String.format(Locale.ROOT, sentence, figures)));
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * Math.max(0, share));
-  }
-
-  private static String millis(double nanos) {
-    return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+  private OptionalDouble known(GeneratorFigure figure) {
+    double value = sample.of(figure);
+    return value < 0 ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 }

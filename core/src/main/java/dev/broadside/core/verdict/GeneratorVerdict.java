@@ -1,18 +1,36 @@
 package dev.broadside.core.verdict;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+
 /// Whether the load generator, and not the target, may have limited a run.
 ///
-/// @param verdict OK or LIMITED
 /// @param reason one sentence
 /// @param limitedIntervals measured intervals in which at least one agent was limited
 /// @param intervals measured intervals looked at
+/// @param demand what an open load asks of its threads; absent of a closed one, before anything
+///   ended, and where somebody changed the load while it went on
 public record GeneratorVerdict(
-    Verdict verdict, String reason, int limitedIntervals, int intervals) {
+    Verdict verdict,
+    String reason,
+    int limitedIntervals,
+    int intervals,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThreadDemand> demand) {
 
   /// The word on the first line of every result.
   public enum Verdict {
     OK,
-    LIMITED
+    /// An agent's host, process or heap was short of something: what was measured is a lower bound
+    /// of what the target can do.
+    LIMITED,
+    /// The agents had room to spare, and yet the rate was out of reach of so few threads. Whether
+    /// the target could do more is not known; what was asked of it is, and thresholds are judged.
+    TOO_FEW_THREADS;
+
+    /// For people.
+    public String words() {
+      return name().replace('_', ' ');
+    }
   }
 
   /// More limited intervals than this share make the run limited: a 95th percentile may come from
@@ -22,25 +40,39 @@ public record GeneratorVerdict(
   /// The verdict on a whole run.
   ///
   /// @param reason the limit met most, with the agent's name; used where the run was limited
-  public static GeneratorVerdict of(int limitedIntervals, int intervals, String reason) {
+  static GeneratorVerdict of(
+      int limitedIntervals, int intervals, String reason, Optional<ThreadDemand> demand) {
     if (intervals == 0) {
-      return new GeneratorVerdict(Verdict.OK, "no interval was measured", 0, 0);
+      return new GeneratorVerdict(Verdict.OK, "no interval was measured", 0, 0, Optional.empty());
     }
-    if (limitedIntervals <= intervals * TOLERATED_SHARE) {
+    if (limitedIntervals > intervals * TOLERATED_SHARE) {
       return new GeneratorVerdict(
-          Verdict.OK,
-          "the agents had room to spare in "
-              + (intervals - limitedIntervals)
-              + " of "
-              + intervals
-              + " intervals",
+          Verdict.LIMITED,
+          "in " + limitedIntervals + " of " + intervals + " intervals: " + reason,
           limitedIntervals,
-          intervals);
+          intervals,
+          demand);
     }
+    boolean few = demand.filter(ThreadDemand::tooFewThreads).isPresent();
     return new GeneratorVerdict(
-        Verdict.LIMITED,
-        "in " + limitedIntervals + " of " + intervals + " intervals: " + reason,
+        few ? Verdict.TOO_FEW_THREADS : Verdict.OK,
+        few ? demand.get().sentence() : room(limitedIntervals, intervals, demand),
         limitedIntervals,
-        intervals);
+        intervals,
+        demand);
+  }
+
+  private static String room(int limitedIntervals, int intervals, Optional<ThreadDemand> demand) {
+    String unmet =
+        demand
+            .filter(one -> !one.reached())
+            .map(one -> "; only " + one.shortfall() + " ended")
+            .orElse("");
+    return "the agents had room to spare in "
+        + (intervals - limitedIntervals)
+        + " of "
+        + intervals
+        + " intervals"
+        + unmet;
   }
 }

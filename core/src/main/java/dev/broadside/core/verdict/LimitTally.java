@@ -1,74 +1,173 @@
 package dev.broadside.core.verdict;
 
+import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
+import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
+
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.verdict.Limit.Cause;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
 
-/// Which intervals were limited, and by what most. Not safe for use by several threads.
+/// Which intervals were limited, by what most, and what the run's own figures of that are. Not safe
+/// for use by several threads.
 public final class LimitTally {
   /// A bit each: a week of seconds that were all limited is 75 KB.
   private final BitSet intervals = new BitSet();
 
-  private final Map<Cause, Met> first = new EnumMap<>(Cause.class);
-  private final Map<Cause, Integer> times = new EnumMap<>(Cause.class);
+  private final Map<String, Agent> agents = new TreeMap<>();
 
   /// All of it, to be kept and taken up again.
   ///
   /// @param intervals a bit each
-  public record State(byte[] intervals, Map<Cause, Met> first, Map<Cause, Integer> times) {
+  public record State(byte[] intervals, Map<String, Agent> agents) {
     public State {
-      first = Map.copyOf(first);
-      times = Map.copyOf(times);
+      agents = Map.copyOf(agents);
     }
   }
 
-  public record Met(int interval, Limit limit) {
-    private static final Comparator<Met> ORDER =
-        Comparator.comparingInt(Met::interval).thenComparing(met -> met.limit.agent());
-
-    Met orEarlier(Met other) {
-      return ORDER.compare(other, this) < 0 ? other : this;
+  /// What one agent met.
+  public record Agent(GeneratorMeans means, Map<Cause, Met> met) {
+    public Agent {
+      met = Map.copyOf(met);
     }
   }
+
+  /// How often one agent met a cause, and where it was worst: of several such intervals the first.
+  public record Met(int times, double worst, int interval) {
+    private Met plus(Met other) {
+      int worse = Double.compare(other.worst, worst);
+      boolean there = worse > 0 || (worse == 0 && other.interval < interval);
+      return new Met(
+          times + other.times, there ? other.worst : worst, there ? other.interval : interval);
+    }
+  }
+
+  /// What else is known of the run.
+  ///
+  /// @param measured how many measured intervals were looked at
+  /// @param startMillis where an interval begins, from the common start
+  /// @param delays how late an agent began iterations that ended well, in the measured time; empty
+  ///   in a closed load
+  /// @param demand what its load asks of its threads; empty where that is not known
+  public record Run(
+      int measured,
+      IntToDoubleFunction startMillis,
+      Function<String, Distribution> delays,
+      Optional<ThreadDemand> demand) {}
+
+  /// A cause on an agent.
+  private record Blamed(String agent, GeneratorMeans means, Cause cause, Met met) {}
 
   public State state() {
-    return new State(intervals.toByteArray(), first, times);
+    return new State(intervals.toByteArray(), agents);
   }
 
   /// Takes up what was kept; nothing was added before.
   public void restore(State kept) {
     intervals.or(BitSet.valueOf(kept.intervals));
-    first.putAll(kept.first);
-    times.putAll(kept.times);
+    agents.putAll(kept.agents);
   }
 
-  /// Takes in what one agent met in one interval; in any order.
-  public void add(int interval, List<Limit> limits) {
-    if (!limits.isEmpty()) {
-      intervals.set(interval);
+  /// Takes in what one agent met in measured intervals; in any order.
+  public void add(String agent, RecordSpan.Generator generator) {
+    Agent before = agents.getOrDefault(agent, new Agent(GeneratorMeans.NONE, Map.of()));
+    Map<Cause, Met> met = new EnumMap<>(Cause.class);
+    met.putAll(before.met);
+    for (RecordSpan.Limited limited : generator.limited()) {
+      intervals.set(limited.interval());
+      for (Limit limit : limited.limits()) {
+        met.merge(limit.cause(), new Met(1, limit.value(), limited.interval()), Met::plus);
+      }
     }
-    for (Limit limit : limits) {
-      first.merge(limit.cause(), new Met(interval, limit), Met::orEarlier);
-      times.merge(limit.cause(), 1, Integer::sum);
-    }
+    agents.put(agent, new Agent(before.means.plus(generator.means()), met));
   }
 
-  /// @param measured how many intervals were looked at
-  public GeneratorVerdict verdict(int measured) {
-    return GeneratorVerdict.of(intervals.cardinality(), measured, reason());
+  /// How long all load threads were at work.
+  public double threadSeconds() {
+    return agents.values().stream().mapToDouble(one -> one.means.threadNanos() / 1e9).sum();
   }
 
-  /// The cause met most often, as it was met first; of several the one that tells most.
-  private String reason() {
-    Comparator<Cause> often = Comparator.comparing(times::get);
-    return times.keySet().stream()
-        .max(often.thenComparing(Comparator.reverseOrder()))
-        .map(first::get)
-        .map(Met::limit)
-        .map(limit -> "on " + limit.agent() + " " + limit.reason())
-        .orElse("");
+  public GeneratorVerdict verdict(Run run) {
+    String reason = blamed().map(blamed -> sentence(blamed, run)).orElse("");
+    return GeneratorVerdict.of(intervals.cardinality(), run.measured, reason, run.demand);
+  }
+
+  /// The cause met most often over all agents, of several the one that tells most; and the agent
+  /// that met it most often.
+  private Optional<Blamed> blamed() {
+    Map<Cause, Integer> times = new EnumMap<>(Cause.class);
+    List<Blamed> all = new ArrayList<>();
+    agents.forEach((name, agent) ->
+        agent.met.forEach((cause, met) -> {
+          times.merge(cause, met.times, Integer::sum);
+          all.add(new Blamed(name, agent.means, cause, met));
+        }));
+    return all.stream()
+        .min(
+            Comparator.comparing((Blamed one) -> -times.getOrDefault(one.cause, 0))
+                .thenComparing(Blamed::cause)
+                .thenComparing(one -> -one.met.times)
+                .thenComparing(Blamed::agent));
+  }
+
+  /// The run's own figure, and where it was worst.
+  private String sentence(Blamed blamed, Run run) {
+    GeneratorMeans means = blamed.means;
+    Cause cause = blamed.cause;
+    String worst = cause.shown(blamed.met.worst);
+    String there =
+        " in the interval from "
+            + place(run.startMillis.applyAsDouble(blamed.met.interval))
+            + " on";
+    String upTo = ", up to " + worst + there;
+    Distribution delays = run.delays.apply(blamed.agent);
+    return "on "
+        + blamed.agent
+        + " "
+        + switch (cause) {
+          case QUOTA, WORKER_CPU, OWN_CPU, STEAL -> cause.sentence(share(cause, means), upTo);
+          case CPU_WAIT, BUSY_HOST -> cause.sentence(share(cause, means), upTo + users(means));
+          case HICCUP -> cause.sentence(worst, there);
+          case GC_PAUSE -> cause.sentence(pauses(means), upTo);
+          case LATE_START ->
+              delays.isEmpty()
+                  ? cause.sentence("up to " + worst, there)
+                  : cause.sentence(cause.shown(delays.percentileMillis(99) * 1e6), upTo);
+        };
+  }
+
+  private static String share(Cause cause, GeneratorMeans means) {
+    return cause.shown(means.share(cause.figure()).orElse(0));
+  }
+
+  private static String users(GeneratorMeans means) {
+    return GeneratorMeans.users(means.share(PROCESS_CPU), means.share(HOST_CPU));
+  }
+
+  private static String pauses(GeneratorMeans means) {
+    GeneratorMeans.Sum sum = means.of(Cause.GC_PAUSE.figure());
+    return seconds(sum.amount()) + " of " + seconds(sum.nanos());
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+  }
+
+  /// On the run's axis: `0:42`, `26:03:04`.
+  private static String place(double millis) {
+    long seconds = Math.round(millis / 1_000);
+    return seconds < 3_600
+        ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+        : String.format(
+            Locale.ROOT, "%d:%02d:%02d", seconds / 3_600, seconds / 60 % 60, seconds % 60);
   }
 }

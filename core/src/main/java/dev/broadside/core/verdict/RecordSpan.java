@@ -16,8 +16,31 @@ import java.util.Optional;
 ///
 /// @param record their sum, with the key and the index of the first one, the totals of the last
 /// @param intervals how many records, of as many intervals
-/// @param limited those of the intervals in which the load generator was limited
-public record RecordSpan(IntervalRecord record, int intervals, List<Limited> limited) {
+/// @param generator how the load generator fared in them
+public record RecordSpan(IntervalRecord record, int intervals, Generator generator) {
+  /// How the load generator fared: what the sum of the records, which has the worst of each figure,
+  /// does not tell.
+  ///
+  /// @param limited those of the intervals in which it was limited
+  /// @param means of all of them
+  public record Generator(List<Limited> limited, GeneratorMeans means) {
+    public Generator {
+      limited = List.copyOf(limited);
+    }
+
+    static Generator of(IntervalRecord record) {
+      List<Limit> limits = GeneratorLimits.of(record);
+      return new Generator(
+          limits.isEmpty() ? List.of() : List.of(new Limited(record.index(), limits)),
+          GeneratorMeans.of(record));
+    }
+
+    static Generator sum(List<Generator> parts) {
+      return new Generator(
+          parts.stream().flatMap(part -> part.limited.stream()).toList(),
+          parts.stream().map(Generator::means).reduce(GeneratorMeans.NONE, GeneratorMeans::plus));
+    }
+  }
 
   /// What limited the load generator in one interval.
   public record Limited(int interval, List<Limit> limits) {
@@ -27,7 +50,6 @@ public record RecordSpan(IntervalRecord record, int intervals, List<Limited> lim
   }
 
   public RecordSpan {
-    limited = List.copyOf(limited);
     if (intervals < 1) {
       throw new IllegalArgumentException("a span of " + intervals + " records is none");
     }
@@ -35,9 +57,12 @@ public record RecordSpan(IntervalRecord record, int intervals, List<Limited> lim
 
   /// One record.
   public static RecordSpan of(IntervalRecord record) {
-    List<Limit> limits = GeneratorLimits.of(record);
-    return new RecordSpan(
-        record, 1, limits.isEmpty() ? List.of() : List.of(new Limited(record.index(), limits)));
+    return new RecordSpan(record, 1, Generator.of(record));
+  }
+
+  /// Those of the intervals in which the load generator was limited.
+  public List<Limited> limited() {
+    return generator.limited;
   }
 
   /// The index behind its last interval.
@@ -136,6 +161,6 @@ public record RecordSpan(IntervalRecord record, int intervals, List<Limited> lim
     return new RecordSpan(
         sum,
         parts.stream().mapToInt(RecordSpan::intervals).sum(),
-        parts.stream().flatMap(part -> part.limited.stream()).toList());
+        Generator.sum(parts.stream().map(RecordSpan::generator).toList()));
   }
 }

@@ -139,6 +139,7 @@ final class OtlpLinesTest {
         one.limited(),
         Optional.of(figures),
         one.heat(),
-        one.intervals());
+        one.intervals(),
+        one.targetPerSecond());
   }
 }

@@ -78,7 +78,7 @@ final class RunStateTest {
                   sums.transactionTotals(),
                   sums.operationTotals(),
                   sums.errors(),
-                  sums.generator(),
+                  sums.generator(true),
                   sums.audit(Verification.NONE),
                   sums.complete()));
     }

@@ -112,7 +112,7 @@ public final class Studies {
         Map.of("op", stats(count, rate, threads)),
         List.of(),
         List.of(),
-        new GeneratorVerdict(GeneratorVerdict.Verdict.OK, "fine", 0, 10),
+        new GeneratorVerdict(GeneratorVerdict.Verdict.OK, "fine", 0, 10, Optional.empty()),
         new HostDocument(0.5, 0.125, 0.25, 3.5, 0.1, 20, 40),
         new AuditDocument(
             AuditDocument.Verdict.BALANCED, "", count, count, 0, 0, 1, 0, List.of(), List.of()),

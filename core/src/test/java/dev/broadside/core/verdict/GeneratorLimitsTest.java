@@ -3,11 +3,19 @@ package dev.broadside.core.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RandomTallies;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
-import dev.broadside.core.verdict.Limit.Cause;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,10 +168,10 @@ final class GeneratorLimitsTest {
               30 * random.nextDouble(),
               15 * random.nextDouble(),
               0.9 * random.nextDouble());
-      run.add(interval, GeneratorLimits.of("a", healthy, MEDIAN_MILLIS, SECOND));
+      add(run, "a", interval, healthy);
     }
 
-    GeneratorVerdict verdict = run.verdict(600);
+    GeneratorVerdict verdict = run.verdict(of(600, Optional.empty()));
 
     assertEquals(0, verdict.limitedIntervals());
     assertEquals(Verdict.OK, verdict.verdict());
@@ -186,20 +194,162 @@ final class GeneratorLimitsTest {
             .reason());
   }
 
+  /// Takes in an interval of a second on four threads.
+  private static void add(LimitTally run, String agent, int interval, GeneratorSample sample) {
+    List<Limit> limits = GeneratorLimits.of(agent, sample, MEDIAN_MILLIS, SECOND);
+    IntervalRecord record =
+        new IntervalRecord(
+            new RecordKey("run", agent, 1, RecordKey.LOAD, interval),
+            interval,
+            interval * SECOND,
+            SECOND,
+            0,
+            4,
+            Tally.NONE,
+            OutcomeCounts.NONE,
+            List.of(),
+            0,
+            List.of(),
+            sample,
+            false,
+            FigureRow.NONE);
+    List<RecordSpan.Limited> limited =
+        limits.isEmpty() ? List.of() : List.of(new RecordSpan.Limited(interval, limits));
+    run.add(agent, new RecordSpan.Generator(limited, GeneratorMeans.of(record)));
+  }
+
+  private static LimitTally.Run of(int measured, Optional<ThreadDemand> demand) {
+    return new LimitTally.Run(
+        measured, interval -> interval * 1e3, _ -> Distribution.EMPTY, demand);
+  }
+
+  private static Distribution times(int count, long nanos) {
+    long[] all = new long[count];
+    Arrays.fill(all, nanos);
+    return RandomTallies.distribution(all);
+  }
+
+  private static GeneratorSample waiting(double share) {
+    return shares(0.2, 1, 0, share, 0.1, 0);
+  }
+
   @Test
   void aRunNamesTheLimitMetMostAndToleratesOneIntervalInTwenty() {
-    Limit late = new Limit("a", Cause.LATE_START, "starts were late");
-    Limit waited = new Limit("b", Cause.CPU_WAIT, "threads waited");
     LimitTally run = new LimitTally();
-    run.add(0, List.of(late));
-    run.add(1, List.of(waited));
-    run.add(1, List.of());
-    run.add(2, List.of(waited, late));
-    run.add(3, List.of(waited));
+    add(run, "a", 0, delays(0, 0, 12));
+    add(run, "b", 1, waiting(0.5));
+    add(run, "a", 1, delays(0, 0, 0));
+    add(run, "b", 2, waiting(0.5));
+    add(run, "a", 3, delays(0, 0, 12));
+    add(run, "b", 3, waiting(0.5));
+
+    GeneratorVerdict limited = run.verdict(of(79, Optional.empty()));
+
+    assertEquals(Verdict.LIMITED, limited.verdict());
+    assertEquals(4, limited.limitedIntervals());
+    assertTrue(
+        limited.reason().startsWith("in 4 of 79 intervals: on b load threads waited for a core"),
+        limited.reason());
+    assertEquals(Verdict.OK, run.verdict(of(80, Optional.empty())).verdict());
+  }
+
+  @Test
+  void aRunTellsTheShareOfAllItsTimeAndNamesTheWorstInterval() {
+    LimitTally run = new LimitTally();
+    for (int interval = 0; interval < 100; interval++) {
+      add(run, "a", interval, waiting(interval < 40 ? 0.2 : interval == 42 ? 0.78 : 0));
+    }
 
     assertEquals(
-        new GeneratorVerdict(Verdict.LIMITED, "in 4 of 79 intervals: on b threads waited", 4, 79),
-        run.verdict(79));
-    assertEquals(Verdict.OK, run.verdict(80).verdict());
+        "in 41 of 100 intervals: on a load threads waited for a core for 9 % of the measured time,"
+            + " up to 78 % in the interval from 0:42 on (of the host's CPU the worker used 20 %,"
+            + " others 30 %): give the load a host of its own, or use more agents",
+        run.verdict(of(100, Optional.empty())).reason());
+  }
+
+  @Test
+  void aRunIsJudgedAlikeWhateverTheOrderOfItsIntervals() {
+    LimitTally one = new LimitTally();
+    LimitTally other = new LimitTally();
+    for (int i = 0; i < 50; i++) {
+      add(one, "a", i, waiting(i / 100.0));
+      add(other, "a", 49 - i, waiting((49 - i) / 100.0));
+    }
+
+    assertEquals(one.verdict(of(50, Optional.empty())), other.verdict(of(50, Optional.empty())));
+  }
+
+  @Test
+  void startsThatAreLateAreToldByTheRunsOwnPercentile() {
+    LimitTally run = new LimitTally();
+    for (int interval = 0; interval < 10; interval++) {
+      add(run, "a", interval, delays(0, 0, interval == 0 ? 2.5 : interval == 7 ? 120 : 80));
+    }
+    Distribution delays = RandomTallies.distribution(80 * MILLI);
+
+    String own =
+        run.verdict(
+                new LimitTally.Run(10, interval -> interval * 1e3, _ -> delays, Optional.empty()))
+            .reason();
+    String worst = run.verdict(of(10, Optional.empty())).reason();
+
+    assertTrue(
+        own.matches(
+            "in 10 of 10 intervals: on a starts were late by (79|80)\\.\\d ms \\(p99\\), up to 120\\.0 ms"
+                + " in the interval from 0:07 on: lower the rate of each agent, or use more agents"),
+        own);
+    assertTrue(worst.contains("late by up to 120.0 ms (p99) in the interval from 0:07 on"), worst);
+  }
+
+  @Test
+  void pausesOfTheCollectorAreToldAsTheirSum() {
+    LimitTally run = new LimitTally();
+    for (int interval = 0; interval < 10; interval++) {
+      add(run, "a", interval, delays(0, interval == 3 ? 400 : 100, 0));
+    }
+
+    assertEquals(
+        "in 10 of 10 intervals: on a the worker's collector stopped it for 1.3 s of 10.0 s, up to"
+            + " 400.0 ms in the interval from 0:03 on: give the worker a larger heap",
+        run.verdict(of(10, Optional.empty())).reason());
+  }
+
+  /// `--rate 100 --threads 1` on transactions of 48 ms: 19.6/s, and 803 of 1,000 never began.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // rate, threads, service ms, ended in 10 s
+        "100 | 1 | 48 | 205 | TOO_FEW_THREADS | 1 thread at 48 ms a transaction serves at most 20.8/s of"
+            + " the 100/s asked for; 5 threads or more would be needed if transactions take no longer"
+            + " then",
+        "100 | 5 | 48 | 995 | OK | the agents had room to spare in 10 of 10 intervals",
+        "100 | 5 | 48 | 500 | OK | the agents had room to spare in 10 of 10 intervals; only 50/s of the"
+            + " 100/s asked for ended", // the target was silent for a while: threads had nothing to
+        // do
+        "20 | 1 | 49 | 196 | OK | the agents had room to spare in 10 of 10 intervals",
+      })
+  void aRateThatTheThreadsCannotReachIsAVerdictOfItsOwn(
+      double rate, int threads, long serviceMillis, int ended, Verdict verdict, String reason) {
+    Distribution service = times(ended, serviceMillis * MILLI);
+    ThreadDemand demand = ThreadDemand.of(10 * rate, ended, 10, 10 * threads, service);
+
+    GeneratorVerdict judged = new LimitTally().verdict(of(10, Optional.of(demand)));
+
+    assertEquals(verdict, judged.verdict());
+    assertEquals(reason, judged.reason());
+  }
+
+  @Test
+  void aHostThatIsTheLimitComesBeforeItsThreads() {
+    Distribution service = times(205, 48 * MILLI);
+    ThreadDemand demand = ThreadDemand.of(1_000, 205, 10, 10, service);
+    LimitTally run = new LimitTally();
+    add(run, "a", 0, waiting(0.5));
+
+    GeneratorVerdict judged = run.verdict(of(10, Optional.of(demand)));
+
+    assertEquals(Verdict.LIMITED, judged.verdict());
+    assertEquals(Optional.of(demand), judged.demand());
   }
 }

@@ -58,7 +58,7 @@ final class RecordSpanTest {
     assertEquals(one.audit(Verification.NONE), other.audit(Verification.NONE));
     assertEquals(one.figures().toString(), other.figures().toString());
     assertEquals(one.errors(), other.errors());
-    assertEquals(one.generator(), other.generator());
+    assertEquals(one.generator(true), other.generator(true));
     assertEquals(one.host(Set.of("a", "b")), other.host(Set.of("a", "b")));
     assertEquals(one.delivery(), other.delivery());
     assertEquals(

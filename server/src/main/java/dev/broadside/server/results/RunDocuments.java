@@ -61,7 +61,7 @@ final class RunDocuments {
         sums.operationSummaries(),
         List.of(),
         row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
-        sums.generator(),
+        sums.generator(row.job().changes().isEmpty()),
         sums.host(oneOfEachHost(row)),
         audit,
         sums.errors(),

@@ -176,7 +176,7 @@ class CheckpointTest {
                 sums.operationSummaries(),
                 sums.audit(Verification.NONE),
                 sums.host(Set.of("a")),
-                sums.generator(),
+                sums.generator(true),
                 sums.delivery()));
   }
 

@@ -30,12 +30,17 @@ import java.util.stream.Stream;
 /// @param figures the ids of the declared figures
 /// @param marks what happened, by when, in milliseconds from the start; each stands in the interval
 ///   in which it began, in the last column
+/// @param changedMillis from when on the plan does not tell the rate, since somebody has changed
+///   the load; infinite where nobody has
 public record IntervalCsv(
-    JobSummary job, List<String> figures, NavigableMap<Double, String> marks) {
+    JobSummary job,
+    List<String> figures,
+    NavigableMap<Double, String> marks,
+    double changedMillis) {
   /// The columns that are always there.
   public static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
-          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited";
+          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited,dropped";
 
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
@@ -66,7 +71,12 @@ public record IntervalCsv(
                     TreeMap::new,
                     Collectors.mapping(
                         mark -> mark.kind().word() + ": " + mark.line(),
-                        Collectors.joining("; ")))));
+                        Collectors.joining("; ")))),
+        marks.stream()
+            .filter(mark -> mark.kind() == Mark.Kind.CONTROL)
+            .mapToDouble(Mark::atMillis)
+            .min()
+            .orElse(Double.POSITIVE_INFINITY));
   }
 
   /// The first line.
@@ -81,14 +91,26 @@ public record IntervalCsv(
         line(
             interval,
             "transaction",
+            target(interval),
             interval.stats(),
             Stream.concat(
                     figures.stream().map(id -> text(id, values, interval.generator())),
                     Stream.of(marks(interval)))
                 .toList()));
     List<String> none = Collections.nCopies(figures.size() + 1, "");
-    interval.operations().forEach((name, stats) -> lines.add(line(interval, name, stats, none)));
+    interval
+        .operations()
+        .forEach((name, stats) -> lines.add(line(interval, name, "", stats, none)));
     return lines;
+  }
+
+  private String target(IntervalDocument interval) {
+    double end = interval.startMillis() + interval.lengthMillis();
+    return interval
+        .targetPerSecond()
+        .filter(_ -> end <= changedMillis)
+        .map(CsvLine::number)
+        .orElse("");
   }
 
   private static String text(String id, IntervalFigures values, GeneratorSample generator) {
@@ -97,7 +119,11 @@ public record IntervalCsv(
   }
 
   private String line(
-      IntervalDocument interval, String operation, StatsDocument stats, List<String> behind) {
+      IntervalDocument interval,
+      String operation,
+      String target,
+      StatsDocument stats,
+      List<String> behind) {
     LatencyMillis latency = stats.latencyMillis();
     List<String> cells =
         new ArrayList<>(
@@ -111,7 +137,7 @@ public record IntervalCsv(
                 ALL_AGENTS,
                 operation,
                 CsvLine.number(interval.lengthMillis() / 1_000),
-                "",
+                target,
                 CsvLine.number(stats.transactionsPerSecond()),
                 "" + stats.transactions(),
                 "" + (stats.failed() + stats.uncertain()),
@@ -124,7 +150,8 @@ public record IntervalCsv(
                 CsvLine.micros(latency.p99()),
                 CsvLine.micros(latency.p999()),
                 CsvLine.micros(latency.max()),
-                String.join(" + ", interval.limitedBy())));
+                String.join(" + ", interval.limitedBy()),
+                target.isEmpty() && stats.dropped() == 0 ? "" : "" + stats.dropped()));
     cells.addAll(behind);
     return CsvLine.of(cells);
   }

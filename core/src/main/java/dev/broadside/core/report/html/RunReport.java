@@ -162,16 +162,21 @@ public final class RunReport {
   private Tag headline() {
     StatsDocument stats = run.summary();
     LatencyMillis latency = stats.latencyMillis();
-    return Tag.of("div")
-        .at("class", "headline")
-        .add(
-            big("transactions per second", Figures.rate(stats.transactionsPerSecond())),
-            big("p50, ms", Figures.millis(latency.p50())),
-            big("p95, ms", Figures.millis(latency.p95())),
-            big("p99, ms", Figures.millis(latency.p99())),
-            big("ended well", Figures.count(stats.transactions())),
-            big("failed or uncertain", Figures.count(stats.failed() + stats.uncertain())),
-            big("goodput per second", Figures.rate(stats.goodputPerSecond())));
+    Tag headline = Tag.of("div").at("class", "headline");
+    run.generator()
+        .demand()
+        .ifPresent(demand ->
+            headline.add(
+                big("asked for per second", Figures.rate(demand.askedPerSecond())),
+                big("dropped", Figures.count(stats.dropped()))));
+    return headline.add(
+        big("transactions per second", Figures.rate(stats.transactionsPerSecond())),
+        big("p50, ms", Figures.millis(latency.p50())),
+        big("p95, ms", Figures.millis(latency.p95())),
+        big("p99, ms", Figures.millis(latency.p99())),
+        big("ended well", Figures.count(stats.transactions())),
+        big("failed or uncertain", Figures.count(stats.failed() + stats.uncertain())),
+        big("goodput per second", Figures.rate(stats.goodputPerSecond())));
   }
 
   private static Tag big(String label, String number) {

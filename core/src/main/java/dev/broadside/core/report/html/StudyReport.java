@@ -115,7 +115,7 @@ public final class StudyReport {
     verdicts.add(
         doubted(
             "Load generator",
-            row -> row.generator() == GeneratorVerdict.Verdict.OK,
+            row -> row.generator() != GeneratorVerdict.Verdict.LIMITED,
             "not limited"));
     return verdicts;
   }
@@ -201,7 +201,7 @@ public final class StudyReport {
     for (StudyColumn column : table.columns(StudyColumn.OPEN)) {
       shown.add(new Shown("#" + column.heading(), row -> column.text(row.number(column))));
     }
-    shown.add(new Shown("generator", row -> "" + row.generator()));
+    shown.add(new Shown("generator", row -> row.generator().words()));
     shown.add(new Shown("audit", row -> "" + row.audit()));
     Grid grid = new Grid(shown.stream().map(Shown::head).toList());
     for (StudyTable.Row row : table.rows()) {

@@ -52,7 +52,7 @@ record Verdict(String of, String word, String tone, String reason) {
   private static Verdict of(GeneratorVerdict generator) {
     return new Verdict(
         "Load generator",
-        "" + generator.verdict(),
+        generator.verdict().words(),
         generator.verdict() == GeneratorVerdict.Verdict.OK ? "good" : "warn",
         generator.reason());
   }

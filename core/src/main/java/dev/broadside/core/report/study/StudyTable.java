@@ -207,7 +207,7 @@ public record StudyTable(
   private static List<ScalabilityLaw.Point> lawPoints(List<StudyDocument.Step> steps) {
     return steps.stream()
         .filter(step -> step.run().job().state().equals(COMPLETED))
-        .filter(step -> step.run().generator().verdict() == GeneratorVerdict.Verdict.OK)
+        .filter(step -> step.run().generator().verdict() != GeneratorVerdict.Verdict.LIMITED)
         .filter(step -> throughput(step) > 0)
         .map(step -> new ScalabilityLaw.Point(step.run().job().threads(), throughput(step)))
         .toList();

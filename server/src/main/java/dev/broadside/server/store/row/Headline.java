@@ -33,7 +33,7 @@ public record Headline(
         document.summary().transactionsPerSecond(),
         document.summary().latencyMillis().p95(),
         document.audit().verdict().name(),
-        document.generator().verdict().name(),
+        document.generator().verdict().words(),
         document.generator().reason(),
         document.delivery().map(Delivery::share),
         document.seal().map(ResultSeal::amendments).map(List::size),

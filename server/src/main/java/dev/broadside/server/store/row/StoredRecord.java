@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param index its interval, or the first one
 /// @param intervals how many records it stands for
 /// @param digests of each of them, in order; empty of one that is as it came
-/// @param limited JSON of [RecordSpan#limited()]; empty of one that is as it came
+/// @param limited JSON of [RecordSpan#generator()]; empty of one that is as it came
 public record StoredRecord(
     SealedRecord sealed, int index, int intervals, byte[] digests, String limited) {
   private static final byte[] NONE = {};
@@ -42,7 +42,7 @@ public record StoredRecord(
         sum.record().index(),
         sum.intervals(),
         digests,
-        Json.mapper().writeValueAsString(sum.limited()));
+        Json.mapper().writeValueAsString(sum.generator()));
   }
 
   public boolean rolled() {
@@ -63,9 +63,7 @@ public record StoredRecord(
     var record = codec.open(sealed);
     return rolled()
         ? new RecordSpan(
-            record,
-            intervals,
-            List.of(Json.mapper().readValue(limited, RecordSpan.Limited[].class)))
+            record, intervals, Json.mapper().readValue(limited, RecordSpan.Generator.class))
         : RecordSpan.of(record);
   }
 
