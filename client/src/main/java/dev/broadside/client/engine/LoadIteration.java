@@ -88,9 +88,16 @@ public final class LoadIteration implements Iteration {
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
   }
 
-  /// The name of the operation that was begun and has not ended; empty where there is none.
+  /// The name of the operation that was begun and has not ended, also as another thread sees it that
+  /// looks after a while; empty where there is none.
   String openOperation() {
-    return operation == NONE ? "" : operations.get(operation);
+    int open = operation;
+    return open == NONE ? "" : operations.get(open);
+  }
+
+  /// For how long it has been open at a moment, likewise.
+  long openNanos(long atNanos) {
+    return atNanos - operationStartNanos;
   }
 
   /// What the job class wants the thread to wait before its next iteration.
@@ -119,12 +126,13 @@ public final class LoadIteration implements Iteration {
   ///
   /// A database that answers a commit with an error has not committed. Where it did not answer, or
   /// where the failure is not an answer of the database at all, the work may have taken effect. A
-  /// lost connection is no answer, whatever was said when it was cut.
+  /// lost connection is no answer, whatever was said when it was cut, and neither is a driver that
+  /// failed.
   boolean uncertainAfter(Failure failure) {
     boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
     return committing
         && switch (failure.errorClass()) {
-          case CONNECTION_LOST -> true;
+          case CONNECTION_LOST, DRIVER -> true;
           case TIMEOUT, OTHER, JOB_CODE -> !answered;
           case DEADLOCK,
               LOCK_WAIT,

@@ -21,6 +21,10 @@ import java.util.random.RandomGenerator;
 ///                            +---- back off <- reset <- same or new input <- retry -+
 /// ```
 ///
+/// Where iterations fail one after another, and no thread of the share has one that ends well, the
+/// thread waits between them: a target that answers nothing but errors is not asked as fast as it
+/// can refuse.
+///
 /// An iteration whose repetition the end of the run cuts short is neither what its last attempt was
 /// nor anything else that the target did: it counts as cancelled, by [#CUT_SHORT].
 public final class LoadThread {
@@ -63,6 +67,11 @@ public final class LoadThread {
           "the run ended before a failed iteration could be repeated",
           Retry.NEVER);
 
+  /// So many iterations in a row may fail before the thread looks whether any end well: those that
+  /// a workload expects to fail are not slowed down.
+  static final int FAILURES_IN_A_ROW = 10;
+
+  private static final long LONGEST_PACE_NANOS = 1_000_000_000;
   private static final long SHORTEST_RETRY_NANOS = 1_000_000;
   private static final long LONGEST_RETRY_NANOS = 100_000_000;
   private static final long SHORTEST_RECONNECT_NANOS = 50_000_000;
@@ -75,7 +84,10 @@ public final class LoadThread {
   private final RunClock clock;
   private final RetryDelays retries;
   private final RetryDelays reconnects;
+  private final RetryDelays paces;
   private boolean disturbed;
+  private int failedInARow;
+  private long okOfAll;
 
   /// @param random what the job class draws from
   /// @param jitter what delays are drawn from, so that they do not change the job class's draws
@@ -93,6 +105,7 @@ public final class LoadThread {
     this.clock = clock;
     this.retries = new RetryDelays(jitter, SHORTEST_RETRY_NANOS, LONGEST_RETRY_NANOS);
     this.reconnects = new RetryDelays(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
+    this.paces = new RetryDelays(jitter, SHORTEST_RETRY_NANOS, LONGEST_PACE_NANOS);
   }
 
   /// Returns when there is nothing more to do for this thread: the run is over, or the load does
@@ -132,6 +145,7 @@ public final class LoadThread {
         return endNanos;
       } catch (Throwable e) {
         if (!repeats(failure(e), starts.intendedNanos())) {
+          pace();
           return clock.nanos();
         }
       }
@@ -142,6 +156,23 @@ public final class LoadThread {
     disturbed = false;
     retries.clear();
     reconnects.clear();
+    paces.clear();
+    failedInARow = 0;
+  }
+
+  /// An iteration has failed: waits where none of the share has ended well since the first of these
+  /// failures.
+  private void pace() {
+    if (failedInARow++ == 0) {
+      okOfAll = recorder.okOfAll();
+    } else if (failedInARow > FAILURES_IN_A_ROW) {
+      if (recorder.okOfAll() == okOfAll) {
+        clock.pause(paces.nextNanos());
+      } else {
+        failedInARow = 0;
+        paces.clear();
+      }
+    }
   }
 
   private Failure failure(Throwable thrown) {
@@ -205,7 +236,7 @@ public final class LoadThread {
   /// all together.
   private static boolean needsConnection(Failure failure) {
     return switch (failure.errorClass()) {
-      case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED -> true;
+      case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED, DRIVER -> true;
       case DEADLOCK,
           LOCK_WAIT,
           SERIALIZATION,

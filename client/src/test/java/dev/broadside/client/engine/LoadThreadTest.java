@@ -16,6 +16,7 @@ import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
+import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
@@ -33,6 +34,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -70,7 +72,7 @@ class LoadThreadTest {
 
   @BeforeEach
   void start() throws IOException {
-    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 2, FIGURES);
+    counters = CounterFile.create(folder.resolve("counters"), 2, 1, 2, FIGURES);
     recorder = new Recorder(AXIS, false, counters, time);
     recorder.start(0);
   }
@@ -453,6 +455,60 @@ class LoadThreadTest {
         new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
         counts(sealed));
     assertEquals(1, sealed.tally().operation(0).failed());
+  }
+
+  private static final Work FAILS =
+      _ -> {
+        throw new Scripted(ErrorClass.OTHER, Retry.NEVER);
+      };
+
+  @Test
+  void whereNothingEndsWellAThreadFailsAboutOncePerSecondAndNoFaster() throws InterruptedException {
+    List<Long> begun = new ArrayList<>();
+    Work failing =
+        iteration -> {
+          begun.add(time.nanos());
+          FAILS.iterate(iteration);
+        };
+    List<Work> works = new ArrayList<>(Collections.nCopies(40, failing));
+    works.add(_ -> {});
+    works.addAll(Collections.nCopies(LoadThread.FAILURES_IN_A_ROW, failing));
+
+    IntervalCounts sealed = run(works.toArray(Work[]::new));
+
+    assertEquals(Map.of(ErrorClass.OTHER, 50L), counts(sealed).failedBy());
+    assertEquals(0, begun.get(LoadThread.FAILURES_IN_A_ROW));
+    for (int i = 30; i < 40; i++) {
+      long pause = begun.get(i) - begun.get(i - 1);
+      assertTrue(pause >= SECOND / 2 && pause <= SECOND, () -> pause + " ns");
+    }
+    assertEquals(begun.get(40), begun.get(49), "after a success failures are free again");
+  }
+
+  @Test
+  void failuresAreNotSlowedDownWhileAnotherThreadOfTheShareSucceeds() throws InterruptedException {
+    Work failing =
+        iteration -> {
+          long start = recorder.thread(1).begin(ThreadRecorder.AT_ONCE);
+          recorder.thread(1).ok(start, start, start, 0, 0, false);
+          FAILS.iterate(iteration);
+        };
+
+    run(Collections.nCopies(100, failing).toArray(Work[]::new));
+
+    assertEquals(0, time.nanos());
+  }
+
+  @Test
+  void aDriverThatFailedIsLeftForANewConnectionAndPaced() throws InterruptedException {
+    IntervalCounts sealed =
+        run(_ -> {
+          throw new Scripted(ErrorClass.DRIVER, Retry.NEVER);
+        });
+
+    assertEquals(Map.of(ErrorClass.DRIVER, 1L), counts(sealed).failedBy());
+    assertEquals(ErrorClass.DRIVER, resets.getFirst().errorClass());
+    assertTrue(time.nanos() > 0);
   }
 
   @Test

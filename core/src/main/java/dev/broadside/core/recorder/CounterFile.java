@@ -413,6 +413,10 @@ public final class CounterFile implements AutoCloseable {
       this.shared = shared;
     }
 
+    long get(int cell) {
+      return (long) CELL.getAcquire(cells, 8L * cell);
+    }
+
     void add(int cell, long more) {
       long offset = 8L * cell;
       if (shared) {

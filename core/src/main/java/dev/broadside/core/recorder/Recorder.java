@@ -228,6 +228,14 @@ public final class Recorder {
     return oldest;
   }
 
+  long ok() {
+    long sum = 0;
+    for (ThreadRecorder thread : threads) {
+      sum += thread.ok();
+    }
+    return sum;
+  }
+
   /// How long all threads together have been in iterations, up to a moment.
   ///
   /// @param atNanos reading of [Time#nanos()], taken just now

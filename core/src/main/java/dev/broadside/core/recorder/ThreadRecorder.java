@@ -428,6 +428,16 @@ public final class ThreadRecorder extends Padding {
     WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
   }
 
+  /// How many iterations of all threads have ended well so far, about: the other threads go on.
+  public long okOfAll() {
+    return recorder.ok();
+  }
+
+  /// How many of this thread's have; about, for others.
+  long ok() {
+    return total.get(Counter.GOOD) + total.get(Counter.ROLLED_BACK);
+  }
+
   /// For the sealer: odd while the thread records.
   long word() {
     return (long) WORD.getVolatile(words, STATE);
@@ -437,8 +447,8 @@ public final class ThreadRecorder extends Padding {
     return (word & 1) != 0;
   }
 
-  /// For the sealer: how long the present iteration has lasted at a moment.
-  long inFlightNanos(long atNanos) {
+  /// For others: how long the present iteration has lasted at a moment; 0 where there is none.
+  public long inFlightNanos(long atNanos) {
     long since = (long) WORD.getOpaque(words, IN_FLIGHT_SINCE);
     return since == NONE ? 0 : Math.max(0, atNanos - since);
   }

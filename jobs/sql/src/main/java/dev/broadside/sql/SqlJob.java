@@ -75,6 +75,11 @@ public class SqlJob extends JdbcJob {
   }
 
   @Override
+  protected int statements(ParameterValues values) {
+    return file.plan().statements().size();
+  }
+
+  @Override
   protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
     Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
     for (StatementPlan statement : file.plan().statements()) {

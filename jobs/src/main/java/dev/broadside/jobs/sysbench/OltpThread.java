@@ -272,8 +272,6 @@ final class OltpThread extends SessionThread {
 
   @Override
   public void reset(Failure failure) throws SQLException {
-    if (session().recover(failure, prepared.transactions())) {
-      prepare();
-    }
+    prepareIf(session().recover(failure, prepared.transactions()));
   }
 }

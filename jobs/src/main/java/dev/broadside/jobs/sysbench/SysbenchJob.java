@@ -89,7 +89,7 @@ abstract class SysbenchJob extends JdbcJob {
   /// Each operation of each table, as sysbench does.
   @Override
   protected final int statements(ParameterValues values) {
-    return options(values).tables() * mix.names().size();
+    return options(values).tables() * options(values).prepared().size();
   }
 
   @Override
@@ -149,6 +149,7 @@ abstract class SysbenchJob extends JdbcJob {
               RESOURCE_EXHAUSTED,
               TIMEOUT,
               CANCELLED,
+              DRIVER,
               JOB_CODE,
               OTHER ->
               false;

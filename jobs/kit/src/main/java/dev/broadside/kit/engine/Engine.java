@@ -3,6 +3,7 @@ package dev.broadside.kit.engine;
 import dev.broadside.core.param.Problem;
 import java.sql.Connection;
 import java.sql.Driver;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HashMap;
@@ -50,7 +51,8 @@ public abstract class Engine implements Dialect {
   ///
   /// @param scheme how its URLs begin, such as `jdbc:mysql:`
   /// @param artifact what its jar is named after
-  record JdbcDriver(String scheme, String className, String artifact) {}
+  /// @param packages how the names of all its classes begin
+  record JdbcDriver(String scheme, String className, String artifact, String packages) {}
 
   /// @param settings properties of all connections, as lines of `name = value`; then, after a line
   ///   `[measuring]`, `[setting up]` or `[loading]`, those of such connections; lines that begin
@@ -168,8 +170,19 @@ public abstract class Engine implements Dialect {
     return section("loading");
   }
 
+  /// Whether a statement is one that the driver puts together itself, where its properties have the
+  /// server prepare statements.
+  public boolean preparedByDriver(PreparedStatement statement) {
+    return false;
+  }
+
   private Map<String, String> section(String name) {
     return Collections.unmodifiableMap(settings.getOrDefault(name, Map.of()));
+  }
+
+  /// Whether a frame of a stack is one of the driver's.
+  final boolean drives(StackTraceElement frame) {
+    return frame.getClassName().startsWith(driver.packages());
   }
 
   DriverProperties properties() {

@@ -2,6 +2,7 @@ package dev.broadside.kit.engine;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,6 +19,16 @@ public final class Engines {
   /// The engine whose driver a URL chooses.
   static Optional<Engine> ofUrl(String url) {
     return ALL.stream().filter(engine -> url.startsWith(engine.scheme())).findFirst();
+  }
+
+  /// Whether code of a driver threw this, by itself or by what it called in the JDK.
+  static boolean driverThrew(Throwable thrown) {
+    return Arrays.stream(thrown.getStackTrace())
+        .filter(
+            frame -> frame.getModuleName() == null || !frame.getModuleName().startsWith("java."))
+        .findFirst()
+        .filter(frame -> ALL.stream().anyMatch(engine -> engine.drives(frame)))
+        .isPresent();
   }
 
   /// The schemes of all drivers, for a sentence.

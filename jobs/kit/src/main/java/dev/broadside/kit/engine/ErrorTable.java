@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,8 +24,12 @@ import java.util.stream.Collectors;
 /// engines. What a table leaves out falls to general rules.
 ///
 /// Asked in this order, from the exact to the general: the vendor's code, the SQLState, the type of
-/// the exception, the first two characters of the SQLState.
+/// the exception, the first two characters of the SQLState. What is left, and what is no
+/// `SQLException` at all, is the driver's failure where the driver's own code threw it.
 public final class ErrorTable {
+  /// SQLStates that only say that something went wrong; pgjdbc gives the last one.
+  private static final Set<String> UNTOLD = Set.of("", "HY000", "S1000", "99999");
+
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
 
   private static final Pattern LINE =
@@ -55,7 +60,7 @@ public final class ErrorTable {
   public Failure classify(Exception exception, RetryPolicy policy) {
     return sqlException(exception)
         .map(sql -> failure(sql, policy))
-        .orElseGet(() -> jobCode(exception));
+        .orElseGet(() -> unexpected(exception));
   }
 
   /// The same, with the preset policy.
@@ -72,7 +77,24 @@ public final class ErrorTable {
         .or(() -> byState(state))
         .or(() -> byType(exception))
         .or(() -> byStateClass(state))
-        .orElse(ErrorClass.OTHER);
+        .orElseGet(() -> driverFailed(exception) ? ErrorClass.DRIVER : ErrorClass.OTHER);
+  }
+
+  /// Whether an error that no rule knows is none of the database's: the driver passes on what broke
+  /// within itself, or has neither code nor SQLState to give.
+  private static boolean driverFailed(SQLException exception) {
+    String state = Objects.requireNonNullElse(exception.getSQLState(), "");
+    boolean saysNothing = exception.getErrorCode() == 0 && UNTOLD.contains(state);
+    return (saysNothing && Engines.driverThrew(exception)) || brokeWithin(exception);
+  }
+
+  private static boolean brokeWithin(SQLException exception) {
+    for (Throwable cause = exception.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof RuntimeException && Engines.driverThrew(cause)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<ErrorClass> listed(String key, String message) {
@@ -92,9 +114,13 @@ public final class ErrorTable {
         policy.after(errorClass));
   }
 
-  private static Failure jobCode(Exception exception) {
+  private static Failure unexpected(Exception exception) {
     return new Failure(
-        ErrorClass.JOB_CODE, 0, "", oneLine(Failure.describe(exception)), Failure.Retry.NEVER);
+        Engines.driverThrew(exception) ? ErrorClass.DRIVER : ErrorClass.JOB_CODE,
+        0,
+        "",
+        oneLine(Failure.describe(exception)),
+        Failure.Retry.NEVER);
   }
 
   private static Optional<SQLException> sqlException(Throwable exception) {

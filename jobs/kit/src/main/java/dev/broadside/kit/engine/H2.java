@@ -81,7 +81,7 @@ final class H2 extends Engine {
           """);
 
   H2() {
-    super(new JdbcDriver("jdbc:h2:", "org.h2.Driver", "h2"), "", PROPERTIES, ERRORS);
+    super(new JdbcDriver("jdbc:h2:", "org.h2.Driver", "h2", "org.h2."), "", PROPERTIES, ERRORS);
   }
 
   @Override

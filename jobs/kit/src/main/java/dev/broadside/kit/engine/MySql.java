@@ -1,5 +1,7 @@
 package dev.broadside.kit.engine;
 
+import java.sql.PreparedStatement;
+
 /// MySQL 8.0 and later, and MySQL Connector/J.
 final class MySql extends MySqlFamily {
   /// Names and meanings: MySQL Connector/J Developer Guide, "Configuration Properties", and the
@@ -143,10 +145,18 @@ final class MySql extends MySqlFamily {
 
   MySql() {
     super(
-        new JdbcDriver("jdbc:mysql:", "com.mysql.cj.jdbc.Driver", "mysql-connector-j"),
+        new JdbcDriver(
+            "jdbc:mysql:", "com.mysql.cj.jdbc.Driver", "mysql-connector-j", "com.mysql."),
         SETTINGS,
         PROPERTIES,
         ERRORS);
+  }
+
+  /// Where the server does not prepare a statement, for want of room or of a grammar for it,
+  /// Connector/J says nothing and sends text.
+  @Override
+  public boolean preparedByDriver(PreparedStatement statement) {
+    return statement.toString().startsWith("com.mysql.cj.jdbc.ClientPreparedStatement");
   }
 
   @Override

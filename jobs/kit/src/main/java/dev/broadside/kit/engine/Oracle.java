@@ -230,7 +230,7 @@ class Oracle extends Engine {
 
   Oracle() {
     super(
-        new JdbcDriver("jdbc:oracle:thin:", "oracle.jdbc.OracleDriver", "ojdbc17"),
+        new JdbcDriver("jdbc:oracle:thin:", "oracle.jdbc.OracleDriver", "ojdbc17", "oracle."),
         SETTINGS,
         PROPERTIES,
         ERRORS);

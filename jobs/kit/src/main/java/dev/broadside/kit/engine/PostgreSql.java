@@ -117,7 +117,8 @@ final class PostgreSql extends Engine {
 
   PostgreSql() {
     super(
-        new JdbcDriver("jdbc:postgresql:", "org.postgresql.Driver", "postgresql"),
+        new JdbcDriver(
+            "jdbc:postgresql:", "org.postgresql.Driver", "postgresql", "org.postgresql."),
         SETTINGS,
         PROPERTIES,
         ERRORS);

@@ -47,6 +47,7 @@ public record RetryPolicy(Retry undone) {
           RESOURCE_EXHAUSTED,
           TIMEOUT,
           CANCELLED,
+          DRIVER,
           JOB_CODE,
           OTHER ->
           Retry.NEVER;

@@ -54,10 +54,9 @@ public abstract class JdbcJob implements JobClass {
     return List.of();
   }
 
-  /// How many statements a load thread keeps prepared, about; one for each operation unless a job
-  /// class knows better.
+  /// How many statements a load thread keeps prepared, at least; a job class that knows says so.
   protected int statements(ParameterValues values) {
-    return description.operations().size();
+    return 0;
   }
 
   /// Makes and loads what is missing.
@@ -122,9 +121,15 @@ public abstract class JdbcJob implements JobClass {
         (connection, dialect) -> {
           OpenTarget at = new OpenTarget(target, connection, dialect);
           return new TargetTrial.Demands(
-              privileges(at, context), statements(context.values()), obstacles(at, context));
+              privileges(at, context), statements(target, context), obstacles(at, context));
         },
         context::found);
+  }
+
+  private long statements(Target target, JobContext context) {
+    return target.preparesOnServer()
+        ? (long) context.totalThreads() * statements(context.values())
+        : 0;
   }
 
   /// Each agent has one more, to look what is there.

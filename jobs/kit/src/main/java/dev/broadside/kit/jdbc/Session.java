@@ -1,5 +1,6 @@
 package dev.broadside.kit.jdbc;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.kit.engine.Dialect;
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
 /// One load thread's connection, which can be brought back to life. Used by that thread only.
 public final class Session implements AutoCloseable {
   private static final int ALIVE_WITHIN_SECONDS = 5;
+  private static final int MOST_SQL = 200;
 
   private final Target target;
   private final Dialect dialect;
@@ -147,7 +149,14 @@ public final class Session implements AutoCloseable {
   }
 
   public PreparedStatement prepare(String sql) throws SQLException {
-    return connection().prepareStatement(sql);
+    PreparedStatement prepared = connection().prepareStatement(sql);
+    if (target.preparesOnServer() && target.engine().preparedByDriver(prepared)) {
+      // The agent passes this line on, once for all threads.
+      System.err.println(
+          "the server has not prepared a statement, so that the driver sends it as text: "
+              + PlainText.line(sql, MOST_SQL));
+    }
+    return prepared;
   }
 
   /// Executes a query and reads all its rows, whose columns are not looked at.
@@ -215,9 +224,12 @@ public final class Session implements AutoCloseable {
     line = connect(settings::set);
   }
 
-  /// After a fail-over the old connection may serve well, but lead to what is a replica now.
+  /// After a fail-over the old connection may serve well, but lead to what is a replica now. After
+  /// its own failure a driver may have lost its place in what the database sends.
   private static boolean needsAnother(ErrorClass errorClass) {
-    return errorClass == ErrorClass.CONNECTION_LOST || errorClass == ErrorClass.READ_ONLY;
+    return errorClass == ErrorClass.CONNECTION_LOST
+        || errorClass == ErrorClass.READ_ONLY
+        || errorClass == ErrorClass.DRIVER;
   }
 
   private boolean rolledBack() {
@@ -227,7 +239,7 @@ public final class Session implements AutoCloseable {
         connection().setAutoCommit(settings.autoCommit());
       }
       return connection().isValid(ALIVE_WITHIN_SECONDS);
-    } catch (SQLException _) {
+    } catch (SQLException | RuntimeException _) {
       // Whatever it was, a connection that cannot roll back is of no use any more.
       return false;
     }
@@ -237,7 +249,7 @@ public final class Session implements AutoCloseable {
     try {
       transactions.rollback();
       return true;
-    } catch (SQLException _) {
+    } catch (SQLException | RuntimeException _) {
       // Whatever it was, a connection that cannot roll back is of no use any more.
       return false;
     }
@@ -246,7 +258,7 @@ public final class Session implements AutoCloseable {
   private void discard() {
     try {
       connection().close();
-    } catch (SQLException _) {
+    } catch (SQLException | RuntimeException _) {
       // It is broken: that is why it is discarded.
     }
   }

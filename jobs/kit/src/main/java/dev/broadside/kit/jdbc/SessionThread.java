@@ -10,6 +10,7 @@ import java.sql.SQLException;
 /// transaction is ended, and a connection that serves no more is replaced.
 public abstract class SessionThread implements JobThread {
   private final Session session;
+  private boolean stale;
 
   protected SessionThread(Session session) {
     this.session = session;
@@ -29,8 +30,17 @@ public abstract class SessionThread implements JobThread {
 
   @Override
   public void reset(Failure failure) throws SQLException {
-    if (session.recover(failure)) {
+    prepareIf(session.recover(failure));
+  }
+
+  /// Prepares the statements where the connection is new, and again where that did not succeed.
+  ///
+  /// @param renewed what the session has said of its connection
+  protected final void prepareIf(boolean renewed) throws SQLException {
+    stale |= renewed;
+    if (stale) {
       prepare();
+      stale = false;
     }
   }
 

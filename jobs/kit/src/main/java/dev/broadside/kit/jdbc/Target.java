@@ -96,6 +96,12 @@ public record Target(
         properties);
   }
 
+  /// Whether each statement that is prepared is one of the server's, too, as far as the driver is
+  /// asked by a property.
+  public boolean preparesOnServer() {
+    return "true".equals(properties.get("useServerPrepStmts"));
+  }
+
   private static PropertyTexts driverProperties(ParameterValues values) {
     String text = values.get(TargetParameters.DRIVER_PROPERTIES).strip();
     return PropertyTexts.read(text.isEmpty() ? List.of() : List.of(text.split(",", -1)));

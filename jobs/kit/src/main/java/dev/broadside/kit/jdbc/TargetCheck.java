@@ -108,17 +108,16 @@ enum TargetCheck {
       most = Long.parseLong(row.getKey());
       now = Long.parseLong(row.getValue());
     }
-    long wanted = (long) scene.connections() * scene.demands().statements();
-    String figures =
-        "%d wanted by %d threads, %d of %d in use"
-            .formatted(wanted, scene.connections(), now, most);
+    long wanted = scene.demands().statements();
     return now + wanted <= most
-        ? ok(STATEMENTS, figures)
-        : new Outcome.Fit(
-            Finding.warn(
-                STATEMENTS.words,
-                figures,
-                "raise max_prepared_stmt_count to " + (now + wanted) + ", or use fewer threads"));
+        ? ok(STATEMENTS, "%d wanted, %d of %d in use".formatted(wanted, now, most))
+        : new Outcome.Unfit(
+            Problem.wrong(
+                "threads",
+                "%d prepared statements are needed, and the database has room for %d of %d"
+                    .formatted(wanted, most - now, most),
+                "raise max_prepared_stmt_count to %d or more, or use fewer threads"
+                    .formatted(now + wanted)));
   }
 
   private static Outcome privileges(Scene scene, String query) throws SQLException {

@@ -22,9 +22,9 @@ public final class TargetTrial {
   ///
   /// @param privileges what the job will do there, in upper case, from SELECT, INSERT, UPDATE,
   ///   DELETE, CREATE, DROP, INDEX
-  /// @param statements how many a load thread keeps prepared, about
+  /// @param statements how many all load threads together keep prepared on the server, at least
   /// @param problems what else is in its way
-  public record Demands(Set<String> privileges, int statements, List<Problem> problems) {
+  public record Demands(Set<String> privileges, long statements, List<Problem> problems) {
     public Demands {
       privileges = Set.copyOf(privileges);
       problems = List.copyOf(problems);

@@ -78,6 +78,17 @@ public abstract class TransactionJob extends JdbcJob {
         : outline.contradictions(values);
   }
 
+  /// Statements with the same words are prepared once.
+  @Override
+  protected int statements(ParameterValues values) {
+    return (int)
+        used(List.of(values)).stream()
+            .flatMap(one -> one.maker().get().statements().stream())
+            .map(SqlStatement::sql)
+            .distinct()
+            .count();
+  }
+
   /// What the statements of the transactions that are ever drawn need, and what is needed to make
   /// and drop the tables.
   @Override

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +56,52 @@ class ErrorTableTest {
     assertEquals(
         ErrorClass.JOB_CODE,
         new MySql().errors().classify(new IllegalStateException("bug")).errorClass());
+  }
+
+  private static <T extends Exception> T thrownIn(String type, T thrown) {
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("app", "java.base", "25", "java.util.Objects", "checkIndex", "", 1),
+          new StackTraceElement(type, "next", "Rows.java", 41),
+          new StackTraceElement("example.Transfer", "iterate", "Transfer.java", 12)
+        });
+    return thrown;
+  }
+
+  @Test
+  void whatADriversOwnCodeThrowsUnexpectedlyIsTheDriversFailure() {
+    for (String type :
+        List.of(
+            "com.mysql.cj.protocol.Rows",
+            "org.mariadb.jdbc.Rows",
+            "org.postgresql.Rows",
+            "org.h2.Rows",
+            "oracle.sql.Rows")) {
+      Exception broken = thrownIn(type, new ArrayIndexOutOfBoundsException("3"));
+      assertEquals(
+          ErrorClass.DRIVER, new MySql().errors().classify(broken).errorClass(), () -> type);
+      SQLException untold = thrownIn(type, new SQLException("?"));
+      assertEquals(ErrorClass.DRIVER, new H2().errors().classOf(untold), () -> type);
+      SQLException passedOn = new SQLException("unusual", "99999", 50_000, broken);
+      assertEquals(ErrorClass.DRIVER, new H2().errors().classOf(passedOn), () -> type);
+    }
+  }
+
+  @Test
+  void whatTheJobsCodeThrowsIsNotTheDrivers() {
+    Exception bug = thrownIn("example.Rows", new ArrayIndexOutOfBoundsException("3"));
+    assertEquals(ErrorClass.JOB_CODE, new MySql().errors().classify(bug).errorClass());
+    SQLException own = thrownIn("example.Rows", new SQLException("no stock left"));
+    assertEquals(ErrorClass.OTHER, new MySql().errors().classOf(own));
+  }
+
+  @Test
+  void whatTheDatabaseAnswersIsNotTheDrivers() {
+    SQLException answer =
+        thrownIn("com.mysql.cj.Rows", new SQLException("Unknown column", "42S22", 1054));
+    assertEquals(ErrorClass.OTHER, new MySql().errors().classOf(answer));
+    SQLException lost = thrownIn("com.mysql.cj.Rows", new SQLException("gone", "08S01"));
+    assertEquals(ErrorClass.CONNECTION_LOST, new MySql().errors().classOf(lost));
   }
 
   @Test
@@ -105,6 +152,7 @@ class ErrorTableTest {
               RESOURCE_EXHAUSTED,
               TIMEOUT,
               CANCELLED,
+              DRIVER,
               JOB_CODE,
               OTHER ->
               false;

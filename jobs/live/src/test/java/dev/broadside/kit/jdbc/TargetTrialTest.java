@@ -58,6 +58,17 @@ class TargetTrialTest {
   }
 
   @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which has no such limit
+  void moreStatementsThanTheServerPreparesAreRefusedBeforeAnyLoad(LiveTarget live)
+      throws Exception {
+    List<String> told = job(live).threads(50_000).trial().stream().map(Problem::sentence).toList();
+    assertTrue(
+        told.stream()
+            .anyMatch(one -> one.matches("threads: \\d+ prepared statements are needed.*")),
+        told::toString);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "jdbc:mysql://nobody.invalid/x",
@@ -99,7 +110,7 @@ class TargetTrialTest {
   @ParameterizedTest
   @EnumSource
   void moreThreadsThanConnectionsAreRefused(LiveTarget live) throws Exception {
-    Problem problem = onlyProblem(job(live).threads(5_000));
+    Problem problem = job(live).threads(5_000).trial().getFirst();
     assertTrue(problem.what().startsWith("5000 connections are needed"), problem::sentence);
   }
 

@@ -101,7 +101,6 @@ public final class SqlThread extends SessionThread {
     this.place = present.place();
     this.frame = new Frame(plan.size());
     this.before = new Frame(plan.inherits() && retry != Retry.NEVER ? plan.size() : 0);
-    this.own = new OwnTransaction(session.connection(), dialect);
     fill(constants, context);
     weigh();
     prepare();
@@ -131,6 +130,7 @@ public final class SqlThread extends SessionThread {
 
   @Override
   protected void prepare() throws SQLException {
+    own = new OwnTransaction(session().connection(), dialect);
     for (StatementPlan statement : plan.statements()) {
       SqlTemplate.Ready ready = statement.sql().of(dialect).ready(dialect, frame);
       String sql =
@@ -481,10 +481,7 @@ public final class SqlThread extends SessionThread {
   /// they are read again.
   @Override
   public void reset(Failure failure) throws SQLException {
-    if (own.recover(session(), failure)) {
-      own = new OwnTransaction(session().connection(), dialect);
-      prepare();
-    }
+    prepareIf(own.recover(session(), failure));
     if (failure.retry() == Retry.NEVER) {
       readQueues();
     }

@@ -1,0 +1,82 @@
+package dev.broadside.kit.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.MariaDbServer;
+import dev.broadside.testkit.TestRun;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A server that prepares no more statements, as it may come to be after the trial.
+@Timeout(120)
+class PreparedLimitTest {
+  /// Of its own: its limit would be everybody's.
+  private static MariaDbServer server;
+
+  @BeforeAll
+  static void start() {
+    server = MariaDbServer.start();
+  }
+
+  private static JobTester prepared(String scheme) throws Exception {
+    JobTester tester =
+        JobTester.on(server, new Igenoltp())
+            .with("url", scheme + server.address())
+            .with("scale", "0.01")
+            .threads(2);
+    limit(16_382);
+    tester.prepare();
+    limit(3);
+    return tester;
+  }
+
+  @AfterAll
+  static void lift() throws SQLException {
+    limit(16_382);
+  }
+
+  private static void limit(int statements) throws SQLException {
+    try (Connection connection =
+        DriverManager.getConnection(server.url(), MariaDbServer.USER, MariaDbServer.PASSWORD)) {
+      Rows.run(connection, "set global max_prepared_stmt_count = " + statements);
+    }
+  }
+
+  @Test
+  void aThreadWhoseStatementsAreNotPreparedFailsAndDoesNotHang() throws Exception {
+    JobTester tester = prepared("jdbc:mariadb:");
+    try (TestRun run = tester.open()) {
+      run.iterate(4);
+    }
+    assertEquals(4, tester.totals().transactions().failed());
+    assertEquals(1461, tester.totals().failures().getFirst().vendorCode());
+  }
+
+  @Test
+  void aDriverThatSendsTextInsteadIsTold() throws Exception {
+    JobTester tester = prepared("jdbc:mysql:");
+    PrintStream before = System.err;
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+    try (TestRun run = tester.open()) {
+      run.iterate(4);
+    } finally {
+      System.setErr(before);
+    }
+    String lines = told.toString(StandardCharsets.UTF_8);
+    assertTrue(lines.contains("the server has not prepared a statement"), lines);
+    assertEquals(4, tester.totals().transactions().ok(), tester.totals().failures()::toString);
+  }
+}
