@@ -379,7 +379,8 @@ export type JobStepView = {
 /** A result in one line, for lists. */
 export type Headline = {
   transactionsPerSecond: number;
-  p95Millis: number;
+  /** empty where nothing ended well */
+  p95Millis?: number;
   /** the audit's verdict */
   audit: string;
   /** the verdict on the load generator */
@@ -542,8 +543,8 @@ export type StatsDocument = {
    * what it did in transactions that ended well */
   goodputPerSecond: number;
   /** how long the good ones took: the service time in a closed load, the response time from the
-   * intended start in an open one */
-  latencyMillis: LatencyMillis;
+   * intended start in an open one; empty where none ended well */
+  latencyMillis?: LatencyMillis;
   /** of an open load, from the intended start until a thread was free */
   waitMillis?: LatencyMillis;
   /** of an open load, from then to the actual start */
@@ -555,7 +556,8 @@ export type StatsDocument = {
   failedLatencyMillis?: LatencyMillis;
 };
 
-/** A latency distribution in figures, all in milliseconds. All 0 where there are no values. */
+/** A latency distribution in figures, all in milliseconds. There is none of no values: a
+ * percentile of nothing is unknown, and not 0. */
 export type LatencyMillis = {
   /** how many values */
   count: number;
@@ -619,8 +621,8 @@ export type IntervalDocument = {
    * what it did in transactions that ended well */
   goodputPerSecond: number;
   /** how long the good ones took: the service time in a closed load, the response time from the
-   * intended start in an open one */
-  latencyMillis: LatencyMillis;
+   * intended start in an open one; empty where none ended well */
+  latencyMillis?: LatencyMillis;
   /** of an open load, from the intended start until a thread was free */
   waitMillis?: LatencyMillis;
   /** of an open load, from then to the actual start */
@@ -849,7 +851,7 @@ export type VerificationCheck = {
 
 /** One kind of failure as it was met: counted, with its first message. */
 export type ErrorSample = {
-  errorClass: "DEADLOCK" | "LOCK_WAIT" | "SERIALIZATION" | "SNAPSHOT_TOO_OLD" | "CONSTRAINT" | "CONNECTION_LOST" | "READ_ONLY" | "RESOURCE_EXHAUSTED" | "TIMEOUT" | "CANCELLED" | "JOB_CODE" | "OTHER";
+  errorClass: "DEADLOCK" | "LOCK_WAIT" | "SERIALIZATION" | "SNAPSHOT_TOO_OLD" | "CONSTRAINT" | "CONNECTION_LOST" | "READ_ONLY" | "RESOURCE_EXHAUSTED" | "TIMEOUT" | "CANCELLED" | "DRIVER" | "JOB_CODE" | "OTHER";
   vendorCode: number;
   sqlState: string;
   /** that failed, by its name; empty where none had begun */
@@ -1621,8 +1623,8 @@ export type StudyTableRow = {
   transactions: number;
   /** transactions that failed or stayed uncertain */
   errors: number;
-  /** of the transactions */
-  latencyMillis: LatencyMillis;
+  /** of the transactions; empty where none ended well */
+  latencyMillis?: LatencyMillis;
   /** what the processors of the agents' hosts did */
   host: HostDocument;
   /** the same of the host that an agent only watches, such as the database's; of several, the
@@ -1678,7 +1680,8 @@ export type StudyPlace = {
   /** how many there are */
   repeats: number;
   transactionsPerSecond: StudyPlaceMean;
-  p95Millis: StudyPlaceMean;
+  /** of those in which something ended well; empty where there are none */
+  p95Millis?: StudyPlaceMean;
 };
 
 /** A mean over repeats. */
@@ -1956,9 +1959,10 @@ export type RunHistoryRun = {
   delivered?: number;
   startedAt: string;
   transactionsPerSecond: number;
-  p50Millis: number;
-  p95Millis: number;
-  p99Millis: number;
+  /** of its transactions; empty where none ended well, as the other percentiles */
+  p50Millis?: number;
+  p95Millis?: number;
+  p99Millis?: number;
   generator: "OK" | "LIMITED";
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** whether changes are looked for in it: it ran to its end, and its audit does not contradict

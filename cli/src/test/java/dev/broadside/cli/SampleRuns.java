@@ -51,7 +51,11 @@ public final class SampleRuns {
         7 * perSecond,
         perSecond + 1,
         perSecond,
-        new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0),
+        Optional.of(ok)
+            .filter(count -> count > 0)
+            .map(count ->
+                new LatencyMillis(
+                    count, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0)),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -63,6 +67,15 @@ public final class SampleRuns {
   }
 
   public static IntervalDocument interval(int index, String... missing) {
+    return interval(index, 1_234, missing);
+  }
+
+  /// One in which nothing ended well.
+  public static IntervalDocument failing(int index) {
+    return interval(index, 0);
+  }
+
+  private static IntervalDocument interval(int index, long ok, String... missing) {
     return new IntervalDocument(
         index,
         index * 1_000.0,
@@ -71,7 +84,7 @@ public final class SampleRuns {
         index > 0,
         8,
         List.of(missing),
-        stats(1_234, 2, 1_234.56),
+        stats(ok, 2, ok == 0 ? 0 : 1_234.56),
         Map.of("select_customer", stats(1_234, 0, 1_234.56)),
         GeneratorSample.UNKNOWN,
         index == 0

@@ -379,7 +379,11 @@ final class MiniCluster implements AutoCloseable {
     now(coordinator().revoked(agent));
   }
 
-  /// How many iterations of one job took effect.
+  /// How many iterations of one job took effect. From now on every iteration of every job fails.
+  void refuse() {
+    target.refuse();
+  }
+
   long target(String id) {
     return target.of(id).get();
   }

@@ -63,9 +63,29 @@ final class MiniClusterTest {
     assertEquals(0, result.audit().duplicates());
     assertEquals("", cluster.job(JOB).reason());
     assertEquals(20.0, result.summary().transactionsPerSecond());
-    assertEquals(3.0, result.summary().latencyMillis().max(), 0.01);
+    assertEquals(3.0, result.summary().latencyMillis().orElseThrow().max(), 0.01);
     assertEquals(LIFE_OF_THE_FIRST, first.workers().getFirst().goals());
     assertEquals(LIFE_OF_THE_OTHERS, second.workers().getFirst().goals());
+  }
+
+  @Test
+  void jobOfWhichNothingEndedWellHasFailedAndItsReasonSaysWhere() {
+    cluster.refuse();
+    cluster.advanceTo(JOB, "failed");
+    cluster.advance(Duration.ofSeconds(1));
+
+    RunDocument result = cluster.result(JOB);
+    assertEquals(Verdict.BALANCED, result.audit().verdict(), result.audit().sentence());
+    assertEquals("failed", result.job().state());
+    assertEquals(
+        "nothing ended well in the measured phases: 100 transactions failed, most often in op:"
+            + " Unknown column 'b'",
+        result.job().reason());
+    assertEquals(result.job().reason(), cluster.job(JOB).reason());
+    assertTrue(
+        result.marks().stream()
+            .anyMatch(mark -> mark.text().startsWith("nothing has ended well since 0:00:00;")),
+        result.marks()::toString);
   }
 
   @Test

@@ -21,13 +21,14 @@ import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
@@ -40,12 +41,15 @@ final class VirtualLoad implements AutoCloseable {
 
   private static final Duration OPEN_SERVICE = Duration.ofMillis(3);
   private static final int OPERATION = 0;
+  private static final Failure REFUSED =
+      new Failure(ErrorClass.OTHER, 1054, "42S22", "Unknown column 'b'", Failure.Retry.NEVER);
+
   private static final ParameterValues NO_VALUES =
       ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();
 
   private final Plan plan;
   private final Time time;
-  private final AtomicLong target;
+  private final VirtualTarget target;
   private final Duration service;
   private final LongConsumer begun;
   private final LongConsumer done;
@@ -78,7 +82,7 @@ final class VirtualLoad implements AutoCloseable {
       Plan plan,
       Path counterFile,
       Time time,
-      AtomicLong target,
+      VirtualTarget target,
       LongConsumer begun,
       LongConsumer done,
       Consumer<IntervalRecord> out,
@@ -197,12 +201,21 @@ final class VirtualLoad implements AutoCloseable {
           if (!over) {
             inFlight--;
             done.accept(time.nanos() - originNanos);
-            target.incrementAndGet();
-            own.operationOk(OPERATION, startNanos);
-            own.ok(startNanos, intendedNanos, intendedNanos, 1, 1, false);
+            end(own, startNanos, intendedNanos);
             claim.next();
           }
         });
+  }
+
+  private void end(ThreadRecorder own, long startNanos, long intendedNanos) {
+    if (target.refuses()) {
+      own.operationFailed(OPERATION);
+      own.failed(REFUSED, intendedNanos);
+    } else {
+      target.of(plan.runId()).incrementAndGet();
+      own.operationOk(OPERATION, startNanos);
+      own.ok(startNanos, intendedNanos, intendedNanos, 1, 1, false);
+    }
   }
 
   /// Lets iterations that have begun end, and no more.
@@ -289,7 +302,7 @@ final class VirtualLoad implements AutoCloseable {
     if (!over) {
       over = true;
       recorder.lives();
-      target.addAndGet(inFlight / 2);
+      target.of(plan.runId()).addAndGet(inFlight / 2);
       LongStream.generate(() -> time.nanos() - originNanos).limit(inFlight).forEach(done);
     }
     counters.close();

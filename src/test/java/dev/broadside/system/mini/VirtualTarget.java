@@ -8,9 +8,20 @@ import java.util.concurrent.atomic.AtomicLong;
 final class VirtualTarget {
   private final Map<String, AtomicLong> runs = new ConcurrentHashMap<>();
 
+  private volatile boolean refuses;
+
   /// The number of one run.
   AtomicLong of(String runId) {
     return runs.computeIfAbsent(runId, _ -> new AtomicLong());
+  }
+
+  /// From now on every iteration fails.
+  void refuse() {
+    refuses = true;
+  }
+
+  boolean refuses() {
+    return refuses;
   }
 
   /// Of all runs.

@@ -137,7 +137,7 @@ final class VirtualWorker implements Worker, Link.Listener {
           plan.orElseThrow(),
           counterFile,
           time,
-          target.of(plan.orElseThrow().runId()),
+          target,
           begunNanos::add,
           doneNanos::add,
           this::seal,

@@ -23,12 +23,12 @@ const COLUMNS = [
   {
     label: "p95",
     number: true,
-    cell: (a) => (a.stats.latencyMillis.count > 0 ? latency(a.stats.latencyMillis.p95) : NONE),
+    cell: (a) => latency(a.stats.latencyMillis?.p95),
   },
   {
     label: "p99",
     number: true,
-    cell: (a) => (a.stats.latencyMillis.count > 0 ? latency(a.stats.latencyMillis.p99) : NONE),
+    cell: (a) => latency(a.stats.latencyMillis?.p99),
   },
   { label: "ok", number: true, cell: (a) => count(a.stats.transactions) },
   { label: "failed", number: true, cell: (a) => count(a.stats.failed) },

@@ -58,11 +58,11 @@ function Limited({ limited }) {
 
 /** @param {{latest: IntervalDocument | undefined}} props */
 function Latencies({ latest }) {
-  const late = latest && latest.latencyMillis.count > 0 ? latest.latencyMillis : undefined;
+  const late = latest?.latencyMillis;
   return html`<div class="hero-side panel">
     <span class="hero-label">Latency, last interval</span>
     <dl class="hero-figures">
-      ${LATENCIES.map((p) => html`<${Figure} label=${p}>${late ? latency(late[p]) : NONE}<//>`)}
+      ${LATENCIES.map((p) => html`<${Figure} label=${p}>${latency(late?.[p])}<//>`)}
       <${InFlight} latest=${latest} />
     </dl>
   </div>`;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Figures per operation: live for the newest interval, afterwards for the measured phases. */
 import { html } from "../html.js";
-import { count, figure, millis, NONE } from "../lib/format.js";
+import { count, figure, millis } from "../lib/format.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
@@ -24,8 +24,7 @@ function latencyColumn(which, label) {
     label,
     number: true,
     title: "ms",
-    cell: ({ stats }) =>
-      stats.latencyMillis.count > 0 ? millis(stats.latencyMillis[which]) : NONE,
+    cell: ({ stats }) => millis(stats.latencyMillis?.[which]),
   };
 }
 

@@ -25,7 +25,7 @@ const MOST_OPERATIONS = 7;
 
 /** Those in which nothing ended are left out. @param {{curves: Curve[]}} props */
 export function PercentileCurves({ curves }) {
-  const lines = curves.filter(({ stats }) => stats.latencyMillis.count > 0);
+  const lines = curves.filter(({ stats }) => stats.latencyMillis);
   const data = useMemo(
     () => [STEPS.map((_, i) => i), ...lines.map((line) => values(line.stats))],
     [curves],
@@ -45,7 +45,7 @@ export function PercentileCurves({ curves }) {
 }
 
 /** @param {StatsDocument} stats */
-const values = ({ latencyMillis }) => STEPS.map((step) => Math.max(0.001, latencyMillis[step]));
+const values = ({ latencyMillis }) => STEPS.map((step) => Math.max(0.001, latencyMillis?.[step] ?? 0));
 
 /** @param {{name: string, colour: string, dash?: number[]}} props */
 function Item({ name, colour, dash }) {

@@ -32,8 +32,7 @@ function notDraining(metric) {
 
 /** A latency exists only where something ended well. @param {"p50" | "p95" | "p99"} which */
 function latency(which) {
-  return (/** @type {IntervalDocument} */ i) =>
-    i.latencyMillis.count > 0 ? i.latencyMillis[which] : null;
+  return (/** @type {IntervalDocument} */ i) => i.latencyMillis?.[which] ?? null;
 }
 
 /** @param {"processCpu" | "hostCpu" | "cpuWait"} which */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The figures of a finished run on its first screen. */
 import { html } from "../html.js";
-import { count, figure, latency, NONE, ratio, span } from "../lib/format.js";
+import { count, figure, latency, ratio, span } from "../lib/format.js";
 import { measuredMillis } from "../lib/states.js";
 import { Figure } from "../ui/figures.js";
 import { Section } from "../ui/section.js";
@@ -40,13 +40,12 @@ export function Summary({ result }) {
  */
 export function Throughput({ result: { summary, phases }, endMillis }) {
   const { latencyMillis, failed, begun } = summary;
-  const shown = (/** @type {number} */ value) => (latencyMillis.count > 0 ? latency(value) : NONE);
   return html`<div class="hero-main panel">
     <span class="hero-label">Throughput</span>
     <span class="hero-value">${figure(summary.transactionsPerSecond)}<small>tx/s</small></span>
     <dl class="hero-figures">
-      <${Figure} label="p50">${shown(latencyMillis.p50)}<//>
-      <${Figure} label="p99">${shown(latencyMillis.p99)}<//>
+      <${Figure} label="p50">${latency(latencyMillis?.p50)}<//>
+      <${Figure} label="p99">${latency(latencyMillis?.p99)}<//>
       <${Figure} label="failed" hot=${failed > 0}>${ratio(failed, begun)}<//>
     </dl>
     <span class="hero-note">
@@ -60,8 +59,7 @@ export function Throughput({ result: { summary, phases }, endMillis }) {
 /** @param {{summary: StatsDocument, meaning: string}} props */
 function Latencies({ summary, meaning }) {
   const late = summary.latencyMillis;
-  const shown = (/** @type {(typeof LATENCIES)[number][0]} */ which) =>
-    late.count > 0 ? latency(late[which]) : NONE;
+  const shown = (/** @type {(typeof LATENCIES)[number][0]} */ which) => latency(late?.[which]);
   return html`<div class="hero-side panel">
     <span class="hero-label"><b>Latency</b> <span class="meaning">${meaning}</span></span>
     <dl class="hero-figures">

@@ -55,7 +55,7 @@ const FIGURES = [
     label: "p95",
     number: true,
     cell: (j) =>
-      j.headline?.transactionsPerSecond ? html`<span class="nowrap">${latency(j.headline.p95Millis)}</span>` : NONE,
+      j.headline?.p95Millis !== undefined ? html`<span class="nowrap">${latency(j.headline.p95Millis)}</span>` : NONE,
   },
   {
     label: "Audit",

@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { beside, shared } from "../lib/alike.js";
 import { jobPath } from "../lib/api.js";
-import { count, figure, latency, NONE, plural, span } from "../lib/format.js";
+import { count, figure, latency, plural, span } from "../lib/format.js";
 import { jobHref, jobsHref, studyHref } from "../lib/router.js";
 import { plannedMillis } from "../lib/states.js";
 import { stepsDone } from "../study/studies-page.js";
@@ -69,7 +69,7 @@ function SoFar({ id }) {
   const { transactionsPerSecond, latencyMillis, failed } = run?.summary ?? {};
   return html`<dl class="pair">
     <${Figure} label="tx/s">${figure(transactionsPerSecond)}<//>
-    <${Figure} label="p95">${latencyMillis?.count ? latency(latencyMillis.p95) : NONE}<//>
+    <${Figure} label="p95">${latency(latencyMillis?.p95)}<//>
     ${failed ? html`<${Figure} label="failed" hot>${count(failed)}<//>` : null}
   </dl>`;
 }

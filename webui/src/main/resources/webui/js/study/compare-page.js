@@ -188,7 +188,7 @@ const rate = (row) =>
   row ? `${figure(row.transactionsPerSecond)}${row.generator === "LIMITED" ? " *" : ""}` : NONE;
 
 /** @param {StudyRow | undefined} row */
-const response = (row) => (row ? millis(row.latencyMillis.p95) : NONE);
+const response = (row) => millis(row?.latencyMillis?.p95);
 
 /** @type {import("../ui/table.js").Column<ComparedStep>[]} */
 const POINTS = [

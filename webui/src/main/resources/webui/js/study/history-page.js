@@ -76,7 +76,7 @@ function Runs({ history }) {
             <${Curve} title="Throughput" unit="transactions/s" id="throughput" history=${history}
               of=${(/** @type {Run} */ run) => run.transactionsPerSecond} />
             <${Curve} title="95th percentile" unit="ms" id="p95" history=${history}
-              of=${(/** @type {Run} */ run) => run.p95Millis} />
+              of=${(/** @type {Run} */ run) => run.p95Millis ?? NaN} />
           </div>`
     }
     <${Section} id="changes-title" title="Changes" note=${rate}>

@@ -35,7 +35,7 @@ const place = (row, along) => (along === "threads" ? row.threads : Number(row.po
 const throughput = (row) => row.transactionsPerSecond;
 
 /** @param {StudyRow} row */
-const p95 = (row) => row.latencyMillis.p95;
+const p95 = (row) => row.latencyMillis?.p95 ?? NaN;
 
 /**
  * @param {{title: string, unit: string, studies: Named[], along: string, knees: Knee[],
@@ -85,7 +85,7 @@ function allPlaces(studies, along) {
  */
 function column(places, rows, along, of) {
   return places.map((here) => {
-    const values = rows.filter((row) => place(row, along) === here).map(of);
+    const values = rows.filter((row) => place(row, along) === here).map(of).filter(Number.isFinite);
     return values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null;
   });
 }

@@ -112,7 +112,7 @@ function Peak({ table }) {
     <${Figure} label="tx/s at the peak">${figure(peak.transactionsPerSecond)}<//>
     <${Figure} label=${ladder ? (peak.threads === 1 ? "thread" : "threads at the peak") : "at the peak"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
     ${ladder && peak.scaleUp > 0 && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
-    <${Figure} label="p95 at the peak">${latency(peak.latencyMillis.p95)}<//>
+    <${Figure} label="p95 at the peak">${latency(peak.latencyMillis?.p95)}<//>
   </dl>`;
 }
 
@@ -151,7 +151,7 @@ const PLACES = [
   { label: "Step", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
   { label: "Repeats", number: true, cell: (one) => one.repeats },
   { label: "tx/s", number: true, cell: (one) => within(one.transactionsPerSecond, figure) },
-  { label: "p95 ms", number: true, cell: (one) => within(one.p95Millis, millis) },
+  { label: "p95 ms", number: true, cell: ({ p95Millis }) => (p95Millis ? within(p95Millis, millis) : NONE) },
 ];
 
 /** The universal scalability law. @param {{table: StudyTable}} props */

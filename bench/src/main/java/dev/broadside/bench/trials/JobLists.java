@@ -107,7 +107,8 @@ public final class JobLists {
         server,
         "all at once",
         found(
-            "igenoltp folder:nightly tag:t7 class:igenoltp outcome:completed since:2026-01-01 p99>50ms"));
+            "igenoltp folder:nightly tag:t7 class:igenoltp outcome:completed since:2026-01-01"
+                + " p99>50ms"));
     ask(server, "runs of a definition", "/api/v1/jobs?limit=50&definition=definition-7");
     ask(server, "home: changes", "/api/v1/changes");
     ask(server, "home: studies", "/api/v1/studies");
@@ -189,7 +190,7 @@ public final class JobLists {
         job.after(new JobEvent.Placed(), at.plusSeconds(1))
             .after(new JobEvent.Started(), at.plusSeconds(2))
             .after(new JobEvent.AllFinished(), at.plusSeconds(62))
-            .after(new JobEvent.Settled(), at.plusSeconds(63));
+            .after(new JobEvent.Settled(Optional.empty()), at.plusSeconds(63));
     ShareRow share =
         ShareRow.placed("agent-1", ShareSlice.of(new Share(0, 1), 16))
             .reported(9, new ShareStatus.Released());
@@ -198,7 +199,7 @@ public final class JobLists {
     Headline headline =
         new Headline(
             5_000 * random.nextDouble(),
-            p99 / 2,
+            Optional.of(p99 / 2),
             "BALANCED",
             "OK",
             "",

@@ -4,6 +4,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.study.StudyComparison;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /// Two studies or runs side by side as text: who they are, each step with the differences in
@@ -161,11 +162,11 @@ public final class ComparisonText {
         percent(point.throughputPercent()),
         point.figures().stream().findFirst().map(ComparisonText::interval).orElse("-"),
         point.figures().stream().findFirst().map(one -> verdict(one.verdict())).orElse("-"),
-        millis(point.a(), row -> row.latencyMillis().mean()),
-        millis(point.b(), row -> row.latencyMillis().mean()),
+        millis(point.a(), LatencyMillis::mean),
+        millis(point.b(), LatencyMillis::mean),
         percent(point.meanPercent()),
-        millis(point.a(), row -> row.latencyMillis().p95()),
-        millis(point.b(), row -> row.latencyMillis().p95()),
+        millis(point.a(), LatencyMillis::p95),
+        millis(point.b(), LatencyMillis::p95),
         percent(point.p95Percent()));
   }
 
@@ -193,8 +194,8 @@ public final class ComparisonText {
   }
 
   private static String millis(
-      Optional<StudyTable.Row> row, Function<StudyTable.Row, Double> figure) {
-    return row.map(figure).map(Figures::millis).orElse("-");
+      Optional<StudyTable.Row> row, ToDoubleFunction<LatencyMillis> figure) {
+    return Figures.millis(row.flatMap(StudyTable.Row::latencyMillis), figure);
   }
 
   private static String percent(Optional<Double> percent) {

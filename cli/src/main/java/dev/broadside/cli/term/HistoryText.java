@@ -13,6 +13,7 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /// The runs of a definition as text: a line each with the changes that begin there, and then each
@@ -65,12 +66,16 @@ public final class HistoryText {
           seconds(run.startedAt()),
           run.id(),
           Figures.rate(run.transactionsPerSecond()),
-          Figures.millis(run.p50Millis()),
-          Figures.millis(run.p95Millis()),
-          Figures.millis(run.p99Millis()),
+          millis(run.p50Millis()),
+          millis(run.p95Millis()),
+          millis(run.p99Millis()),
           notes(run, history));
     }
     return table;
+  }
+
+  private static String millis(OptionalDouble value) {
+    return value.isPresent() ? Figures.millis(value.getAsDouble()) : Figures.NONE;
   }
 
   private static String notes(RunHistory.Run run, RunHistory history) {

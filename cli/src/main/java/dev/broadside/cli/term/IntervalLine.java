@@ -27,14 +27,17 @@ public final class IntervalLine {
         String.format(
             Locale.ROOT,
             "[ %s ] thds: %d tps: %.2f qps: %.2f (rows r/w: %.2f/%.2f)"
-                + " lat (ms,95%%): %.2f err/s: %.2f reconn/s: %.2f",
+                + " lat (ms,95%%): %s err/s: %.2f reconn/s: %.2f",
             Figures.seconds(interval.startMillis() + interval.lengthMillis()),
             interval.threads(),
             stats.transactionsPerSecond(),
             stats.statementsPerSecond(),
             stats.rowsRead() / seconds,
             stats.rowsWritten() / seconds,
-            stats.latencyMillis().p95(),
+            stats
+                .latencyMillis()
+                .map(all -> String.format(Locale.ROOT, "%.2f", all.p95()))
+                .orElse(Figures.NONE),
             stats.failed() / seconds,
             stats.failedBy().getOrDefault(ErrorClass.CONNECTION_LOST, 0L) / seconds);
     return usual + unusual(interval);

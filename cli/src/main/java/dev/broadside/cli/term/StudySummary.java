@@ -3,6 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunDocument;
@@ -64,7 +65,7 @@ public final class StudySummary {
         + ": "
         + Figures.rate(run.summary().transactionsPerSecond())
         + " transactions/s, p95 "
-        + Figures.millis(run.summary().latencyMillis().p95())
+        + Figures.millis(run.summary().latencyMillis(), LatencyMillis::p95)
         + " ms, GENERATOR "
         + run.generator().verdict().words()
         + ", AUDIT "
@@ -230,7 +231,10 @@ public final class StudySummary {
           Figures.rate(place.transactionsPerSecond().mean())
               + plusMinus(place.transactionsPerSecond(), Figures::rate));
       cells.add(
-          Figures.millis(place.p95Millis().mean()) + plusMinus(place.p95Millis(), Figures::millis));
+          place
+              .p95Millis()
+              .map(p95 -> Figures.millis(p95.mean()) + plusMinus(p95, Figures::millis))
+              .orElse(Figures.NONE));
       text.row(cells.toArray(String[]::new));
     }
     lines.add("");

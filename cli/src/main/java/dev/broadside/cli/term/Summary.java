@@ -230,7 +230,7 @@ public final class Summary {
             Figures.count(stats.uncertain()),
             Figures.count(stats.retried()),
             dropped(stats)));
-    long clamped = stats.latencyMillis().clamped();
+    long clamped = stats.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
       lines.add(Figures.count(clamped) + " took longer than an hour, and are counted as one");
     }
@@ -298,8 +298,8 @@ public final class Summary {
     summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));
     summary
         .failedLatencyMillis()
-        .ifPresent(
-            failed -> addRow(table, "- not ok", failed, Figures.count(failed.count()), "", ""));
+        .ifPresent(failed ->
+            addRow(table, "- not ok", Optional.of(failed), Figures.count(failed.count()), "", ""));
     run.operations().entrySet().stream()
         .filter(one -> done(one.getValue()))
         .forEach(one -> addRow(table, one.getKey(), one.getValue()));
@@ -367,19 +367,19 @@ public final class Summary {
 
   /// One part of the transactions' response.
   private static void addPart(Table table, String name, LatencyMillis latency) {
-    addRow(table, name, latency, "", "", "");
+    addRow(table, name, Optional.of(latency), "", "", "");
   }
 
   private static void addRow(
       Table table,
       String name,
-      LatencyMillis latency,
+      Optional<LatencyMillis> latency,
       String count,
       String perSecond,
       String failed) {
     List<String> cells = new ArrayList<>(List.of(name, count, perSecond, failed));
     cells.addAll(Figures.latencies(latency));
-    cells.add(Figures.millis(latency.stdDev()));
+    cells.add(Figures.millis(latency, LatencyMillis::stdDev));
     table.row(cells.toArray(String[]::new));
   }
 
@@ -400,14 +400,13 @@ public final class Summary {
             Column.numbers("idle").unlessNarrow(2),
             Column.numbers("first start, ms").unlessNarrow(3));
     for (RunDocument.AgentDocument agent : run.agents()) {
-      LatencyMillis latency = agent.stats().latencyMillis();
       table.row(
           agent.name(),
           "" + agent.threads(),
           Figures.rate(agent.stats().transactionsPerSecond()),
           Figures.count(agent.stats().failed()),
-          of(latency.count(), Figures.millis(latency.p95())),
-          of(latency.count(), Figures.millis(latency.p99())),
+          Figures.millis(agent.stats().latencyMillis(), LatencyMillis::p95),
+          Figures.millis(agent.stats().latencyMillis(), LatencyMillis::p99),
           hostShare(agent.host().user()),
           hostShare(agent.host().system()),
           hostShare(agent.host().idle()),

@@ -8,6 +8,7 @@ import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class HistoryTextTest {
@@ -21,9 +22,9 @@ class HistoryTextTest {
         Optional.of(delivered),
         AT,
         100,
-        1,
-        2,
-        3,
+        OptionalDouble.of(1),
+        OptionalDouble.of(2),
+        OptionalDouble.of(3),
         GeneratorVerdict.Verdict.OK,
         AuditDocument.Verdict.BALANCED,
         true);

@@ -1,6 +1,7 @@
 package dev.broadside.cli.term;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,12 @@ class IntervalLineTest {
         "[ 12s ] thds: 8 tps: 1234.56 qps: 8641.92 (rows r/w: 22212.00/2468.00)"
             + " lat (ms,95%): 12.35 err/s: 2.00 reconn/s: 2.00",
         IntervalLine.of(SampleRuns.interval(11)));
+  }
+
+  @Test
+  void whereNothingEndedWellThereIsNoPercentile() {
+    String line = IntervalLine.of(SampleRuns.failing(1));
+    assertTrue(line.contains(" lat (ms,95%): - err/s: 2.00"), line);
   }
 
   @Test

@@ -81,6 +81,7 @@ final class LocalFindings {
 
   /// The result, without its intervals.
   RunDocument document(RunAggregate aggregate) {
+    aggregate.noSuccess().filter(_ -> startEpochNanos.isPresent()).ifPresent(this::failed);
     JobSummary job = job();
     AuditDocument audit = aggregate.audit(verification);
     return new RunDocument(

@@ -66,7 +66,7 @@ class PoisonTest {
         "verify     | error     | completed | Error: an error of its own, at dev.broadside",
         "cleanUp    | exception | completed | Exception: boom, at dev.broadside",
         "prepare    | fills     | failed | the worker ran out of heap memory: give it more",
-        "iterate    | class     | completed | NoClassDefFoundError: example/Missing, at dev",
+        "iterate    | class     | failed | NoClassDefFoundError: example/Missing, at dev",
         "close      | stack     | completed | StackOverflowError, at dev.broadside",
       })
   void aMethodThatFailsIsNamedWithItsClass(String method, String how, String state, String sentence)

@@ -50,7 +50,7 @@ public record FigureDocument(
         figure.eachTransaction() ? ratio(total, transactions) : OptionalDouble.empty(),
         part ? each : OptionalDouble.empty(),
         figure.kind().gauge() ? value : part ? OptionalDouble.empty() : each,
-        sum.values().map(all -> spread(figure, all)));
+        sum.values().flatMap(all -> spread(figure, all)));
   }
 
   /// Those that are shown: without what nobody knows, such as the time since a restart of a target
@@ -68,9 +68,7 @@ public record FigureDocument(
 
   /// Whether there was any value of it; an amount of nothing is one.
   public boolean known() {
-    return total.isPresent()
-        || value.isPresent()
-        || distribution.filter(all -> all.count() > 0).isPresent();
+    return total.isPresent() || value.isPresent() || distribution.isPresent();
   }
 
   /// The one number that stands for it: a share in percent, a reading, an amount per second, or the
@@ -97,8 +95,8 @@ public record FigureDocument(
         : OptionalDouble.of(Rounding.micros(total.getAsDouble() / of));
   }
 
-  /// All values in the figure's unit.
-  static LatencyMillis spread(Figure figure, Distribution all) {
+  /// All values in the figure's unit; empty where there are none.
+  static Optional<LatencyMillis> spread(Figure figure, Distribution all) {
     return LatencyMillis.of(all, figure.kind() == Figure.Kind.DISTRIBUTION ? 1_000 : 1);
   }
 }

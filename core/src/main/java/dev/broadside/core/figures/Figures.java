@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
+import java.util.function.ToDoubleFunction;
 
 /// Numbers as people read them, the same in every locale. What the page's `format.js` tells, too,
 /// is held to one table of cases: `spoken-figures.json` of this module's tests.
@@ -18,6 +18,20 @@ public final class Figures {
   private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB");
 
   private static final MathContext AXIS = new MathContext(3, RoundingMode.HALF_UP);
+
+  /// What stands in the place of a figure that nobody knows.
+  public static final String NONE = "-";
+
+  private static final List<ToDoubleFunction<LatencyMillis>> LATENCIES =
+      List.of(
+          LatencyMillis::mean,
+          LatencyMillis::p50,
+          LatencyMillis::p90,
+          LatencyMillis::p95,
+          LatencyMillis::p99,
+          LatencyMillis::p999,
+          LatencyMillis::p9999,
+          LatencyMillis::max);
 
   private Figures() {}
 
@@ -67,19 +81,14 @@ public final class Figures {
     return value.movePointLeft(power).stripTrailingZeros().toPlainString();
   }
 
+  /// One of the latencies, in milliseconds; [#NONE] where there are none.
+  public static String millis(Optional<LatencyMillis> all, ToDoubleFunction<LatencyMillis> which) {
+    return all.map(one -> millis(which.applyAsDouble(one))).orElse(NONE);
+  }
+
   /// Mean, p50, p90, p95, p99, p99.9, p99.99 and the longest one.
-  public static List<String> latencies(LatencyMillis all) {
-    return DoubleStream.of(
-            all.mean(),
-            all.p50(),
-            all.p90(),
-            all.p95(),
-            all.p99(),
-            all.p999(),
-            all.p9999(),
-            all.max())
-        .mapToObj(Figures::millis)
-        .toList();
+  public static List<String> latencies(Optional<LatencyMillis> all) {
+    return LATENCIES.stream().map(which -> millis(all, which)).toList();
   }
 
   /// Any number: whole where it is large; nothing where nobody knows.

@@ -2,8 +2,10 @@ package dev.broadside.core.figures;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.broadside.core.stat.Distribution;
+import java.util.Optional;
 
-/// A latency distribution in figures, all in milliseconds. All 0 where there are no values.
+/// A latency distribution in figures, all in milliseconds. There is none of no values: a percentile
+/// of nothing is unknown, and not 0.
 ///
 /// @param count how many values
 /// @param clamped how many lay above the layout's top of one hour; if any, high percentiles read ">
@@ -21,12 +23,17 @@ public record LatencyMillis(
     double max,
     long clamped) {
 
-  public static LatencyMillis of(Distribution d) {
+  /// Empty where there are no values.
+  public static Optional<LatencyMillis> of(Distribution d) {
     return of(d, 1);
   }
 
   /// The same times a factor, for values that are no times.
-  public static LatencyMillis of(Distribution d, double factor) {
+  public static Optional<LatencyMillis> of(Distribution d, double factor) {
+    return d.isEmpty() ? Optional.empty() : Optional.of(filled(d, factor));
+  }
+
+  private static LatencyMillis filled(Distribution d, double factor) {
     return new LatencyMillis(
         d.count(),
         Rounding.micros(factor * d.meanMillis()),

@@ -197,7 +197,8 @@ public final class RunFigures {
         sum.value().ifPresent(value -> values.put(id, value));
       }
       sum.values()
-          .ifPresent(all -> distributions.put(id, FigureDocument.spread(sum.figure(), all)));
+          .flatMap(all -> FigureDocument.spread(sum.figure(), all))
+          .ifPresent(spread -> distributions.put(id, spread));
     });
     return Optional.of(new IntervalFigures(news, values, distributions));
   }

@@ -28,6 +28,9 @@ public sealed interface JobEvent {
   /// Agents were lost for good.
   record AgentsLost(String reason) implements JobEvent {}
 
-  /// Everything that will come in has come in, and the result is stored.
-  record Settled() implements JobEvent {}
+  /// Everything that will come in has come in, and the result is made.
+  ///
+  /// @param noSuccess why a job that came to its planned end has failed all the same, since nothing
+  ///   in it ended well; empty where something did
+  record Settled(Optional<String> noSuccess) implements JobEvent {}
 }

@@ -6,6 +6,7 @@ import dev.broadside.core.job.JobState.Preparing;
 import dev.broadside.core.job.JobState.Running;
 import dev.broadside.core.job.JobState.Stopping;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The one transition function of a job. Pure: what it returns depends on its arguments only.
 ///
@@ -72,7 +73,7 @@ public final class JobLifecycle {
 
   private static JobState fromStopping(Stopping state, JobEvent event, Instant at) {
     return switch (event) {
-      case JobEvent.Settled _ -> new Done(at, state.outcome());
+      case JobEvent.Settled settled -> new Done(at, settled(state.outcome(), settled.noSuccess()));
       // The first cause stands: what breaks while a job stops anyway does not change why it
       // stopped.
       case JobEvent.Waits _,
@@ -83,6 +84,13 @@ public final class JobLifecycle {
           JobEvent.Broke _,
           JobEvent.AgentsLost _ ->
           state;
+    };
+  }
+
+  private static Outcome settled(Outcome outcome, Optional<String> noSuccess) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> noSuccess.<Outcome>map(Outcome.Failed::new).orElse(outcome);
+      case Outcome.Cancelled _, Outcome.Failed _, Outcome.Lost _ -> outcome;
     };
   }
 }

@@ -10,15 +10,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Marks what intervals tell. When the target was away, as its clients saw it: from the first
-/// interval in which connections broke, or it took no writes, to the one before that in which all
-/// is well again. When it was started again, by its own uptime. And which intervals were joined.
-/// Not safe for use by several threads.
+/// Marks what intervals tell. When nothing ended well although something was tried. When the target
+/// was away, as its clients saw it: from the first interval in which connections broke, or it took
+/// no writes, to the one before that in which all is well again. When it was started again, by its
+/// own uptime. And which intervals were joined. Not safe for use by several threads.
 final class IntervalMarks {
   private static final int MOST = 200;
 
   /// What several agents say of one start lies no further apart.
   private static final double SAME_START_MILLIS = 5_000;
+
+  /// A shorter time in which nothing ends well is told by its interval alone.
+  private static final double LONG_WITHOUT_MILLIS = 3_000;
 
   private final List<Mark> over = new ArrayList<>();
   private final Deque<Mark> coarse = new ArrayDeque<>();
@@ -28,6 +31,43 @@ final class IntervalMarks {
   private long broken;
   private long readOnly;
   private double startedMillis = -SAME_START_MILLIS;
+  private Barren barren = Barren.NONE;
+
+  /// Intervals in a row in which nothing ended well.
+  ///
+  /// @param failed iterations that failed in them, but for those that the target's absence explains
+  record Barren(double fromMillis, double untilMillis, long failed) {
+    static final Barren NONE = new Barren(0, 0, 0);
+
+    Barren and(double start, double end, long failures) {
+      double from = equals(NONE) ? start : fromMillis;
+      return new Barren(from, end, failed + failures);
+    }
+
+    boolean told() {
+      return failed > 0 && untilMillis - fromMillis >= LONG_WITHOUT_MILLIS;
+    }
+
+    Mark over() {
+      return Mark.span(
+          Kind.TARGET,
+          fromMillis,
+          untilMillis,
+          "nothing ended well; " + Counted.of(failed, "transaction") + " failed");
+    }
+
+    Mark soFar() {
+      return Mark.at(
+          Kind.TARGET,
+          fromMillis,
+          "",
+          "nothing has ended well since "
+              + Mark.place(fromMillis)
+              + "; "
+              + Counted.of(failed, "transaction")
+              + " failed");
+    }
+  }
 
   /// All of it, to be kept and taken up again.
   record State(
@@ -38,7 +78,8 @@ final class IntervalMarks {
       double silentMillis,
       long broken,
       long readOnly,
-      double startedMillis) {
+      double startedMillis,
+      Barren barren) {
     State {
       over = List.copyOf(over);
       coarse = List.copyOf(coarse);
@@ -54,7 +95,8 @@ final class IntervalMarks {
         silentMillis,
         broken,
         readOnly,
-        startedMillis);
+        startedMillis,
+        barren);
   }
 
   /// Takes up what was kept; nothing was added before.
@@ -67,6 +109,7 @@ final class IntervalMarks {
     broken = kept.broken;
     readOnly = kept.readOnly;
     startedMillis = kept.startedMillis;
+    barren = kept.barren;
   }
 
   /// Takes in the next interval.
@@ -74,6 +117,28 @@ final class IntervalMarks {
     interval.intervals().ifPresent(count -> joined(interval, count));
     startOf(interval);
     targetOf(interval);
+    barrenTo(interval);
+  }
+
+  private void barrenTo(IntervalDocument interval) {
+    if (interval.stats().transactions() > 0) {
+      if (barren.told() && over.size() < MOST) {
+        over.add(barren.over());
+      }
+      barren = Barren.NONE;
+      return;
+    }
+    long failed = interval.stats().failed() - away(interval.stats());
+    boolean begins = failed > 0 && !interval.phase().equals("drain");
+    if (begins || !barren.equals(Barren.NONE)) {
+      double end = interval.startMillis() + interval.lengthMillis();
+      barren = barren.and(interval.startMillis(), end, failed);
+    }
+  }
+
+  private static long away(StatsDocument stats) {
+    return stats.failedBy().getOrDefault(ErrorClass.CONNECTION_LOST, 0L)
+        + stats.failedBy().getOrDefault(ErrorClass.READ_ONLY, 0L);
   }
 
   private void startOf(IntervalDocument interval) {
@@ -150,6 +215,9 @@ final class IntervalMarks {
     all.addAll(coarse);
     if (fromMillis >= 0) {
       all.add(now());
+    }
+    if (barren.told()) {
+      all.add(barren.soFar());
     }
     return all;
   }

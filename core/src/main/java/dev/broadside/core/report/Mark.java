@@ -33,7 +33,7 @@ public record Mark(
     AGENT,
     /// The server was away; the load went on.
     SERVER,
-    /// The target could not be reached, or was started again.
+    /// The target could not be reached, was started again, or gave no good answer.
     TARGET,
     /// A clock was set.
     CLOCK,

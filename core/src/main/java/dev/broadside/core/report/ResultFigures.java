@@ -34,12 +34,7 @@ public final class ResultFigures {
   private record Kept(String id, ToDoubleFunction<StatsDocument> value) {}
 
   private static Kept latency(String id, ToDoubleFunction<LatencyMillis> value) {
-    return new Kept(
-        id,
-        all ->
-            all.latencyMillis().count() == 0
-                ? Double.NaN
-                : value.applyAsDouble(all.latencyMillis()));
+    return new Kept(id, all -> all.latencyMillis().map(value::applyAsDouble).orElse(Double.NaN));
   }
 
   /// Their ids.

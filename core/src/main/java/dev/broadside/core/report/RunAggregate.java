@@ -9,6 +9,7 @@ import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -23,6 +24,7 @@ import dev.broadside.core.verdict.AuditLine;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.LimitTally;
+import dev.broadside.core.verdict.NoSuccess;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
 import dev.broadside.core.verdict.ThreadDemand;
@@ -74,6 +76,7 @@ public final class RunAggregate {
   private long records;
   private long duplicates;
   private long weight;
+  private boolean underWay;
 
   /// What one agent counted, without the latencies of its operations: there may be a thousand of
   /// them.
@@ -122,7 +125,8 @@ public final class RunAggregate {
       long reachedNanos,
       int nextToClose,
       long records,
-      long weight) {
+      long weight,
+      boolean underWay) {
 
     record Open(int index, int intervals, IntervalSum.State sum) {}
 
@@ -183,7 +187,8 @@ public final class RunAggregate {
         reachedNanos,
         open.nextToClose(),
         records,
-        weight);
+        weight,
+        underWay);
   }
 
   /// Takes up what was added up before of the same run; nothing was added since.
@@ -206,6 +211,7 @@ public final class RunAggregate {
     reachedNanos = kept.reachedNanos();
     records = kept.records();
     weight = kept.weight();
+    underWay = kept.underWay();
   }
 
   /// From now on waits for the records of these agents only: nobody can say when the others' will
@@ -273,6 +279,7 @@ public final class RunAggregate {
     if (axis.measured(record.index())) {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
+      underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
       agent.measured.add(tally.withoutOperationLatencies());
       limits.add(record.key().agent(), span.generator());
     } else if (record.index() >= axis.intervals()) {
@@ -391,10 +398,28 @@ public final class RunAggregate {
     return ThresholdVerdicts.of(thresholds.documents());
   }
 
+  /// Why a run that came to its planned end has failed all the same: nothing ended well in its
+  /// measured phases. Empty where something did, where nothing was due, and where records are
+  /// missing that may tell of more.
+  public Optional<String> noSuccess() {
+    return complete()
+        ? NoSuccess.of(measured().transactions().counts(), underWay, errors, failedOperations())
+        : Optional.empty();
+  }
+
+  private Map<String, Long> failedOperations() {
+    Map<String, Long> failed = new LinkedHashMap<>();
+    operationSummaries().forEach((name, stats) -> failed.put(name, stats.failed()));
+    return failed;
+  }
+
   /// Why nothing that was measured can pass; empty where it can, and while the run goes on.
   private Optional<String> doubt(RunDocument.JobSummary job, AuditDocument audit) {
     if (job.endedAt().isEmpty()) {
       return Optional.empty();
+    }
+    if (noSuccess().isPresent()) {
+      return Optional.of("nothing ended well in the measured phases");
     }
     if (!job.state().equals("completed")) {
       return Optional.of("the run did not come to its planned end, " + job.state());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.compare.ChangePoints;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.verdict.AuditDocument;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
@@ -38,9 +40,9 @@ public record RunHistory(
   private static final List<Figure> FIGURES =
       List.of(
           new Figure("throughput", true, Run::transactionsPerSecond),
-          new Figure("p50", false, Run::p50Millis),
-          new Figure("p95", false, Run::p95Millis),
-          new Figure("p99", false, Run::p99Millis));
+          new Figure("p50", false, run -> run.p50Millis.orElse(Double.NaN)),
+          new Figure("p95", false, run -> run.p95Millis.orElse(Double.NaN)),
+          new Figure("p99", false, run -> run.p99Millis.orElse(Double.NaN)));
 
   private record Figure(String id, boolean moreIsBetter, ToDoubleFunction<Run> value) {}
 
@@ -48,18 +50,20 @@ public record RunHistory(
   ///
   /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
   ///   began
+  /// @param p50Millis of its transactions; empty where none ended well, as the other percentiles
   /// @param counted whether changes are looked for in it: it ran to its end, and its audit does not
   ///   contradict it
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Run(
       String id,
       String name,
       String state,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> delivered,
+      Optional<Double> delivered,
       String startedAt,
       double transactionsPerSecond,
-      double p50Millis,
-      double p95Millis,
-      double p99Millis,
+      OptionalDouble p50Millis,
+      OptionalDouble p95Millis,
+      OptionalDouble p99Millis,
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit,
       boolean counted) {
@@ -73,14 +77,19 @@ public record RunHistory(
           run.delivery().map(Delivery::share),
           run.job().startedAt(),
           stats.transactionsPerSecond(),
-          stats.latencyMillis().p50(),
-          stats.latencyMillis().p95(),
-          stats.latencyMillis().p99(),
+          millis(stats, LatencyMillis::p50),
+          millis(stats, LatencyMillis::p95),
+          millis(stats, LatencyMillis::p99),
           run.generator().verdict(),
           run.audit().verdict(),
           run.job().state().equals("completed")
               && run.audit().verdict() != AuditDocument.Verdict.CONFLICT
               && stats.transactions() > 0);
+    }
+
+    private static OptionalDouble millis(
+        StatsDocument stats, ToDoubleFunction<LatencyMillis> which) {
+      return stats.latencyMillis().stream().mapToDouble(which).findFirst();
     }
   }
 

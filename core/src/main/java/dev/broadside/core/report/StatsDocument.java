@@ -33,7 +33,7 @@ import java.util.function.Function;
 /// @param goodputPerSecond what users got done: ended well, and not rolled back by the business
 ///   rule; of an operation, what it did in transactions that ended well
 /// @param latencyMillis how long the good ones took: the service time in a closed load, the
-///   response time from the intended start in an open one
+///   response time from the intended start in an open one; empty where none ended well
 /// @param waitMillis of an open load, from the intended start until a thread was free
 /// @param scheduleDelayMillis of an open load, from then to the actual start
 /// @param serviceMillis of an open load, from the actual start to the end
@@ -58,7 +58,7 @@ public record StatsDocument(
     double statementsPerSecond,
     double attemptsPerSecond,
     double goodputPerSecond,
-    LatencyMillis latencyMillis,
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> latencyMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> waitMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> scheduleDelayMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> serviceMillis,
@@ -89,7 +89,7 @@ public record StatsDocument(
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
         part(tally.transactions(), TransactionStats::service),
-        failed(tally.transactions().failed()));
+        LatencyMillis.of(tally.transactions().failed()));
   }
 
   public static StatsDocument ofOperation(OperationStats stats, double seconds) {
@@ -123,13 +123,7 @@ public record StatsDocument(
   /// One part of the response; empty where there is no response to be cut into parts.
   private static Optional<LatencyMillis> part(
       TransactionStats stats, Function<TransactionStats, Distribution> part) {
-    return stats.response().isEmpty()
-        ? Optional.empty()
-        : Optional.of(LatencyMillis.of(part.apply(stats)));
-  }
-
-  private static Optional<LatencyMillis> failed(Distribution failed) {
-    return failed.isEmpty() ? Optional.empty() : Optional.of(LatencyMillis.of(failed));
+    return stats.response().isEmpty() ? Optional.empty() : LatencyMillis.of(part.apply(stats));
   }
 
   private static double rate(long count, double seconds) {

@@ -40,7 +40,7 @@ final class JobLifecycleTest {
   private static final JobEvent CANCEL = new JobEvent.CancelAsked("me");
   private static final JobEvent BROKE = new JobEvent.Broke("it broke", Optional.empty());
   private static final JobEvent GONE = new JobEvent.AgentsLost("gone");
-  private static final JobEvent SETTLED = new JobEvent.Settled();
+  private static final JobEvent SETTLED = new JobEvent.Settled(Optional.empty());
 
   private static final List<JobState> STATES = List.of(PENDING, PREPARING, RUNNING, STOPPING, DONE);
   private static final List<JobEvent> EVENTS =

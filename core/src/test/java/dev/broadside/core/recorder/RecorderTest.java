@@ -362,7 +362,8 @@ class RecorderTest {
       thread.operationOk(0, i < 1_000 ? -2 * 3_600_000 * MILLI : -MILLI);
     }
 
-    LatencyMillis shown = LatencyMillis.of(recorder.seal(0).tally().operation(0).service());
+    LatencyMillis shown =
+        LatencyMillis.of(recorder.seal(0).tally().operation(0).service()).orElseThrow();
 
     assertEquals(10_000, shown.count());
     assertEquals(1_000, shown.clamped());

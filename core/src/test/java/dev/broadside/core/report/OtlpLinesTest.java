@@ -68,7 +68,7 @@ final class OtlpLinesTest {
   void latenciesAreSummariesWithTheQuantilesOfAllAgents() throws Exception {
     IntervalDocument interval = interval();
     Map<String, Metric> metrics = first(interval);
-    LatencyMillis latency = interval.stats().latencyMillis();
+    LatencyMillis latency = interval.stats().latencyMillis().orElseThrow();
     SummaryDataPoint point = metrics.get("broadside.latency").getSummary().getDataPoints(0);
     assertEquals(latency.count(), point.getCount());
     assertEquals(latency.mean() * latency.count(), point.getSum(), 1e-9);
@@ -85,7 +85,7 @@ final class OtlpLinesTest {
     Figure queue = Figure.worst("queue@db", "jobs", "Queue");
     Figure pick = Figure.duration("pick", "Picking");
     OtlpLines lines = of("night-1", START);
-    LatencyMillis spread = interval().stats().latencyMillis();
+    LatencyMillis spread = interval().stats().latencyMillis().orElseThrow();
     for (List<Figure> declared : List.of(List.of(late, queue, pick), List.<Figure>of())) {
       IntervalFigures figures =
           new IntervalFigures(

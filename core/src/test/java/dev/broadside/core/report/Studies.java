@@ -181,7 +181,7 @@ public final class Studies {
         2 * rate,
         rate,
         rate,
-        latency,
+        Optional.of(latency),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

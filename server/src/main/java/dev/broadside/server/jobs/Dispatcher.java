@@ -547,18 +547,19 @@ final class Dispatcher {
       return;
     }
     run.settling(true);
-    Job done = run.job().after(new JobEvent.Settled(), time.now());
-    settlement.make(
-        run.with(done, List.of()),
-        result -> run.whenKept("result", () -> settled(run, done, result)));
+    settlement.make(run.row(), result -> run.whenKept("result", () -> settled(run, result)));
   }
 
-  private void settled(JobRun run, Job done, Settlement.Made made) {
+  private void settled(JobRun run, Settlement.Made made) {
     run.settling(false);
     switch (made) {
       case Settlement.Made.NotYet _ -> {}
-      case Settlement.Made.Result(Headline headline) -> end(run, done, Optional.of(headline));
-      case Settlement.Made.Never _ -> end(run, done, Optional.empty());
+      case Settlement.Made.Result(JobRow ended) -> end(run, ended.job(), ended.headline());
+      case Settlement.Made.Never _ ->
+          end(
+              run,
+              run.job().after(new JobEvent.Settled(Optional.empty()), time.now()),
+              Optional.empty());
     }
   }
 

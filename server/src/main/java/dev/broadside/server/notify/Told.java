@@ -75,7 +75,7 @@ sealed interface Told permits ToldJob, ToldStudy, ToldGroup {
         PlainText.line(reason()),
         lines().map(all -> all.stream().map(PlainText::line).toList()),
         headline().map(Headline::transactionsPerSecond),
-        headline().map(Headline::p95Millis),
+        headline().flatMap(Headline::p95Millis),
         headline().map(Headline::audit),
         headline().map(Headline::generator),
         headline().flatMap(Headline::thresholds),

@@ -1,5 +1,6 @@
 package dev.broadside.server.results;
 
+import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
@@ -24,6 +25,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
@@ -66,9 +68,13 @@ public final class FinalReport {
   /// Makes the first document, seals and keeps it. Nobody is told of it before the job has ended,
   /// and until then it may be made again.
   ///
-  /// @param row the job as it is once the document is there
-  Headline make(JobRow row) {
-    Sums sums = sums(row);
+  /// @param stopping the job before its end
+  /// @return the job as it is once the document is there
+  JobRow make(JobRow stopping) {
+    Sums sums = sums(stopping);
+    JobRow row =
+        stopping.with(
+            stopping.job().after(new JobEvent.Settled(sums.aggregate.noSuccess()), time.now()));
     Instant at = time.now().truncatedTo(ChronoUnit.SECONDS);
     ResultSeal seal =
         new ResultSeal(sums.digest.hex(), sums.digest.counts(), at.toString(), List.of());
@@ -76,7 +82,7 @@ public final class FinalReport {
     Headline headline = Headline.of(head);
     String document = json.writeValueAsString(head);
     store.runs().finish(row.job().runId(), document, headline, sums.digest.count(), at);
-    return headline;
+    return row.with(Optional.of(headline));
   }
 
   /// Makes the document of a job that has ended anew, with records that came after its end; the one

@@ -7,7 +7,6 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobRow;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -43,7 +42,9 @@ public final class Settlement {
   /// What became of a document.
   public sealed interface Made {
     /// It is there.
-    record Result(Headline headline) implements Made {}
+    ///
+    /// @param ended the job as it is now, with its headline
+    record Result(JobRow ended) implements Made {}
 
     /// The store failed: it is to be tried again.
     record NotYet() implements Made {}
@@ -76,7 +77,7 @@ public final class Settlement {
 
   /// Makes the document of a job, and says on the coordinator's thread what became of it.
   ///
-  /// @param row the job as it is once the document is there
+  /// @param row the job before its end
   public void make(JobRow row, Consumer<Made> then) {
     reporter.execute(() -> {
       Made made = makeNow(row);
@@ -86,11 +87,11 @@ public final class Settlement {
 
   private Made makeNow(JobRow row) {
     try {
-      Headline headline = reports.make(row);
+      JobRow ended = reports.make(row);
       for (int i = 1; i < MOST_ATTEMPTS && behind(row.job().runId()); i++) {
-        headline = reports.make(row);
+        ended = reports.make(row);
       }
-      return new Made.Result(headline);
+      return new Made.Result(ended);
     } catch (StoreException e) {
       LOG.debug("the result of {} waits for the store", row.job().id(), e);
       return new Made.NotYet();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.server.jobs.MiniCluster;
@@ -222,10 +223,10 @@ final class JobArchiveTest {
   }
 
   private static void assertSame(StatsDocument stats, Histogram sum) {
-    assertTrue(stats.latencyMillis().count() > 0);
-    assertEquals(stats.latencyMillis().count(), sum.getTotalCount());
-    assertEquals(stats.latencyMillis().p50(), sum.getValueAtPercentile(50) / 1e3);
-    assertEquals(stats.latencyMillis().p99(), sum.getValueAtPercentile(99) / 1e3);
+    LatencyMillis latency = stats.latencyMillis().orElseThrow();
+    assertEquals(latency.count(), sum.getTotalCount());
+    assertEquals(latency.p50(), sum.getValueAtPercentile(50) / 1e3);
+    assertEquals(latency.p99(), sum.getValueAtPercentile(99) / 1e3);
   }
 
   private static byte[] packed(List<String> lines) throws IOException {

@@ -23,7 +23,14 @@ import org.slf4j.LoggerFactory;
 final class HistoriesTest {
   private static final Headline MADE_UP =
       new Headline(
-          1, 1, "BALANCED", "OK", "", Optional.empty(), Optional.empty(), Optional.empty());
+          1,
+          Optional.of(1.0),
+          "BALANCED",
+          "OK",
+          "",
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   @TempDir private Path folder;
   private final Logger log = (Logger) LoggerFactory.getLogger(Histories.class);

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,7 +166,7 @@ final class JobStepsTest {
       case "preparing" -> preparing;
       case "running" -> running;
       case "stopping" -> stopping;
-      case "done" -> stopping.after(new JobEvent.Settled(), NOW);
+      case "done" -> stopping.after(new JobEvent.Settled(Optional.empty()), NOW);
       default -> throw new IllegalArgumentException(state);
     };
   }

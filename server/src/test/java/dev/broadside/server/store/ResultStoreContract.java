@@ -227,7 +227,14 @@ public abstract class ResultStoreContract {
     summary.withObject("latencyMillis").put("count", 1).put("p99", p99);
     Headline headline =
         new Headline(
-            1, p99, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
+            1,
+            Optional.of(p99),
+            "BALANCED",
+            "OK",
+            "",
+            Optional.of(1.0),
+            Optional.of(1),
+            Optional.empty());
     String document = Json.mapper().writeValueAsString(Map.of("summary", summary));
     store().runs().finish(id, document, headline, 1, NOON);
   }
@@ -665,7 +672,7 @@ public abstract class ResultStoreContract {
     Headline headline =
         new Headline(
             1234.5,
-            6.7,
+            Optional.of(6.7),
             "BALANCED",
             "OK",
             "room to spare",
@@ -685,7 +692,14 @@ public abstract class ResultStoreContract {
     RunTable runs = store().runs();
     Headline headline =
         new Headline(
-            1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
+            1,
+            Optional.of(2.0),
+            "BALANCED",
+            "OK",
+            "",
+            Optional.of(1.0),
+            Optional.of(1),
+            Optional.empty());
     runs.finish(job.id(), "[1]", headline, 42, NOON);
     runs.amend(job.id(), "[2]", headline, 43, 1, NOON.plusSeconds(1));
     runs.amend(job.id(), "[3]", headline, 44, 2, NOON.plusSeconds(2));

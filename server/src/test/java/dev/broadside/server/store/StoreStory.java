@@ -140,7 +140,14 @@ final class StoreStory {
 
   private static Headline headline() {
     return new Headline(
-        1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
+        1,
+        Optional.of(2.0),
+        "BALANCED",
+        "OK",
+        "",
+        Optional.of(1.0),
+        Optional.of(1),
+        Optional.empty());
   }
 
   private static Attachment file() {

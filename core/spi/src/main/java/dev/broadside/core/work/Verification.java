@@ -49,8 +49,11 @@ public record Verification(Verdict verdict, List<Check> checks) {
         .findFirst();
   }
 
-  /// Holds where every deciding check holds.
+  /// Holds where every deciding check holds; where there are no checks, nothing was checked.
   public static Verification of(List<Check> checks) {
+    if (checks.isEmpty()) {
+      return NONE;
+    }
     boolean holds = checks.stream().allMatch(check -> check.holds() || check.evidence());
     return new Verification(holds ? Verdict.HOLDS : Verdict.BROKEN, checks);
   }

@@ -62,17 +62,18 @@ public record InfluxLines(JobSummary job) {
     fields.put("uncertain", stats.uncertain() + "i");
     fields.put("retried", stats.retried() + "i");
     fields.put("rate", number(stats.transactionsPerSecond()));
-    LatencyMillis latency = stats.latencyMillis();
-    if (latency.count() > 0) {
-      fields.put("mean_ms", number(latency.mean()));
-      fields.put("p50_ms", number(latency.p50()));
-      fields.put("p90_ms", number(latency.p90()));
-      fields.put("p95_ms", number(latency.p95()));
-      fields.put("p99_ms", number(latency.p99()));
-      fields.put("p999_ms", number(latency.p999()));
-      fields.put("max_ms", number(latency.max()));
-    }
+    stats.latencyMillis().ifPresent(latency -> put(fields, latency));
     return fields;
+  }
+
+  private static void put(Map<String, String> fields, LatencyMillis latency) {
+    fields.put("mean_ms", number(latency.mean()));
+    fields.put("p50_ms", number(latency.p50()));
+    fields.put("p90_ms", number(latency.p90()));
+    fields.put("p95_ms", number(latency.p95()));
+    fields.put("p99_ms", number(latency.p99()));
+    fields.put("p999_ms", number(latency.p999()));
+    fields.put("max_ms", number(latency.max()));
   }
 
   private static Map<String, String> figures(IntervalDocument interval) {

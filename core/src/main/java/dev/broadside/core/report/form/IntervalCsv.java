@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -124,7 +126,7 @@ public record IntervalCsv(
       String target,
       StatsDocument stats,
       List<String> behind) {
-    LatencyMillis latency = stats.latencyMillis();
+    Optional<LatencyMillis> latency = stats.latencyMillis();
     List<String> cells =
         new ArrayList<>(
             List.of(
@@ -142,18 +144,23 @@ public record IntervalCsv(
                 "" + stats.transactions(),
                 "" + (stats.failed() + stats.uncertain()),
                 "" + interval.threads(),
-                CsvLine.micros(latency.mean()),
+                micros(latency, LatencyMillis::mean),
                 "",
-                CsvLine.micros(latency.p50()),
-                CsvLine.micros(latency.p90()),
-                CsvLine.micros(latency.p95()),
-                CsvLine.micros(latency.p99()),
-                CsvLine.micros(latency.p999()),
-                CsvLine.micros(latency.max()),
+                micros(latency, LatencyMillis::p50),
+                micros(latency, LatencyMillis::p90),
+                micros(latency, LatencyMillis::p95),
+                micros(latency, LatencyMillis::p99),
+                micros(latency, LatencyMillis::p999),
+                micros(latency, LatencyMillis::max),
                 String.join(" + ", interval.limitedBy()),
                 target.isEmpty() && stats.dropped() == 0 ? "" : "" + stats.dropped()));
     cells.addAll(behind);
     return CsvLine.of(cells);
+  }
+
+  private static String micros(
+      Optional<LatencyMillis> latency, ToDoubleFunction<LatencyMillis> which) {
+    return latency.map(one -> CsvLine.micros(which.applyAsDouble(one))).orElse("");
   }
 
   private String marks(IntervalDocument interval) {

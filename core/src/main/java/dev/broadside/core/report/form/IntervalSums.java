@@ -13,7 +13,7 @@ public record IntervalSums(
     double lengthMillis,
     boolean measured,
     long transactions,
-    Mean latencyMillis,
+    Optional<Mean> latencyMillis,
     Optional<Integer> intervals) {
   /// Milliseconds.
   public record Mean(double mean) {}
@@ -27,7 +27,7 @@ public record IntervalSums(
           Math.round(startMillis * 1e6),
           Math.round(lengthMillis * 1e6),
           transactions,
-          latencyMillis.mean());
+          latencyMillis.map(Mean::mean).orElse(0.0));
     }
   }
 }

@@ -140,16 +140,18 @@ public final class OtlpLines {
     List<Metric> latencies() {
       List<Point> operations =
           interval.operations().entrySet().stream()
-              .filter(one -> one.getValue().latencyMillis().count() > 0)
-              .map(one -> summary(one.getValue().latencyMillis(), operation(one.getKey())))
+              .flatMap(one ->
+                  one.getValue().latencyMillis().stream()
+                      .map(spread -> summary(spread, operation(one.getKey()))))
               .toList();
-      LatencyMillis all = interval.stats().latencyMillis();
       return List.of(
           Metric.summary(
               "broadside.latency",
               "ms",
               "How long transactions took that ended well.",
-              all.count() == 0 ? List.of() : List.of(summary(all, List.of()))),
+              interval.stats().latencyMillis().stream()
+                  .map(all -> summary(all, List.of()))
+                  .toList()),
           Metric.summary(
               "broadside.operation.latency",
               "ms",

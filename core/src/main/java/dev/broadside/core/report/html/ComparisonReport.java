@@ -2,6 +2,7 @@ package dev.broadside.core.report.html;
 
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyComparison.Point;
 import dev.broadside.core.report.study.StudyDocument;
@@ -224,7 +225,7 @@ public final class ComparisonReport {
     grid.row(
         name,
         Figures.rate(row.transactionsPerSecond()),
-        Figures.millis(row.latencyMillis().mean()),
-        Figures.millis(row.latencyMillis().p95()));
+        Figures.millis(row.latencyMillis(), LatencyMillis::mean),
+        Figures.millis(row.latencyMillis(), LatencyMillis::p95));
   }
 }

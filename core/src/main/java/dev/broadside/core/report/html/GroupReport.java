@@ -178,7 +178,7 @@ public final class GroupReport {
     return new Shown(
         verdicts,
         Figures.rate(run.summary().transactionsPerSecond()),
-        Optional.of(run.summary().latencyMillis()));
+        run.summary().latencyMillis());
   }
 
   /// A search is told by its answer, any other study by the step that gave most.
@@ -194,7 +194,7 @@ public final class GroupReport {
             new Shown(
                 "peak at " + peak.point().words(),
                 Figures.rate(peak.transactionsPerSecond()),
-                Optional.of(peak.latencyMillis())))
+                peak.latencyMillis()))
         .orElse(Shown.NONE);
   }
 }

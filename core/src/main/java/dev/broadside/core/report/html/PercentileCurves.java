@@ -1,5 +1,6 @@
 package dev.broadside.core.report.html;
 
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -87,7 +88,10 @@ final class PercentileCurves {
   }
 
   private static NavigableMap<Double, Double> points(StatsDocument stats) {
-    var latency = stats.latencyMillis();
+    return stats.latencyMillis().map(PercentileCurves::points).orElseGet(TreeMap::new);
+  }
+
+  private static NavigableMap<Double, Double> points(LatencyMillis latency) {
     NavigableMap<Double, Double> points = new TreeMap<>();
     put(points, latency.count(), 0.5, latency.p50());
     put(points, latency.count(), 0.9, latency.p90());

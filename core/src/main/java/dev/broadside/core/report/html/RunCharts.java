@@ -191,7 +191,7 @@ final class RunCharts {
   Optional<Tag> percentiles() {
     PercentileCurves curves = new PercentileCurves().of("transaction", run);
     run.operations().entrySet().stream()
-        .filter(one -> one.getValue().latencyMillis().count() > 0 && run.operations().size() > 1)
+        .filter(one -> one.getValue().latencyMillis().isPresent() && run.operations().size() > 1)
         .limit(MOST_OPERATIONS)
         .forEach(one -> curves.of(one.getKey(), one.getValue()));
     return curves.figure();

@@ -161,7 +161,7 @@ public final class RunReport {
 
   private Tag headline() {
     StatsDocument stats = run.summary();
-    LatencyMillis latency = stats.latencyMillis();
+    Optional<LatencyMillis> latency = stats.latencyMillis();
     Tag headline = Tag.of("div").at("class", "headline");
     run.generator()
         .demand()
@@ -171,9 +171,9 @@ public final class RunReport {
                 big("dropped", Figures.count(stats.dropped()))));
     return headline.add(
         big("transactions per second", Figures.rate(stats.transactionsPerSecond())),
-        big("p50, ms", Figures.millis(latency.p50())),
-        big("p95, ms", Figures.millis(latency.p95())),
-        big("p99, ms", Figures.millis(latency.p99())),
+        big("p50, ms", Figures.millis(latency, LatencyMillis::p50)),
+        big("p95, ms", Figures.millis(latency, LatencyMillis::p95)),
+        big("p99, ms", Figures.millis(latency, LatencyMillis::p99)),
         big("ended well", Figures.count(stats.transactions())),
         big("failed or uncertain", Figures.count(stats.failed() + stats.uncertain())),
         big("goodput per second", Figures.rate(stats.goodputPerSecond())));
@@ -205,7 +205,7 @@ public final class RunReport {
     parts.put("· schedule delay", summary.scheduleDelayMillis());
     parts.put("· service", summary.serviceMillis());
     parts.put("· not ok", summary.failedLatencyMillis());
-    parts.forEach((name, part) -> part.ifPresent(one -> row(grid, name, "", "", "", one)));
+    parts.forEach((name, part) -> part.ifPresent(_ -> row(grid, name, "", "", "", part)));
     run.operations()
         .forEach((name, stats) -> {
           if (stats.begun() > 0) {
@@ -226,7 +226,12 @@ public final class RunReport {
   }
 
   private static void row(
-      Grid grid, String name, String count, String rate, String failed, LatencyMillis latency) {
+      Grid grid,
+      String name,
+      String count,
+      String rate,
+      String failed,
+      Optional<LatencyMillis> latency) {
     List<String> cells = new ArrayList<>(List.of(name, count, rate, failed));
     cells.addAll(Figures.latencies(latency));
     grid.row(cells.toArray(String[]::new));
@@ -317,15 +322,13 @@ public final class RunReport {
             "#first start, ms");
     for (AgentDocument agent : run.agents()) {
       StatsDocument stats = agent.stats();
-      LatencyMillis latency = stats.latencyMillis();
-      boolean measured = latency.count() > 0;
       grid.row(
           agent.name(),
           "" + agent.threads(),
           Figures.rate(stats.transactionsPerSecond()),
           Figures.count(stats.failed()),
-          measured ? Figures.millis(latency.p95()) : "–",
-          measured ? Figures.millis(latency.p99()) : "–",
+          Figures.millis(stats.latencyMillis(), LatencyMillis::p95),
+          Figures.millis(stats.latencyMillis(), LatencyMillis::p99),
           share(agent.host().user()),
           share(agent.host().system()),
           share(agent.host().idle()),

@@ -1,6 +1,7 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.html.Chart.Line;
@@ -164,9 +165,9 @@ public final class StudyReport {
         .ifPresent(law ->
             throughput.line(line("scalability law", places, row -> law.at(row.totalThreads()))));
     Chart latency = new Chart("Latency", "ms" + means, across, x).dotted();
-    latency.line(line("p50", places, row -> row.latencyMillis().p50()));
-    latency.line(line("p95", places, row -> row.latencyMillis().p95()));
-    latency.line(line("p99", places, row -> row.latencyMillis().p99()));
+    latency.line(line("p50", places, row -> row.latency(LatencyMillis::p50)));
+    latency.line(line("p95", places, row -> row.latency(LatencyMillis::p95)));
+    latency.line(line("p99", places, row -> row.latency(LatencyMillis::p99)));
     return List.of(throughput.figure(), latency.figure());
   }
 
@@ -180,7 +181,12 @@ public final class StudyReport {
       ToDoubleFunction<StudyTable.Row> figure) {
     double[] means =
         places.values().stream()
-            .mapToDouble(rows -> rows.stream().mapToDouble(figure).average().orElse(Double.NaN))
+            .mapToDouble(rows ->
+                rows.stream()
+                    .mapToDouble(figure)
+                    .filter(Double::isFinite)
+                    .average()
+                    .orElse(Double.NaN))
             .toArray();
     return new Line(label, means, means);
   }
@@ -266,8 +272,12 @@ public final class StudyReport {
               "" + place.repeats(),
               Figures.rate(place.transactionsPerSecond().mean()),
               place.transactionsPerSecond().plusMinus().map(Figures::rate).orElse("–"),
-              Figures.millis(place.p95Millis().mean()),
-              place.p95Millis().plusMinus().map(Figures::millis).orElse("–")));
+              place.p95Millis().map(StudyPlace.Mean::mean).map(Figures::millis).orElse("–"),
+              place
+                  .p95Millis()
+                  .flatMap(StudyPlace.Mean::plusMinus)
+                  .map(Figures::millis)
+                  .orElse("–")));
       grid.row(cells.toArray(String[]::new));
     }
     return grid.isEmpty() ? List.of() : List.of(grid.tag());

@@ -86,10 +86,7 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
 
   /// A latency exists only where something ended well.
   private static ToDoubleFunction<Point> latency(ToDoubleFunction<Point.Latency> which) {
-    return notDraining(point ->
-        point.latencyMillis().count() > 0
-            ? which.applyAsDouble(point.latencyMillis())
-            : Double.NaN);
+    return notDraining(point -> point.latencyMillis().map(which::applyAsDouble).orElse(Double.NaN));
   }
 
   private static Metric generator(GeneratorFigure which) {

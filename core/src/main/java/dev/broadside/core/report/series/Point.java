@@ -24,7 +24,7 @@ public record Point(
     long uncertain,
     long retried,
     double transactionsPerSecond,
-    Latency latencyMillis,
+    Optional<Latency> latencyMillis,
     Map<String, Ended> operations,
     GeneratorSample generator,
     Optional<Figures> figures,

@@ -56,7 +56,7 @@ public record StudyColumn(
 
     /// Unknown where no transaction went well.
     private double latency(ToDoubleFunction<LatencyMillis> which) {
-      return stats().transactions() > 0 ? which.applyAsDouble(stats().latencyMillis()) : UNKNOWN;
+      return stats().latencyMillis().map(which::applyAsDouble).orElse(UNKNOWN);
     }
   }
 

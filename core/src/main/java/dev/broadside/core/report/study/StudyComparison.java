@@ -50,8 +50,8 @@ public record StudyComparison(
       "Too little was measured for an interval: a side needs 20 intervals, or two runs.";
 
   private static final String NO_DISTRIBUTIONS =
-      "Percentiles have no intervals, for a document has no distributions of its intervals: jobs and"
-          + " studies that are compared at their server have them.";
+      "Percentiles have no intervals, for a document has no distributions of its intervals: jobs"
+          + " and studies that are compared at their server have them.";
 
   /// One step of both, or of one of them.
   ///
@@ -81,8 +81,8 @@ public record StudyComparison(
           b,
           percent(figures, "throughput")
               .or(() -> both(a, b, StudyTable.Row::transactionsPerSecond)),
-          percent(figures, "mean").or(() -> both(a, b, row -> row.latencyMillis().mean())),
-          percent(figures, "p95").or(() -> both(a, b, row -> row.latencyMillis().p95())),
+          percent(figures, "mean").or(() -> both(a, b, row -> row.latency(LatencyMillis::mean))),
+          percent(figures, "p95").or(() -> both(a, b, row -> row.latency(LatencyMillis::p95))),
           figures);
     }
 
@@ -102,7 +102,7 @@ public record StudyComparison(
     }
 
     private static Optional<Double> percent(double from, double to) {
-      return from > 0
+      return from > 0 && Double.isFinite(to)
           ? Optional.of(Rounding.thousandths(100 * (to - from) / from))
           : Optional.empty();
     }
@@ -216,16 +216,18 @@ public record StudyComparison(
   private static List<FigureDifference> withPercentiles(
       List<FigureDifference> figures, StudyTable.Row a, StudyTable.Row b) {
     List<FigureDifference> all = new ArrayList<>(figures);
-    LatencyMillis one = a.latencyMillis();
-    LatencyMillis two = b.latencyMillis();
-    if (one.p50() > 0 && two.p50() > 0) {
-      all.add(FigureDifference.told("p50", one.p50(), two.p50()));
-      all.add(FigureDifference.told("p90", one.p90(), two.p90()));
-      all.add(FigureDifference.told("p95", one.p95(), two.p95()));
-      all.add(FigureDifference.told("p99", one.p99(), two.p99()));
-      all.add(FigureDifference.told("p99_9", one.p999(), two.p999()));
-    }
+    a.latencyMillis()
+        .ifPresent(one -> b.latencyMillis().ifPresent(two -> all.addAll(percentiles(one, two))));
     return List.copyOf(all);
+  }
+
+  private static List<FigureDifference> percentiles(LatencyMillis one, LatencyMillis two) {
+    return List.of(
+        FigureDifference.told("p50", one.p50(), two.p50()),
+        FigureDifference.told("p90", one.p90(), two.p90()),
+        FigureDifference.told("p95", one.p95(), two.p95()),
+        FigureDifference.told("p99", one.p99(), two.p99()),
+        FigureDifference.told("p99_9", one.p999(), two.p999()));
   }
 
   /// Empty where there are none, or that of one is missing.

@@ -2,6 +2,7 @@ package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.StudentT;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,10 @@ import java.util.function.ToDoubleFunction;
 ///
 /// @param at where, by the names of the axes
 /// @param repeats how many there are
+/// @param p95Millis of those in which something ended well; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyPlace(
-    Map<String, String> at, int repeats, Mean transactionsPerSecond, Mean p95Millis) {
+    Map<String, String> at, int repeats, Mean transactionsPerSecond, Optional<Mean> p95Millis) {
   /// A mean over repeats.
   ///
   /// @param plusMinus half the width of its interval at 95 % confidence, by Student's t; empty of a
@@ -40,6 +42,14 @@ public record StudyPlace(
         rows.getFirst().point().at(),
         rows.size(),
         Mean.of(rows, StudyTable.Row::transactionsPerSecond),
-        Mean.of(rows, row -> row.latencyMillis().p95()));
+        p95(rows));
+  }
+
+  private static Optional<Mean> p95(List<StudyTable.Row> rows) {
+    List<StudyTable.Row> measured =
+        rows.stream().filter(row -> row.latencyMillis().isPresent()).toList();
+    return measured.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Mean.of(measured, row -> row.latency(LatencyMillis::p95)));
   }
 }

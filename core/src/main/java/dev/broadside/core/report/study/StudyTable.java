@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /// A study as one table: a row for each step, ascending along the axes, where the peak lies, and
@@ -56,7 +57,7 @@ public record StudyTable(
   /// @param totalThreads load threads over all agents
   /// @param runId the step's run
   /// @param state the run's state
-  /// @param latencyMillis of the transactions
+  /// @param latencyMillis of the transactions; empty where none ended well
   /// @param errors transactions that failed or stayed uncertain
   /// @param host what the processors of the agents' hosts did
   /// @param watched the same of the host that an agent only watches, such as the database's; of
@@ -77,7 +78,7 @@ public record StudyTable(
       double statementsPerSecond,
       long transactions,
       long errors,
-      LatencyMillis latencyMillis,
+      Optional<LatencyMillis> latencyMillis,
       HostDocument host,
       HostDocument watched,
       double scaleUp,
@@ -86,6 +87,11 @@ public record StudyTable(
       StudyPoint point,
       Optional<TrialDocument> trial,
       Map<String, Double> numbers) {
+
+    /// One of its latencies; not a number where it has none.
+    public double latency(ToDoubleFunction<LatencyMillis> which) {
+      return latencyMillis.map(which::applyAsDouble).orElse(Double.NaN);
+    }
 
     /// One of its numbers.
     public OptionalDouble number(StudyColumn column) {

@@ -1,6 +1,7 @@
 package dev.broadside.server.store.row;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.ResultSeal;
@@ -9,6 +10,7 @@ import java.util.Optional;
 
 /// A result in one line, for lists.
 ///
+/// @param p95Millis empty where nothing ended well
 /// @param audit the audit's verdict
 /// @param generator the verdict on the load generator
 /// @param generatorReason why, in one sentence
@@ -20,7 +22,7 @@ import java.util.Optional;
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Headline(
     double transactionsPerSecond,
-    double p95Millis,
+    Optional<Double> p95Millis,
     String audit,
     String generator,
     String generatorReason,
@@ -31,7 +33,7 @@ public record Headline(
   public static Headline of(RunDocument document) {
     return new Headline(
         document.summary().transactionsPerSecond(),
-        document.summary().latencyMillis().p95(),
+        document.summary().latencyMillis().map(LatencyMillis::p95),
         document.audit().verdict().name(),
         document.generator().verdict().words(),
         document.generator().reason(),

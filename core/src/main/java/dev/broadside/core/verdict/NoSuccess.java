@@ -1,0 +1,73 @@
+package dev.broadside.core.verdict;
+
+import dev.broadside.core.load.Counted;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.OutcomeCounts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// The verdict on a run in which nothing ended well: whatever else balances, it has measured
+/// nothing, and has failed.
+public final class NoSuccess {
+  private static final String NOTHING = "nothing ended well in the measured phases";
+  private static final int LONGEST_MESSAGE = 300;
+
+  private NoSuccess() {}
+
+  /// Why a run has failed that came to its planned end, in one sentence without a stop; empty where
+  /// something ended well, or nothing was to be done.
+  ///
+  /// @param measured how the iterations of the measured phases came out
+  /// @param underWay whether an iteration was under way in them
+  /// @param errors what was met
+  /// @param failedOperations how many of each operation failed
+  public static Optional<String> of(
+      OutcomeCounts measured,
+      boolean underWay,
+      List<ErrorSample> errors,
+      Map<String, Long> failedOperations) {
+    boolean due = underWay || measured.arrivals() + measured.ended() > 0;
+    return measured.ok() > 0 || !due
+        ? Optional.empty()
+        : Optional.of(NOTHING + ": " + outcomes(measured) + cause(errors, failedOperations));
+  }
+
+  private static String outcomes(OutcomeCounts measured) {
+    List<String> words = new ArrayList<>();
+    if (measured.failed() > 0) {
+      words.add(counted(measured.failed(), "transaction") + " failed");
+    }
+    if (measured.uncertain() > 0) {
+      words.add(counted(measured.uncertain(), "transaction") + " stayed uncertain");
+    }
+    if (measured.dropped() > 0) {
+      words.add(counted(measured.dropped(), "arrival") + " never began");
+    }
+    return words.isEmpty()
+        ? "what was under way did not end before the planned end"
+        : String.join(", ", words);
+  }
+
+  private static String counted(long number, String thing) {
+    return Counted.of(number, thing)
+        .replaceFirst("^\\d+", String.format(Locale.ROOT, "%,d", number));
+  }
+
+  private static String cause(List<ErrorSample> errors, Map<String, Long> failedOperations) {
+    Optional<String> operation =
+        failedOperations.entrySet().stream()
+            .filter(one -> one.getValue() > 0)
+            .max(Map.Entry.comparingByValue())
+            .map(one -> ", most often in " + one.getKey());
+    Optional<String> message =
+        errors.stream()
+            .max(Comparator.comparingLong(ErrorSample::count))
+            .map(error -> ": " + PlainText.line(error.message(), LONGEST_MESSAGE));
+    return operation.orElse("") + message.orElse("");
+  }
+}

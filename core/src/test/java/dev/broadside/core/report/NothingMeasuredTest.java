@@ -1,0 +1,83 @@
+package dev.broadside.core.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.form.InfluxLines;
+import dev.broadside.core.report.form.IntervalCsv;
+import dev.broadside.core.report.series.Metric;
+import dev.broadside.core.report.series.Point;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.Tally;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// There is no percentile of nothing, in whatever form a result is told.
+final class NothingMeasuredTest {
+  private static final StatsDocument NONE = StatsDocument.ofTransactions(Tally.NONE, 1);
+
+  private static final JobSummary JOB =
+      new JobSummary(
+          "id",
+          "",
+          "noop",
+          "",
+          "",
+          "failed",
+          "",
+          "",
+          "",
+          1,
+          1,
+          "platform",
+          "2026-01-02T03:04:05Z",
+          "");
+
+  private static final IntervalDocument INTERVAL =
+      new IntervalDocument(
+          0,
+          0,
+          1_000,
+          "measure",
+          true,
+          1,
+          List.of(),
+          NONE,
+          Map.of("op", NONE),
+          GeneratorSample.UNKNOWN,
+          List.of());
+
+  @Test
+  void nothingHasNoLatencyInJson() {
+    assertEquals(Optional.empty(), NONE.latencyMillis());
+    String json = Json.mapper().writeValueAsString(INTERVAL);
+    assertFalse(json.contains("latencyMillis") || json.contains("p99"), json);
+    assertEquals(INTERVAL, Json.mapper().readValue(json, IntervalDocument.class));
+  }
+
+  @Test
+  void nothingIsADashInTablesAndEmptyInCsv() {
+    assertEquals(Collections.nCopies(8, "-"), Figures.latencies(NONE.latencyMillis()));
+    for (String line : IntervalCsv.ofResult(JOB, List.of(), List.of()).lines(INTERVAL)) {
+      assertTrue(line.contains(",0,0,1,,,,,,,,,"), line);
+    }
+  }
+
+  @Test
+  void nothingIsNoPointOfAChartAndNoFieldOfALine() {
+    Point point = Json.mapper().readValue(Json.mapper().writeValueAsString(INTERVAL), Point.class);
+    for (Metric metric : Metric.ALWAYS) {
+      if (metric.word().startsWith("p")) {
+        assertTrue(Double.isNaN(metric.figure().applyAsDouble(point)), metric::word);
+      }
+    }
+    assertFalse(new InfluxLines(JOB).lines(INTERVAL).toString().contains("p99"));
+    assertFalse(ResultFigures.of(NONE).containsKey("p99"));
+  }
+}
