@@ -353,6 +353,24 @@ public final class LoadEngine {
     }
   }
 
+  /// A load thread that has not ended.
+  ///
+  /// @param operation in which it is; empty where it is in none
+  /// @param age for how long it has been in that operation, or in its iteration; nothing where it
+  ///   is between two iterations
+  public record Unended(Thread thread, String operation, Duration age) {}
+
+  /// The load threads that have not ended although the load has, by its plan or a stop; empty where
+  /// that is less than some time ago, and where there is no load. May be called by any thread.
+  public List<Unended> unended(Duration patience) {
+    return share
+        .map(OpenShare::threads)
+        .filter(threads -> threads.working() > 0 && threads.begun())
+        .filter(threads -> time.nanos() - threads.endNanos() >= patience.toNanos())
+        .map(LoadThreads::unended)
+        .orElse(List.of());
+  }
+
   /// Closes what was opened, without any work.
   public void abandon() throws InterruptedException {
     if (share.isPresent()) {

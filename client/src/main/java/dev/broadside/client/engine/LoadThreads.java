@@ -15,11 +15,15 @@ import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.recorder.Recorder;
+import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.JobThread;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +85,12 @@ final class LoadThreads {
   private volatile long fromNanos;
 
   private volatile long endNanos;
+
+  /// Those that are between their first iteration and their end.
+  private final Map<Integer, Working> atWork = new ConcurrentHashMap<>();
+
+  /// A thread that works, and what it writes down.
+  private record Working(Thread thread, LoadIteration iteration, ThreadRecorder recorder) {}
 
   /// Opens one thread's part of the job.
   interface Opener {
@@ -235,6 +245,11 @@ final class LoadThreads {
     return endNanos;
   }
 
+  /// Whether the common start is known, and with it the end.
+  boolean begun() {
+    return !clocks.isEmpty();
+  }
+
   /// When they began or are to begin, as a reading of the clock. Known from the start on.
   long fromNanos() {
     return fromNanos;
@@ -243,6 +258,25 @@ final class LoadThreads {
   /// How many threads are still at work.
   int working() {
     return working.get();
+  }
+
+  /// What each thread is at that has not ended, in their order.
+  List<LoadEngine.Unended> unended() {
+    long now = time.nanos();
+    return atWork.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(one -> unended(one.getValue(), now))
+        .toList();
+  }
+
+  private LoadEngine.Unended unended(Working one, long now) {
+    int open = one.iteration().openOperation();
+    boolean operation = open >= 0 && open < plan.operations().size();
+    long nanos = operation ? one.iteration().openNanos(now) : one.recorder().inFlightNanos(now);
+    return new LoadEngine.Unended(
+        one.thread(),
+        operation ? plan.operations().get(open) : "",
+        Duration.ofNanos(Math.max(0, nanos)));
   }
 
   /// How many threads the load wants at work between two moments of the run, at the most.
@@ -268,6 +302,7 @@ final class LoadThreads {
       }
     } finally {
       watch.leave(account);
+      atWork.remove(thread);
       if (counted) {
         ended(thread);
       }
@@ -293,8 +328,10 @@ final class LoadThreads {
   /// @return whether it is one of those at work again
   private boolean rests(int thread, RunClock clock) {
     ended(thread);
+    Optional<Working> resting = Optional.ofNullable(atWork.remove(thread));
     boolean changed = clock.awaitChange();
     if (changed) {
+      resting.ifPresent(one -> atWork.put(thread, one));
       recording.incrementAndGet();
       working.incrementAndGet();
     }
@@ -348,6 +385,7 @@ final class LoadThreads {
         plan.spec().open()
             ? new OpenStarts(thread, clock)
             : new ClosedStarts(thread, jitter, clock);
+    atWork.put(thread, new Working(Thread.currentThread(), iteration, own));
     LoadThread load = new LoadThread(part, iteration, own, random, jitter, clock);
     if (once) {
       load.run(new OneStart(starts));

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// The last record of a worker that died before it could seal one: what its counters say, minus
@@ -31,6 +32,8 @@ import java.util.stream.IntStream;
 /// not ended is uncertain ([CounterFile]). It begins where the last sealed interval ended, or where
 /// the worker's load began, and is as long as the worker lived after that.
 public final class ClosingRecord {
+  private static final int MOST_NAMED = 5;
+
   private ClosingRecord() {}
 
   /// Makes the record.
@@ -122,6 +125,25 @@ public final class ClosingRecord {
     } catch (ProtocolException _) {
       // The audit says so.
       return 0;
+    }
+  }
+
+  /// The operations that were under way when a worker died: `a`, or `a, b`.
+  ///
+  /// @param closing the record that was made of its counters
+  public static String underWay(Plan plan, Optional<SealedRecord> closing) {
+    try {
+      if (closing.isEmpty()) {
+        return "";
+      }
+      Tally tally = new Codec().open(closing.get()).tally();
+      return IntStream.range(0, plan.operations().size())
+          .filter(i -> tally.operation(i).unanswered() > 0)
+          .mapToObj(i -> "`" + plan.operations().get(i) + "`")
+          .limit(MOST_NAMED)
+          .collect(Collectors.joining(", "));
+    } catch (ProtocolException _) {
+      return "";
     }
   }
 

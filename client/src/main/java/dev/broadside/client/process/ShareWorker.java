@@ -35,6 +35,8 @@ final class ShareWorker implements Link.Listener {
     WRONG_FIRST_WORDS
   }
 
+  private static final Duration LOOK_FOR_HANGS = Duration.ofMillis(250);
+
   private final WorkerArguments paths;
   private final SlewedTime time;
   private final Link link;
@@ -185,9 +187,31 @@ final class ShareWorker implements Link.Listener {
   private ShareStatus run(long startEpochNanos) throws Exception {
     // Heard of while the threads were being opened.
     engine().change(changes);
-    lastSeq =
-        engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
-    return new ShareStatus.Finished(lastSeq);
+    Thread watch = Thread.ofPlatform().daemon().name("hang-watch").start(this::watchForHangs);
+    try {
+      lastSeq =
+          engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
+      return new ShareStatus.Finished(lastSeq);
+    } finally {
+      watch.interrupt();
+    }
+  }
+
+  /// Waits until the load should have ended, and tells of threads that have not, while the agent
+  /// still waits: it kills this process when the grace has passed.
+  private void watchForHangs() {
+    Plan known = plan.orElseThrow();
+    Duration patience = known.spec().grace().multipliedBy(3).dividedBy(4);
+    try {
+      List<LoadEngine.Unended> threads = List.of();
+      while (threads.isEmpty()) {
+        Thread.sleep(LOOK_FOR_HANGS);
+        threads = engine().unended(patience);
+      }
+      HangReport.of(threads, known.slice().threads()).lines().forEach(System.err::println);
+    } catch (InterruptedException _) {
+      // The load has ended.
+    }
   }
 
   private ShareStatus load(Plan given) throws Exception {

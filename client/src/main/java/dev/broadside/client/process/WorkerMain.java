@@ -3,6 +3,7 @@ package dev.broadside.client.process;
 import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.client.watch.TimerSlack;
+import dev.broadside.core.run.LastWords;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -16,6 +17,8 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -70,6 +73,7 @@ public final class WorkerMain {
     OutputStream out = frames(line);
     System.setIn(InputStream.nullInputStream());
     System.setOut(System.err);
+    Runtime.getRuntime().addShutdownHook(new Thread(WorkerMain::tellWhoExits, "exit-watch"));
     Time time = new SystemTime();
     Optional<WorkerArguments> paths = arguments(line);
     exit(paths.isPresent() ? serve(paths.get(), time, in, out) : WRONG_USE, time);
@@ -120,6 +124,31 @@ public final class WorkerMain {
     // A JVM that ends waits 300 ms for a thread that is in a read of a stream.
     in.close();
     return status;
+  }
+
+  /// Where job code ends the process its agent is to hear of it. A virtual thread is not among all
+  /// threads: its place stays unknown.
+  private static void tellWhoExits() {
+    List<StackTraceElement> callers =
+        Thread.getAllStackTraces().values().stream()
+            .map(Arrays::asList)
+            .filter(stack -> stack.stream().anyMatch(WorkerMain::exits))
+            .flatMap(stack ->
+                stack.stream()
+                    .dropWhile(frame -> !exits(frame))
+                    .filter(frame -> frame.getModuleName() == null)
+                    .limit(1))
+            .toList();
+    boolean ours =
+        callers.stream().anyMatch(one -> one.getClassName().equals(WorkerMain.class.getName()));
+    if (!ours) {
+      String place = callers.stream().findFirst().map(frame -> ", at " + frame).orElse("");
+      System.err.println(LastWords.EXITED.line(place));
+    }
+  }
+
+  private static boolean exits(StackTraceElement frame) {
+    return frame.getClassName().equals("java.lang.Runtime") && frame.getMethodName().equals("exit");
   }
 
   /// Ends the process even where job code's shutdown hooks hang.

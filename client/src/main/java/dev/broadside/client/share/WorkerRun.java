@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /// One incarnation of a share: its worker, its records on their way, and its files. Safe for use by
@@ -196,14 +197,19 @@ public final class WorkerRun {
   void conclude(OptionalLong diedNanos, Consumer<ShareInput.RecordsClosed> then) {
     AtomicLong arrivals = new AtomicLong();
     AtomicBoolean whole = new AtomicBoolean();
+    AtomicReference<String> underWay = new AtomicReference<>("");
     records.conclude(
         newest -> {
           Optional<SealedRecord> closing = closing(newest, diedNanos);
           arrivals.set(ClosingRecord.arrivals(closing.or(() -> newest)));
           whole.set(ClosingRecord.closed(newest));
+          underWay.set(ClosingRecord.underWay(plan, closing));
           return closing;
         },
-        lastSeq -> then.accept(new ShareInput.RecordsClosed(lastSeq, arrivals.get(), whole.get())));
+        lastSeq ->
+            then.accept(
+                new ShareInput.RecordsClosed(
+                    lastSeq, arrivals.get(), whole.get(), underWay.get())));
     // What the counters say is in the closing record now.
     records.ifAllStored(this::forgetCounters);
   }

@@ -20,9 +20,11 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.Judgement;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Verification;
@@ -62,6 +64,7 @@ class LocalRunTest {
           "halts-closing",
           "halts-verifying",
           "exit",
+          "exit-3",
           "noise",
           "stuck",
           "never-closes",
@@ -239,7 +242,38 @@ class LocalRunTest {
     RunDocument run = ran(execute("exit", closed(1), Duration.ofSeconds(30)));
 
     assertEquals("failed", run.job().state());
-    assertTrue(run.job().reason().contains("status 7"), run.job().reason());
+    assertTrue(
+        run.job()
+            .reason()
+            .matches(
+                ".*was ended by its job class, which called System\\.exit\\(7\\), at"
+                    + " .*exitAfterAWhile\\(ScriptedJob\\.java:\\d+\\).*"),
+        run.job().reason());
+  }
+
+  @Test
+  void aStatusOfThreeAloneIsNoWantOfMemory() throws Exception {
+    RunDocument run = ran(execute("exit-3", closed(1), Duration.ofSeconds(30)));
+
+    assertTrue(run.job().reason().contains("System.exit(3)"), run.job().reason());
+  }
+
+  @Test
+  void aRunOfWhichNothingEndedWellHasFailedAndNamesTheOperation() throws Exception {
+    RunDocument run = ran(execute("fails", closed(2), Duration.ofMillis(1_500)));
+
+    assertEquals("failed", run.job().state());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertTrue(
+        run.job()
+            .reason()
+            .matches(
+                "nothing ended well in the measured phases: [\\d,]+ transactions failed, most often"
+                    + " in two: as scripted"),
+        run.job().reason());
+    assertEquals(Judgement.INVALID, RunJudgement.of(run).judgement());
+    assertTrue(run.summary().failed() < 100, "paced: " + run.summary().failed());
+    assertTrue(run.audit().sentence().endsWith(" target not checked"), run.audit().sentence());
   }
 
   @Test
@@ -259,8 +293,16 @@ class LocalRunTest {
     RunDocument run = ran(execute(spec("stuck", closed(2), second).grace(second)));
 
     assertEquals("failed", run.job().state());
-    assertEquals(
-        "the worker did not end after the job's planned end and was killed", run.job().reason());
+    assertTrue(
+        run.job()
+            .reason()
+            .matches(
+                "the worker did not end after the job's planned end and was killed: 2 of 2 load"
+                    + " threads have been in their iteration for \\d+ s, at .*stuckAfterAWhile.*"),
+        run.job().reason());
+    assertTrue(
+        lines.stream().anyMatch(line -> line.matches("load-0, load-1: in .* for \\d+ s")),
+        lines::toString);
     assertEquals(2, run.audit().uncertain());
     assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
   }

@@ -195,19 +195,21 @@ public final class ScriptedJob implements JobClass {
       iteration.add(TRIES, 1);
       iteration.add(TOOK, 100_000);
       switch (behaviour) {
-        case "exit" -> exitAfterAWhile();
+        case "exit" -> exitAfterAWhile(7);
+        case "exit-3" -> exitAfterAWhile(3);
         case "halt" -> haltAfterAWhile();
         case "crash" -> crashAfterAWhile();
         case "stuck" -> stuckAfterAWhile();
         case "noise" -> System.out.println("noise ".repeat(100));
+        case "fails" -> fails(iteration);
         case "mixed" -> mixed(iteration);
         default -> iteration.rowsRead(1);
       }
     }
 
-    private void exitAfterAWhile() {
+    private void exitAfterAWhile(int status) {
       if (++n == ITERATIONS_BEFORE_DEATH) {
-        System.exit(7);
+        System.exit(status);
       }
     }
 
@@ -228,6 +230,11 @@ public final class ScriptedJob implements JobClass {
       while (++n >= ITERATIONS_BEFORE_DEATH) {
         LockSupport.parkNanos(1_000_000_000);
       }
+    }
+
+    private void fails(Iteration iteration) throws Broken {
+      iteration.begin(1);
+      throw new Broken(ErrorClass.CONSTRAINT, Retry.NEVER);
     }
 
     private void mixed(Iteration iteration) throws Broken {

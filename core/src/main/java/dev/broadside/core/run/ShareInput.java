@@ -47,7 +47,10 @@ public sealed interface ShareInput {
   /// @param arrivals how many arrivals of an open load that worker began or dropped, as far as its
   ///   records tell
   /// @param whole whether the worker had closed its records itself: its load had come to its end
-  record RecordsClosed(long lastSeq, long arrivals, boolean whole) implements ShareInput {}
+  /// @param underWay the operations that were under way when the worker died, in words; empty where
+  ///   there was none, or nobody knows
+  record RecordsClosed(long lastSeq, long arrivals, boolean whole, String underWay)
+      implements ShareInput {}
 
   /// The principal has acknowledged some records.
   record Acknowledged() implements ShareInput {}

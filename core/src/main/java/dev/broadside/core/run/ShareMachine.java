@@ -640,6 +640,7 @@ public final class ShareMachine {
     }
     long lastSeq = closed.lastSeq();
     arrivalsBefore = closed.arrivals();
+    deaths.underWay(closed.underWay());
     if (deaths.died() && closed.whole() && !standing.over()) {
       // It came to the end of its load, and died before it could say so.
       resuming = false;

@@ -20,6 +20,7 @@ final class WorkerDeaths {
   private Optional<Exited> last = Optional.empty();
   private String killedBecause = "";
   private String unable = "";
+  private String underWay = "";
 
   /// The worker is being killed.
   void killed(String why) {
@@ -38,6 +39,11 @@ final class WorkerDeaths {
 
   void died(Exited exited) {
     last = Optional.of(exited);
+  }
+
+  /// What its counters say it was doing.
+  void underWay(String operations) {
+    underWay = operations;
   }
 
   /// Whether the share's worker died, and no other has followed.
@@ -63,13 +69,14 @@ final class WorkerDeaths {
   void followed() {
     last = Optional.empty();
     unable = "";
+    underWay = "";
     killedBecause = "";
   }
 
   /// Why the last one is gone.
   String sentence() {
     return unable.isEmpty()
-        ? WorkerExit.sentence(last.orElseThrow(), killedBecause)
+        ? WorkerExit.sentence(last.orElseThrow(), killedBecause, underWay)
         : "the worker " + unable;
   }
 

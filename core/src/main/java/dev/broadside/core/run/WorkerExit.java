@@ -1,6 +1,7 @@
 package dev.broadside.core.run;
 
 import dev.broadside.core.run.ShareInput.Exited;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// What the end of a worker means, in sentences for people.
@@ -20,8 +21,9 @@ final class WorkerExit {
   /// Why a worker ended.
   ///
   /// @param killedBecause why its driver killed it; empty where it did not
-  static String sentence(Exited exited, String killedBecause) {
-    return "the worker " + words(exited, killedBecause);
+  /// @param underWay the operations that were under way then, as far as its counters tell
+  static String sentence(Exited exited, String killedBecause, String underWay) {
+    return "the worker " + words(exited, killedBecause, underWay);
   }
 
   /// Why a worker ended before it had taken its plan: the reason in the JVM's own words, and what
@@ -36,16 +38,17 @@ final class WorkerExit {
             .limit(MOST_LINES)
             .collect(Collectors.joining("; "));
     String shown = said.substring(0, Math.min(said.length(), MOST_CHARACTERS));
-    return sentence(exited, "")
+    return sentence(exited, "", "")
         + " before it could begin"
         + (shown.isEmpty() ? "" : ": " + shown)
         + "; see whether its JVM takes each --worker-option, and this host has the memory for it";
   }
 
-  private static String words(Exited exited, String killedBecause) {
+  private static String words(Exited exited, String killedBecause, String underWay) {
     int exit = exited.exit();
     if (!killedBecause.isEmpty()) {
-      return killedBecause + " and was killed";
+      String where = LastWords.HANGS.in(exited.lastWords()).map(said -> ": " + said).orElse("");
+      return killedBecause + " and was killed" + where;
     }
     if (exit == SIGNAL + SIGKILL && exited.forMemory()) {
       return "was killed by the system for want of memory: give its control group or host more,"
@@ -57,10 +60,15 @@ final class WorkerExit {
     if (exit > SIGNAL) {
       return "died of signal " + (exit - SIGNAL);
     }
-    return switch (exit) {
-      case 0 -> "ended before its work was done";
-      case OUT_OF_MEMORY -> "ran out of heap memory: give it more, such as --worker-option=-Xmx2g";
-      default -> "ended with status " + exit;
-    };
+    Optional<String> called = LastWords.EXITED.in(exited.lastWords());
+    if (called.isPresent()) {
+      return "was ended by its job class, which called System.exit(" + exit + ")" + called.get();
+    }
+    if (exit == OUT_OF_MEMORY && LastWords.OUT_OF_MEMORY.in(exited.lastWords()).isPresent()) {
+      return "ran out of heap memory"
+          + (underWay.isEmpty() ? "" : " while " + underWay + " was under way")
+          + ": give it more, such as --worker-option=-Xmx2g";
+    }
+    return exit == 0 ? "ended before its work was done" : "ended with status " + exit;
   }
 }

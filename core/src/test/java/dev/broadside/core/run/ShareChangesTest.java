@@ -112,7 +112,7 @@ class ShareChangesTest {
     orders.clear();
 
     Plan next =
-        on(new ShareInput.RecordsClosed(3, 17, false)).stream()
+        on(new ShareInput.RecordsClosed(3, 17, false, "")).stream()
             .filter(ShareEffect.Launch.class::isInstance)
             .map(effect -> ((ShareEffect.Launch) effect).plan())
             .findFirst()
@@ -124,7 +124,7 @@ class ShareChangesTest {
   @Test
   void oneThatComesWhileAWorkerIsForkedReachesIt() {
     on(new ShareInput.Exited(137, false, ""));
-    on(new ShareInput.RecordsClosed(3, 17, false));
+    on(new ShareInput.RecordsClosed(3, 17, false, ""));
     want(3, run(ONE));
     on(new ShareInput.Launched(plan));
 

@@ -189,7 +189,7 @@ final class SimulatedShare {
       case ShareEffect.CloseRecords _ -> {
         assertEquals(1, ++closings, "its records are closed once");
         assertTrue(!alive, "the records of a worker that lives are not closed");
-        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1, 3, whole));
+        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1, 3, whole, ""));
       }
       case ShareEffect.AskDelivered _ -> inOrder(new ShareInput.Delivered());
       case ShareEffect.Discard _ -> inOrder(new ShareInput.Discarded(0));

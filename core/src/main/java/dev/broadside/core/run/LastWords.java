@@ -1,0 +1,40 @@
+package dev.broadside.core.run;
+
+import java.util.Optional;
+
+/// What a worker says of its own end in the last lines of its error stream, for its agent to tell
+/// it in the reason. Job code may write there what it likes: it is told as said, bounded.
+public enum LastWords {
+  /// Where its load threads are that do not end.
+  HANGS("the load does not end: "),
+
+  /// Where job code called `System.exit`.
+  EXITED("job code called System.exit"),
+
+  /// What a JVM prints by `-XX:+ExitOnOutOfMemoryError`.
+  OUT_OF_MEMORY("Terminating due to java.lang.OutOfMemoryError");
+
+  private static final int MOST_CHARACTERS = 400;
+
+  private final String beginning;
+
+  LastWords(String beginning) {
+    this.beginning = beginning;
+  }
+
+  /// The line that a worker writes.
+  public String line(String rest) {
+    return beginning + rest;
+  }
+
+  /// What follows the beginning of the last such line; empty where there is none.
+  Optional<String> in(String lastWords) {
+    return lastWords
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith(beginning))
+        .reduce((_, later) -> later)
+        .map(line -> line.substring(beginning.length()))
+        .map(rest -> rest.substring(0, Math.min(rest.length(), MOST_CHARACTERS)));
+  }
+}
