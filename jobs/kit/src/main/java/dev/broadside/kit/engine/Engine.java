@@ -170,10 +170,10 @@ public abstract class Engine implements Dialect {
     return section("loading");
   }
 
-  /// Whether a statement is one that the driver puts together itself, where its properties have the
-  /// server prepare statements.
-  public boolean preparedByDriver(PreparedStatement statement) {
-    return false;
+  /// Why the server has not prepared a statement although the driver was asked to have it do so, in
+  /// words; empty where it has. Such a statement goes to the server as text, again each time.
+  public Optional<String> unprepared(PreparedStatement statement) {
+    return Optional.empty();
   }
 
   private Map<String, String> section(String name) {

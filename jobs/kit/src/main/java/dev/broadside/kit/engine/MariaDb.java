@@ -1,5 +1,10 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.core.work.Failure;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Optional;
+
 /// MariaDB 10.6 and later, and MariaDB Connector/J.
 final class MariaDb extends MySqlFamily {
   /// Names and meanings: MariaDB Connector/J documentation, "Optional URL parameters".
@@ -24,8 +29,8 @@ final class MariaDb extends MySqlFamily {
       # Hardening: a target may be hostile.
       allowLocalInfile = false
       [measuring]
-      # A statement that is sent together with its preparing waits for ever where the server refuses to
-      # prepare it. Threads prepare before they begin, so that nothing is gained by it.
+      # A statement that is sent together with its preparing may wait for ever where the server refuses
+      # to prepare it. Threads prepare before they begin, so that nothing is gained by it.
       disablePipeline = true
       # Without it nobody could close the socket of a connection whose server hangs.
       socketFactory = %s
@@ -94,6 +99,18 @@ final class MariaDb extends MySqlFamily {
         SETTINGS,
         PROPERTIES,
         ERRORS);
+  }
+
+  /// The driver prepares a statement when it is first executed, unless it is asked something
+  /// before; where the server refuses it says nothing and sends text, and tries again each time.
+  @Override
+  public Optional<String> unprepared(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData();
+      return Optional.empty();
+    } catch (SQLException refused) {
+      return Optional.of(Failure.describe(refused));
+    }
   }
 
   @Override

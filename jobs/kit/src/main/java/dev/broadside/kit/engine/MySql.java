@@ -1,6 +1,7 @@
 package dev.broadside.kit.engine;
 
 import java.sql.PreparedStatement;
+import java.util.Optional;
 
 /// MySQL 8.0 and later, and MySQL Connector/J.
 final class MySql extends MySqlFamily {
@@ -155,8 +156,10 @@ final class MySql extends MySqlFamily {
   /// Where the server does not prepare a statement, for want of room or of a grammar for it,
   /// Connector/J says nothing and sends text.
   @Override
-  public boolean preparedByDriver(PreparedStatement statement) {
-    return statement.toString().startsWith("com.mysql.cj.jdbc.ClientPreparedStatement");
+  public Optional<String> unprepared(PreparedStatement statement) {
+    return statement.toString().startsWith("com.mysql.cj.jdbc.ClientPreparedStatement")
+        ? Optional.of("MySQL Connector/J does not tell why")
+        : Optional.empty();
   }
 
   @Override

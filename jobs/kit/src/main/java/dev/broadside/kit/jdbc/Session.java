@@ -150,13 +150,17 @@ public final class Session implements AutoCloseable {
 
   public PreparedStatement prepare(String sql) throws SQLException {
     PreparedStatement prepared = connection().prepareStatement(sql);
-    if (target.preparesOnServer() && target.engine().preparedByDriver(prepared)) {
-      // The agent passes this line on, once for all threads.
-      System.err.println(
-          "the server has not prepared a statement, so that the driver sends it as text: "
-              + PlainText.line(sql, MOST_SQL));
+    if (target.preparesOnServer()) {
+      target.engine().unprepared(prepared).ifPresent(why -> tellUnprepared(sql, why));
     }
     return prepared;
+  }
+
+  /// The agent passes this line on, once for all threads.
+  private static void tellUnprepared(String sql, String why) {
+    System.err.println(
+        "the server has not prepared a statement, so that the driver sends it as text: %s: %s"
+            .formatted(PlainText.line(sql, MOST_SQL), PlainText.line(why, MOST_SQL)));
   }
 
   /// Executes a query and reads all its rows, whose columns are not looked at.

@@ -16,8 +16,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A server that prepares no more statements, as it may come to be after the trial.
 @Timeout(120)
@@ -54,19 +55,11 @@ class PreparedLimitTest {
     }
   }
 
-  @Test
-  void aThreadWhoseStatementsAreNotPreparedFailsAndDoesNotHang() throws Exception {
-    JobTester tester = prepared("jdbc:mariadb:");
-    try (TestRun run = tester.open()) {
-      run.iterate(4);
-    }
-    assertEquals(4, tester.totals().transactions().failed());
-    assertEquals(1461, tester.totals().failures().getFirst().vendorCode());
-  }
-
-  @Test
-  void aDriverThatSendsTextInsteadIsTold() throws Exception {
-    JobTester tester = prepared("jdbc:mysql:");
+  @ParameterizedTest
+  @CsvSource({"jdbc:mariadb:, max_prepared_stmt_count", "jdbc:mysql:, does not tell why"})
+  void aDriverThatSendsTextInsteadIsToldAndNoThreadHangs(String scheme, String why)
+      throws Exception {
+    JobTester tester = prepared(scheme);
     PrintStream before = System.err;
     ByteArrayOutputStream told = new ByteArrayOutputStream();
     System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
@@ -77,6 +70,7 @@ class PreparedLimitTest {
     }
     String lines = told.toString(StandardCharsets.UTF_8);
     assertTrue(lines.contains("the server has not prepared a statement"), lines);
+    assertTrue(lines.contains(why), lines);
     assertEquals(4, tester.totals().transactions().ok(), tester.totals().failures()::toString);
   }
 }
