@@ -31,8 +31,14 @@ function Throughput({ latest, since }) {
       ${since && html`<span class="provisional-word" title="No agent that has load can be heard">${since}</span>`}
     </span>
     <span class="hero-value">${figure(latest?.transactionsPerSecond)}<small>tx/s</small></span>
-    <span class="hero-note">${latest && `${figure(latest.statementsPerSecond)} statements/s · ${plural(latest.threads, "thread")}`}</span>
+    <span class="hero-note">${latest && `${figure(latest.statementsPerSecond)} statements/s · ${plural(latest.threads, "thread")}${unconnected(latest)}`}</span>
   </div>`;
+}
+
+/** How many threads are without a connection, on the average of the interval. @param {IntervalDocument} latest */
+function unconnected({ figures, lengthMillis }) {
+  const lost = Math.round((figures?.values["connection.lostTime"] ?? 0) / lengthMillis);
+  return lost > 0 ? `, ${lost} without a connection` : "";
 }
 
 /** @param {{missing: string[]}} props */

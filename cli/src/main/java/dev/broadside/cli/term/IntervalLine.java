@@ -1,11 +1,12 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.GeneratorFigure;
-import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
 import java.util.Locale;
 
 /// One interval in one line, in the manner of sysbench, so that scripts made for its lines need
@@ -15,8 +16,9 @@ import java.util.Locale;
 /// [ 12s ] thds: 8 tps: 1234.56 qps: 8641.92 (rows r/w: 22222.08/2469.12) lat (ms,95%): 12.34 err/s: 0.00 reconn/s: 0.00
 /// ```
 ///
-/// The time is the interval's end; `qps` counts statements. What is unusual stands behind, in
-/// brackets.
+/// The time is the interval's end; `thds` are load threads with a connection, `qps` counts
+/// statements, and `reconn/s` attempts to have another connection. What is unusual stands behind,
+/// in brackets.
 public final class IntervalLine {
   private IntervalLine() {}
 
@@ -29,7 +31,7 @@ public final class IntervalLine {
             "[ %s ] thds: %d tps: %.2f qps: %.2f (rows r/w: %.2f/%.2f)"
                 + " lat (ms,95%%): %s err/s: %.2f reconn/s: %.2f",
             Figures.seconds(interval.startMillis() + interval.lengthMillis()),
-            interval.threads(),
+            connected(interval),
             stats.transactionsPerSecond(),
             stats.statementsPerSecond(),
             stats.rowsRead() / seconds,
@@ -39,8 +41,21 @@ public final class IntervalLine {
                 .map(all -> String.format(Locale.ROOT, "%.2f", all.p95()))
                 .orElse(Figures.NONE),
             stats.failed() / seconds,
-            stats.failedBy().getOrDefault(ErrorClass.CONNECTION_LOST, 0L) / seconds);
+            value(interval, ConnectionFigure.ATTEMPTS) / seconds);
     return usual + unusual(interval);
+  }
+
+  private static long connected(IntervalDocument interval) {
+    double lost = value(interval, ConnectionFigure.LOST) / interval.lengthMillis();
+    return Math.max(0, interval.threads() - Math.round(lost));
+  }
+
+  /// 0 where nobody knows: of a worker that died in it.
+  private static double value(IntervalDocument interval, Figure figure) {
+    return interval.figures().stream()
+        .mapToDouble(all -> all.values().getOrDefault(figure.id(), 0.0))
+        .findFirst()
+        .orElse(0);
   }
 
   private static String unusual(IntervalDocument interval) {

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.figures.ConnectionFigure;
+import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.report.IntervalDocument;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class IntervalLineTest {
@@ -11,7 +16,7 @@ class IntervalLineTest {
   void anIntervalIsALineInTheMannerOfSysbench() {
     assertEquals(
         "[ 12s ] thds: 8 tps: 1234.56 qps: 8641.92 (rows r/w: 22212.00/2468.00)"
-            + " lat (ms,95%): 12.35 err/s: 2.00 reconn/s: 2.00",
+            + " lat (ms,95%): 12.35 err/s: 2.00 reconn/s: 0.00",
         IntervalLine.of(SampleRuns.interval(11)));
   }
 
@@ -19,6 +24,37 @@ class IntervalLineTest {
   void whereNothingEndedWellThereIsNoPercentile() {
     String line = IntervalLine.of(SampleRuns.failing(1));
     assertTrue(line.contains(" lat (ms,95%): - err/s: 2.00"), line);
+  }
+
+  @Test
+  void threadsThatReconnectInVainAreNotAmongThoseWithAConnection() {
+    IntervalDocument usual = SampleRuns.interval(11);
+    IntervalFigures figures =
+        new IntervalFigures(
+            ConnectionFigure.ALL,
+            Map.of(ConnectionFigure.LOST.id(), 4_980.0, ConnectionFigure.ATTEMPTS.id(), 12.0),
+            Map.of());
+    IntervalDocument broken =
+        new IntervalDocument(
+            usual.index(),
+            usual.startMillis(),
+            usual.lengthMillis(),
+            usual.phase(),
+            usual.measured(),
+            usual.threads(),
+            usual.missing(),
+            usual.stats(),
+            usual.operations(),
+            usual.generator(),
+            usual.limited(),
+            Optional.of(figures),
+            Optional.empty(),
+            Optional.empty());
+
+    String line = IntervalLine.of(broken);
+
+    assertTrue(line.startsWith("[ 12s ] thds: 3 "), line);
+    assertTrue(line.endsWith(" reconn/s: 12.00"), line);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.broadside.client.engine;
 import dev.broadside.client.arrivals.Pause;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
+import dev.broadside.client.watch.ConnectionFigures;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.JvmFigures;
@@ -297,7 +298,12 @@ public final class LoadEngine {
         JobGauges gauges = new JobGauges(open.job(), figures)) {
       FigureBook book =
           new FigureBook(
-              figures, gauges, List.of(HostFigures.start(plan.agent(), time), new JvmFigures()));
+              figures,
+              gauges,
+              List.of(
+                  new ConnectionFigures(open.recorder().connections(), time),
+                  HostFigures.start(plan.agent(), time),
+                  new JvmFigures()));
       IntervalSealer sealer = sealer(open, originNanos, watch, book, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);

@@ -215,15 +215,30 @@ public final class LoadThread {
   /// first.
   private boolean reset(Failure failure) {
     boolean paced = needsConnection(failure);
+    boolean lost = failure.errorClass() == ErrorClass.CONNECTION_LOST;
+    if (lost) {
+      recorder.connectionLost();
+    }
     while (true) {
       if (paced && !clock.pause(reconnects.nextNanos())) {
         return false;
       }
+      if (lost) {
+        recorder.connectionTried();
+      }
       try {
         work.reset(failure);
+        if (lost) {
+          recorder.connectionFound();
+        }
         return true;
       } catch (Throwable e) {
-        recorder.noted(JobCodeFailure.of(e, work));
+        Failure again = JobCodeFailure.of(e, work);
+        recorder.noted(again);
+        if (!lost && needsConnection(again)) {
+          lost = true;
+          recorder.connectionLost();
+        }
         if (clock.over(clock.nanos())) {
           return false;
         }

@@ -15,6 +15,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.IntervalCounts;
+import dev.broadside.core.recorder.LostConnections;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.Distribution;
@@ -434,6 +435,11 @@ class LoadThreadTest {
             Iteration::rolledBack);
 
     assertEquals(6, resets.size());
+    LostConnections.Look look = recorder.connections().look(time.nanos());
+    assertEquals(6, look.attempts());
+    assertTrue(look.waitedNanos() >= (50 + 100 + 200 + 400 + 800 + 1_600) / 2 * SECOND / 1_000);
+    time.sleepUntil(time.nanos() + SECOND);
+    assertEquals(0, recorder.connections().look(time.nanos()).waitedNanos());
     assertTrue(time.nanos() >= (50 + 100 + 200 + 400 + 800 + 1_600) / 2 * SECOND / 1_000);
     assertEquals(1, counts(sealed).failed());
     assertEquals(6, sealed.errors().getFirst().count());

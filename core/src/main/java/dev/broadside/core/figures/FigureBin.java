@@ -83,9 +83,15 @@ public final class FigureBin {
     intervals += more;
   }
 
-  /// Load threads, each with its connection.
-  public void addThreads(int threads, double seconds) {
-    add(RunFigure.CONNECTIONS, threads * seconds, seconds);
+  /// Load threads, less those without a connection.
+  ///
+  /// @param all what else was counted and measured, by id
+  public void addThreads(int threads, Map<String, FigureSum> all, double seconds) {
+    double lostMillis =
+        Optional.ofNullable(all.get(ConnectionFigure.LOST.id()))
+            .map(sum -> sum.value().orElse(0))
+            .orElse(0.0);
+    add(RunFigure.CONNECTIONS, threads * seconds - lostMillis / 1e3, seconds);
   }
 
   /// An interval's value of a declared figure.

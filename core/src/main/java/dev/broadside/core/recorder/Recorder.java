@@ -74,6 +74,7 @@ public final class Recorder {
   private final Time time;
   private final List<ThreadRecorder> threads;
   private final LatencyPad pad = new LatencyPad();
+  private final LostConnections connections = new LostConnections();
 
   /// Written before the threads begin.
   private long originNanos;
@@ -161,6 +162,11 @@ public final class Recorder {
     if (from.isPresent()) {
       counters.lives(Math.max(from.getAsLong(), time.nanos() - originNanos));
     }
+  }
+
+  /// Which of the threads are without a connection.
+  public LostConnections connections() {
+    return connections;
   }
 
   /// The job class's own figures.

@@ -228,6 +228,21 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
+  /// The thread is without a connection.
+  public void connectionLost() {
+    recorder.connections().lost(time.nanos());
+  }
+
+  /// It tries to have another one.
+  public void connectionTried() {
+    recorder.connections().tried();
+  }
+
+  /// It has one again.
+  public void connectionFound() {
+    recorder.connections().found(time.nanos());
+  }
+
   /// Arrivals of an open load were never begun.
   public void dropped(DropReason reason, long arrivals) {
     enter();

@@ -234,7 +234,7 @@ final class ThresholdTrack {
       spread(interval).ifPresent(sum -> bin.add(sum, more, seconds));
     } else {
       bin.add(interval.tally().transactions(), more, seconds);
-      bin.addThreads(interval.threads(), seconds);
+      bin.addThreads(interval.threads(), interval.figures(), seconds);
       bin.add(id, interval.figures(), seconds);
     }
   }
