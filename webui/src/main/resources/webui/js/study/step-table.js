@@ -113,7 +113,7 @@ const BEFORE = [
   {
     label: "Step",
     head: true,
-    cell: (s) => html`<${Place} point=${s.point} /> ${s.peak && html`<small class="muted">peak</small>`}`,
+    cell: (s) => html`<${Place} point=${s.point} /> ${s.peak && html`<small class="muted">peak</small>`} ${s.row?.doubt && html`<small class="muted" title=${s.row.doubt}>not valid</small>`}`,
   },
   { label: "Run", phone: "bare", cell: (s) => html`<${State} ...${s} />` },
   {

@@ -10,7 +10,7 @@ import { Plot } from "../ui/plot.js";
 /** @typedef {import("../types.js").StudyTableRow} StudyRow */
 /** @typedef {{name: string, rows: StudyRow[]}} Named */
 /** @typedef {import("../types.js").Knee} Knee */
-/** @typedef {{label: string, colour: string, dash?: number[]}} Line */
+/** @typedef {{label: string, colour: string, dash?: number[], hollow?: boolean}} Line */
 
 const HEIGHT = 230;
 const COLOURS = ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6", "--c7"];
@@ -34,6 +34,9 @@ const place = (row, along) => (along === "threads" ? row.threads : Number(row.po
 /** @param {StudyRow} row */
 const throughput = (row) => row.transactionsPerSecond;
 
+/** Whether a step is a valid measurement. @param {StudyRow} row */
+const valid = (row) => !row.doubt;
+
 /** @param {StudyRow} row */
 const p95 = (row) => row.latencyMillis?.p95 ?? NaN;
 
@@ -44,15 +47,22 @@ const p95 = (row) => row.latencyMillis?.p95 ?? NaN;
 function Curve({ title, unit, studies, along, knees, of }) {
   const places = useMemo(() => allPlaces(studies, along), [studies, along]);
   const data = useMemo(
-    () => [places, ...studies.map(({ rows }) => column(places, rows, along, of))],
+    () => [
+      places,
+      ...studies.map(({ rows }) => column(places, rows.filter(valid), along, of)),
+      ...studies.map(({ rows }) => column(places, rows.filter((row) => !valid(row)), along, of)),
+    ],
     [places, studies, along],
   );
-  const lines = studies.map((study, i) => line(study.name || title, i));
+  const drawn = studies.map((study, i) => line(study.name || title, i));
+  const lines = [...drawn, ...drawn.map((one) => ({ ...one, hollow: true }))];
+  const doubted = studies.some(({ rows }) => !rows.every(valid));
   const shape = `${title} ${lines.map((one) => one.label).join()} ${places.join()} ${knees.map((knee) => knee.rate).join()}`;
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">${title} <small>${unit}, over ${along}</small></span>
-      <span class="legend">${studies.length > 1 && lines.map((one) => html`<${Item} ...${one} />`)}</span>
+      <span class="legend">${studies.length > 1 && drawn.map((one) => html`<${Item} ...${one} />`)}
+        ${doubted && html`<span class="legend-item">○ not a valid measurement</span>`}</span>
     </figcaption>
     <${Plot} data=${data} options=${() => options(lines, places, along, knees)} shape=${shape} height=${HEIGHT}
       label=${inWords(title, unit, studies, along, of)} />
@@ -99,7 +109,7 @@ function column(places, rows, along, of) {
  */
 function inWords(title, unit, studies, along, of) {
   const parts = studies.map(({ name, rows }) => {
-    const points = rows.map((row) => `${figure(of(row))} at ${place(row, along)}`);
+    const points = rows.map((row) => `${figure(of(row))} at ${place(row, along)}${valid(row) ? "" : ", not valid"}`);
     return `${name ? `${name}: ` : ""}${points.join(", ")}`;
   });
   return `Chart of ${title} (${unit}) over ${along}. ${parts.join("; ")}. A table stands below it.`;
@@ -183,10 +193,12 @@ function options(lines, places, along, knees) {
       ...lines.map((one, i) => ({
         label: one.label,
         stroke: strokes[i],
-        width: 2,
+        width: one.hollow ? 0 : 2,
         dash: one.dash,
         spanGaps: true,
-        points: { show: true, size: 6, fill: strokes[i] },
+        points: one.hollow
+          ? { show: true, size: 8, width: 2, stroke: strokes[i], fill: "transparent" }
+          : { show: true, size: 6, fill: strokes[i] },
       })),
     ],
   };

@@ -93,9 +93,9 @@ function StudyHead({ study, onChanged }) {
   </div>`;
 }
 
-/** The step with the most transactions per second. @param {StudyTable} table */
+/** The valid step with the most transactions per second. @param {StudyTable} table */
 function peakOf({ rows }) {
-  return rows.reduce(
+  return rows.filter(({ doubt }) => !doubt).reduce(
     (best, row) => (best && best.transactionsPerSecond >= row.transactionsPerSecond ? best : row),
     /** @type {StudyTable["rows"][0] | undefined} */ (undefined),
   );
@@ -105,7 +105,7 @@ function peakOf({ rows }) {
 function Peak({ table }) {
   const peak = peakOf(table);
   if (!peak) {
-    return null;
+    return table.rows.length > 0 ? html`<p class="muted">No peak: no step is a valid measurement.</p>` : null;
   }
   const ladder = isLadder(table.study.plan);
   return html`<dl class="pair" aria-label="Peak">
@@ -150,6 +150,7 @@ const within = ({ mean, plusMinus }, words) =>
 const PLACES = [
   { label: "Step", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
   { label: "Repeats", number: true, cell: (one) => one.repeats },
+  { label: "Not valid", number: true, cell: (one) => one.doubted },
   { label: "tx/s", number: true, cell: (one) => within(one.transactionsPerSecond, figure) },
   { label: "p95 ms", number: true, cell: ({ p95Millis }) => (p95Millis ? within(p95Millis, millis) : NONE) },
 ];

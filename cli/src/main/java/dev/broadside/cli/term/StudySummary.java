@@ -195,6 +195,10 @@ public final class StudySummary {
     }
     shown.add(new Shown(Column.words("generator"), row -> row.generator().words()));
     shown.add(new Shown(Column.words("run").unlessNarrow(1), StudyTable.Row::state));
+    if (table.rows().stream().anyMatch(row -> !row.counts())) {
+      shown.add(
+          new Shown(Column.words("valid"), row -> row.counts() ? "yes" : "no: " + row.doubt()));
+    }
     Table text = new Table(shown.stream().map(Shown::column).toArray(Column[]::new));
     for (StudyTable.Row row : table.rows()) {
       text.row(shown.stream().map(one -> one.cell.apply(row)).toArray(String[]::new));
@@ -221,12 +225,17 @@ public final class StudySummary {
     }
     List<Column> columns = new ArrayList<>(names().stream().map(Column::numbers).toList());
     columns.addAll(
-        List.of(Column.numbers("repeats"), Column.numbers("tx/s"), Column.numbers("p95")));
+        List.of(
+            Column.numbers("repeats"),
+            Column.numbers("not valid"),
+            Column.numbers("tx/s"),
+            Column.numbers("p95")));
     Table text = new Table(columns.toArray(Column[]::new));
     for (StudyPlace place : table.places()) {
       List<String> cells =
           new ArrayList<>(names().stream().map(name -> place.at().getOrDefault(name, "")).toList());
       cells.add("" + place.repeats());
+      cells.add("" + place.doubted());
       cells.add(
           Figures.rate(place.transactionsPerSecond().mean())
               + plusMinus(place.transactionsPerSecond(), Figures::rate));
@@ -310,6 +319,14 @@ public final class StudySummary {
   }
 
   private void peak() {
+    if (table.peak().isEmpty() && !table.rows().isEmpty()) {
+      lines.add("");
+      lines.add(
+          terminal.paint(Paint.WARNING, "no peak")
+              + ": none of the "
+              + Counted.of(table.rows().size(), "step")
+              + " is a valid measurement");
+    }
     table
         .peak()
         .ifPresent(peak -> {
@@ -324,12 +341,16 @@ public final class StudySummary {
         });
   }
 
+  private boolean allCount() {
+    return table.rows().stream().allMatch(StudyTable.Row::counts);
+  }
+
   /// Against the fewest threads, and how far the throughput falls behind the peak.
   private String scaleUp(StudyTable.Row peak) {
-    StudyTable.Row last = table.rows().getLast();
+    StudyTable.Row last = table.rows().stream().filter(StudyTable.Row::counts).toList().getLast();
     String past =
         last.threads() == peak.threads()
-            ? ", the last step: it may lie higher"
+            ? ", the last step" + (allCount() ? "" : " that counts") + ": it may lie higher"
             : peak.transactionsPerSecond() <= 0
                 ? ""
                 : ", and "

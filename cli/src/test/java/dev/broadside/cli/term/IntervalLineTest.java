@@ -49,6 +49,7 @@ class IntervalLineTest {
             usual.limited(),
             Optional.of(figures),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
     String line = IntervalLine.of(broken);

@@ -270,13 +270,10 @@ final class LoadThreads {
   }
 
   private LoadEngine.Unended unended(Working one, long now) {
-    int open = one.iteration().openOperation();
-    boolean operation = open >= 0 && open < plan.operations().size();
-    long nanos = operation ? one.iteration().openNanos(now) : one.recorder().inFlightNanos(now);
-    return new LoadEngine.Unended(
-        one.thread(),
-        operation ? plan.operations().get(open) : "",
-        Duration.ofNanos(Math.max(0, nanos)));
+    String open = one.iteration().openOperation();
+    long nanos =
+        open.isEmpty() ? one.recorder().inFlightNanos(now) : one.iteration().openNanos(now);
+    return new LoadEngine.Unended(one.thread(), open, Duration.ofNanos(Math.max(0, nanos)));
   }
 
   /// How many threads the load wants at work between two moments of the run, at the most.

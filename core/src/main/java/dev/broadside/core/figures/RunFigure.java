@@ -12,7 +12,36 @@ import java.util.stream.Stream;
 /// @param alias another name that it goes by; the same where there is none
 /// @param unit what it is counted in: `/s`, `%`, `ms`, or nothing
 /// @param ofParts whether each operation has one, too
-public record RunFigure(String id, String alias, String unit, boolean ofParts) {
+/// @param limited what a load generator that was the limit may have done to it
+public record RunFigure(String id, String alias, String unit, boolean ofParts, Limited limited) {
+  /// What a load generator that is the limit may do to a figure: it asks less of the target than it
+  /// should, and it is late itself.
+  public enum Limited {
+    /// It can only lower it.
+    LOWERED,
+    /// It can only raise it.
+    RAISED,
+    /// It may do either, but does not make any of nothing.
+    UNLESS_NONE,
+    /// It may do either.
+    SPOILT,
+    /// It does nothing to it.
+    UNTOUCHED;
+
+    /// Whether a threshold that holds would hold without the limit, too.
+    ///
+    /// @param upwards whether the threshold is a lower bound
+    public boolean leavesHolding(boolean upwards, double value) {
+      return switch (this) {
+        case LOWERED -> upwards;
+        case RAISED -> !upwards;
+        case UNLESS_NONE -> !upwards && value == 0;
+        case SPOILT -> false;
+        case UNTOUCHED -> true;
+      };
+    }
+  }
+
   public static final String THROUGHPUT = "throughput";
   public static final String GOODPUT = "goodput";
   public static final String ATTEMPTS = "attempts";
@@ -28,16 +57,16 @@ public record RunFigure(String id, String alias, String unit, boolean ofParts) {
 
   private static final List<RunFigure> ALL =
       List.of(
-          new RunFigure(THROUGHPUT, "rate", "/s", true),
-          new RunFigure(GOODPUT, GOODPUT, "/s", true),
-          new RunFigure(ATTEMPTS, ATTEMPTS, "/s", true),
-          new RunFigure(ERRORS, "error_rate", "%", true),
-          new RunFigure(RETRIES, "retry_rate", "%", false),
-          new RunFigure(DROPPED, "drop_rate", "%", false),
-          new RunFigure(IN_FLIGHT, "in_flight", "", false),
-          new RunFigure(CONNECTIONS, "threads", "", false),
-          new RunFigure(MEAN, "avg", "ms", true),
-          new RunFigure(MAX, MAX, "ms", true));
+          new RunFigure(THROUGHPUT, "rate", "/s", true, Limited.LOWERED),
+          new RunFigure(GOODPUT, GOODPUT, "/s", true, Limited.LOWERED),
+          new RunFigure(ATTEMPTS, ATTEMPTS, "/s", true, Limited.LOWERED),
+          new RunFigure(ERRORS, "error_rate", "%", true, Limited.UNLESS_NONE),
+          new RunFigure(RETRIES, "retry_rate", "%", false, Limited.UNLESS_NONE),
+          new RunFigure(DROPPED, "drop_rate", "%", false, Limited.RAISED),
+          new RunFigure(IN_FLIGHT, "in_flight", "", false, Limited.SPOILT),
+          new RunFigure(CONNECTIONS, "threads", "", false, Limited.UNTOUCHED),
+          new RunFigure(MEAN, "avg", "ms", true, Limited.SPOILT),
+          new RunFigure(MAX, MAX, "ms", true, Limited.SPOILT));
 
   /// All names, for people; percentiles by two that stand for all.
   public static List<String> names() {
@@ -49,7 +78,7 @@ public record RunFigure(String id, String alias, String unit, boolean ofParts) {
     return ALL.stream()
         .filter(one -> one.id.equals(name) || one.alias.equals(name))
         .findFirst()
-        .or(() -> percent(name).map(_ -> new RunFigure(name, name, "ms", true)));
+        .or(() -> percent(name).map(_ -> new RunFigure(name, name, "ms", true, Limited.SPOILT)));
   }
 
   /// Which percentile a name means: 99.9 for `p99.9`; empty where it means none.

@@ -382,6 +382,17 @@ public final class JobDocument {
           .at("thresholds")
           .as(Form.LIST);
 
+  public static final JobField<Boolean> JUDGE_LIMITED =
+      JobField.of(
+              Group.ABOUT,
+              "Judge a limited run",
+              Parameter.flag(
+                      "judge-limited",
+                      "Judge thresholds even where the load generator was the limit. Without it, only "
+                          + "those are judged that a limited generator cannot have made hold.")
+                  .preset(false))
+          .folded();
+
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =
       Stream.of(
@@ -408,7 +419,15 @@ public final class JobDocument {
               Stream.of(WAIT, ON_AGENT_LOSS, NOTIFY),
               LoadFields.ALL.stream(),
               StudyFields.ALL.stream(),
-              Stream.of(SEED, THRESHOLDS, DRIFT, DRIFT_CYCLE, STOP_ON_DRIFT, PROFILE, GRACE),
+              Stream.of(
+                  SEED,
+                  THRESHOLDS,
+                  JUDGE_LIMITED,
+                  DRIFT,
+                  DRIFT_CYCLE,
+                  STOP_ON_DRIFT,
+                  PROFILE,
+                  GRACE),
               Step.allSettable().stream().map(JobDocument::limit))
           .<JobField<?>>flatMap(fields -> fields)
           .toList();
@@ -455,7 +474,8 @@ public final class JobDocument {
   public static Criteria criteria(JobSpec spec) {
     return new Criteria(
         DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec)),
-        THRESHOLDS.in(spec));
+        THRESHOLDS.in(spec),
+        JUDGE_LIMITED.in(spec));
   }
 
   private static Optional<List<DriftWatch>> watches(String text) {

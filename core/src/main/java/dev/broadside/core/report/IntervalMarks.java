@@ -1,5 +1,7 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.Figures;
+
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Mark.Kind;
 import dev.broadside.core.work.ErrorClass;
@@ -62,7 +64,7 @@ final class IntervalMarks {
           fromMillis,
           "",
           "nothing has ended well since "
-              + Mark.place(fromMillis)
+              + Figures.elapsed(fromMillis / 1e3)
               + "; "
               + Counted.of(failed, "transaction")
               + " failed");

@@ -17,6 +17,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
+import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdSeries;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
@@ -69,6 +70,7 @@ public final class RunAggregate {
   private final RunFigures figures = new RunFigures();
   private final DriftSeries drift;
   private final ThresholdSeries thresholds;
+  private final boolean judgeLimited;
   private final IntervalMarks marks = new IntervalMarks();
   private OutcomeCounts everything = OutcomeCounts.NONE;
   private List<OperationCounts> everyOperation = List.of();
@@ -154,6 +156,7 @@ public final class RunAggregate {
     thresholds =
         new ThresholdSeries(
             criteria.thresholds(), operations, axis.endNanos(0) - axis.startNanos(0));
+    this.judgeLimited = criteria.judgeLimited();
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
@@ -389,8 +392,14 @@ public final class RunAggregate {
   /// @param audit the one that stands in the same document
   public Optional<ThresholdVerdicts> thresholds(RunDocument.JobSummary job, AuditDocument audit) {
     Optional<String> doubt = doubt(job, audit);
+    List<ThresholdDocument> each =
+        limited(job)
+            .map(why -> thresholds.limited(judgeLimited, why))
+            .orElseGet(thresholds::documents);
     return ThresholdVerdicts.of(
-        thresholds.documents().stream().map(one -> doubt.map(one::doubted).orElse(one)).toList());
+        doubt.isEmpty()
+            ? each
+            : thresholds.documents().stream().map(one -> one.doubted(doubt.get())).toList());
   }
 
   /// The same of a run that goes on.
@@ -403,17 +412,12 @@ public final class RunAggregate {
   /// missing that may tell of more.
   public Optional<String> noSuccess() {
     return complete()
-        ? NoSuccess.of(measured().transactions().counts(), underWay, errors, failedOperations())
+        ? NoSuccess.of(measured().transactions().counts(), underWay, errors)
         : Optional.empty();
   }
 
-  private Map<String, Long> failedOperations() {
-    Map<String, Long> failed = new LinkedHashMap<>();
-    operationSummaries().forEach((name, stats) -> failed.put(name, stats.failed()));
-    return failed;
-  }
-
-  /// Why nothing that was measured can pass; empty where it can, and while the run goes on.
+  /// Why nothing that was measured can pass, whatever it is; empty where it can, and while the run
+  /// goes on.
   private Optional<String> doubt(RunDocument.JobSummary job, AuditDocument audit) {
     if (job.endedAt().isEmpty()) {
       return Optional.empty();
@@ -427,16 +431,20 @@ public final class RunAggregate {
     if (!audit.balanced()) {
       return Optional.of("the audit is " + audit.verdict());
     }
+    return Optional.of(delivery()).filter(delivery -> !delivery.whole()).map(Delivery::shortfall);
+  }
+
+  /// When the load generator was the limit of a run that is over; empty where it was not.
+  private Optional<String> limited(RunDocument.JobSummary job) {
     return Optional.of(generator(false))
+        .filter(_ -> !job.endedAt().isEmpty())
         .filter(generator -> generator.verdict() == GeneratorVerdict.Verdict.LIMITED)
         .map(generator ->
             "the load generator was the limit in "
                 + generator.limitedIntervals()
                 + " of "
                 + generator.intervals()
-                + " intervals")
-        .or(() ->
-            Optional.of(delivery()).filter(delivery -> !delivery.whole()).map(Delivery::shortfall));
+                + " intervals");
   }
 
   /// By which threshold the run is to be stopped, in words; empty where it is not.

@@ -4,8 +4,10 @@ import dev.broadside.core.drift.DriftPlan;
 import java.util.List;
 
 /// What a run's figures are held against: whether they drift, and whether they stay within limits.
-public record Criteria(DriftPlan drift, List<Threshold> thresholds) {
-  public static final Criteria NONE = new Criteria(DriftPlan.NONE, List.of());
+///
+/// @param judgeLimited whether thresholds are judged, too, where the load generator was the limit
+public record Criteria(DriftPlan drift, List<Threshold> thresholds, boolean judgeLimited) {
+  public static final Criteria NONE = new Criteria(DriftPlan.NONE, List.of(), false);
 
   public Criteria {
     thresholds = List.copyOf(thresholds);

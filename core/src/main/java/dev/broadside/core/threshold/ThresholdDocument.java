@@ -65,6 +65,20 @@ public record ThresholdDocument(
     return new ThresholdDocument(text, subject, sign, limit, unit, verdict, value, atMillis, words);
   }
 
+  /// The same of a run whose load generator was the limit. What is broken stays so.
+  ///
+  /// @param stands whether that cannot have made it hold
+  /// @param judged whether somebody wants it judged all the same
+  /// @param why when the load generator was the limit
+  ThresholdDocument limited(boolean stands, boolean judged, String why) {
+    if (verdict != Verdict.HOLDS) {
+      return this;
+    }
+    return stands
+        ? told(sentence + "; that " + why + " cannot have made it hold")
+        : judged ? told(sentence + "; judged although " + why) : doubted(why);
+  }
+
   /// The same, which has not passed for a reason that lies outside of it. What is broken stays so.
   public ThresholdDocument doubted(String why) {
     return verdict != Verdict.HOLDS

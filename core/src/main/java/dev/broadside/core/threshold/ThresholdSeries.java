@@ -98,6 +98,19 @@ public final class ThresholdSeries {
     return tracks.stream().map(track -> track.document(this::told, declared.keySet())).toList();
   }
 
+  /// The same where the load generator was the limit.
+  ///
+  /// @param judged whether they are judged all the same
+  /// @param why when it was
+  public List<ThresholdDocument> limited(boolean judged, String why) {
+    return tracks.stream()
+        .map(track ->
+            track
+                .document(this::told, declared.keySet())
+                .limited(track.standsWhenLimited(), judged, why))
+        .toList();
+  }
+
   /// Why the run is to be stopped; empty where it is not.
   public Optional<String> abort() {
     return tracks.stream()

@@ -3,8 +3,10 @@ package dev.broadside.core.threshold;
 import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.figures.RunFigure.Limited;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Threshold.Among;
@@ -249,6 +251,15 @@ final class ThresholdTrack {
 
   boolean aborts() {
     return aborts;
+  }
+
+  /// Whether it would hold as well had the load generator not been the limit.
+  boolean standsWhenLimited() {
+    Limited limited =
+        RunFigure.of(threshold.figure())
+            .map(RunFigure::limited)
+            .orElse(GeneratorFigure.of(id).isPresent() ? Limited.UNTOUCHED : Limited.SPOILT);
+    return limited.leavesHolding(threshold.sign().upwards(), spans() ? worst : whole.value(id));
   }
 
   /// @param known the ids of what the run has declared

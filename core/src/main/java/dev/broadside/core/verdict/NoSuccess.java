@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /// The verdict on a run in which nothing ended well: whatever else balances, it has measured
@@ -25,16 +24,12 @@ public final class NoSuccess {
   /// @param measured how the iterations of the measured phases came out
   /// @param underWay whether an iteration was under way in them
   /// @param errors what was met
-  /// @param failedOperations how many of each operation failed
   public static Optional<String> of(
-      OutcomeCounts measured,
-      boolean underWay,
-      List<ErrorSample> errors,
-      Map<String, Long> failedOperations) {
+      OutcomeCounts measured, boolean underWay, List<ErrorSample> errors) {
     boolean due = underWay || measured.arrivals() + measured.ended() > 0;
     return measured.ok() > 0 || !due
         ? Optional.empty()
-        : Optional.of(NOTHING + ": " + outcomes(measured) + cause(errors, failedOperations));
+        : Optional.of(NOTHING + ": " + outcomes(measured) + cause(errors));
   }
 
   private static String outcomes(OutcomeCounts measured) {
@@ -58,16 +53,13 @@ public final class NoSuccess {
         .replaceFirst("^\\d+", String.format(Locale.ROOT, "%,d", number));
   }
 
-  private static String cause(List<ErrorSample> errors, Map<String, Long> failedOperations) {
-    Optional<String> operation =
-        failedOperations.entrySet().stream()
-            .filter(one -> one.getValue() > 0)
-            .max(Map.Entry.comparingByValue())
-            .map(one -> ", most often in " + one.getKey());
-    Optional<String> message =
-        errors.stream()
-            .max(Comparator.comparingLong(ErrorSample::count))
-            .map(error -> ": " + PlainText.line(error.message(), LONGEST_MESSAGE));
-    return operation.orElse("") + message.orElse("");
+  private static String cause(List<ErrorSample> errors) {
+    return errors.stream()
+        .max(Comparator.comparingLong(ErrorSample::count))
+        .map(error ->
+            (error.operation().isEmpty() ? "" : ", most often in " + error.operation())
+                + ": "
+                + PlainText.line(error.message(), LONGEST_MESSAGE))
+        .orElse("");
   }
 }

@@ -212,22 +212,31 @@ final class RunAggregateTest {
       delimiter = '|',
       textBlock =
           """
-          completed | false | 0.1  | HOLDS      | mean was
-          cancelled | false | 0.1  | NOT_JUDGED | the run did not come to its planned end, cancelled
-          completed | true  | 0.1  | NOT_JUDGED | the audit is INCOMPLETE
-          completed | false | 0.95 | NOT_JUDGED | the load generator was the limit in 20 of 20 interv
+          mean < 30s | completed | false | 0.1  | false | HOLDS | mean was
+          mean < 30s | cancelled | false | 0.1  | true  | NOT_JUDGED | the run did not come to its p
+          mean < 30s | completed | true  | 0.1  | true  | NOT_JUDGED | the audit is INCOMPLETE
+          mean < 30s | completed | false | 0.95 | false | NOT_JUDGED | the load generator was the li
+          mean < 30s | completed | false | 0.95 | true  | HOLDS | mean was
+          rate > 1/s | completed | false | 0.95 | false | HOLDS | rate was
+          rate > 1/s | completed | true  | 0.95 | false | NOT_JUDGED | the audit is INCOMPLETE
           """)
   void whatHoldsOfARunThatCannotBeBelievedIsNotJudged(
-      String state, boolean gap, double cpu, ThresholdDocument.Verdict verdict, String why) {
+      String text,
+      String state,
+      boolean gap,
+      double cpu,
+      boolean judgeLimited,
+      ThresholdDocument.Verdict verdict,
+      String why) {
     List<Threshold> asked =
-        ((Parsed.Value<List<Threshold>>) ThresholdText.readAll("mean < 30s,max < 1us")).value();
+        ((Parsed.Value<List<Threshold>>) ThresholdText.readAll(text + ",max < 1us")).value();
     RunAggregate sum =
         new RunAggregate(
             AXIS,
             List.of("op"),
             Set.of("a", "b"),
             Set.of(),
-            new Criteria(DriftPlan.NONE, asked),
+            new Criteria(DriftPlan.NONE, asked, judgeLimited),
             _ -> {});
     GeneratorSample busy = GeneratorSample.UNKNOWN.with(GeneratorFigure.PROCESS_CPU, cpu);
     both().stream()
@@ -555,7 +564,8 @@ final class RunAggregateTest {
               List.of("op"),
               Set.of("a", "b"),
               Set.of(),
-              new Criteria(new DriftPlan(0, 1_000_000_000L, 1, true, List.of(), List.of()), all),
+              new Criteria(
+                  new DriftPlan(0, 1_000_000_000L, 1, true, List.of(), List.of()), all, false),
               _ -> {});
     }
 

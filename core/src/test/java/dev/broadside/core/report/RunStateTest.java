@@ -40,7 +40,8 @@ final class RunStateTest {
           Duration.ofSeconds(1));
   private static final Set<String> AGENTS = Set.of("a", "b", "c");
   private static final Criteria CRITERIA =
-      new Criteria(new DriftPlan(15, 1_000_000_000L, 1, true, List.of(), List.of()), thresholds());
+      new Criteria(
+          new DriftPlan(15, 1_000_000_000L, 1, true, List.of(), List.of()), thresholds(), false);
 
   private final StateCode code = new StateCode();
 

@@ -59,6 +59,60 @@ final class StudyTest {
     assertEquals(8, table.peak().orElseThrow().totalThreads());
   }
 
+  /// The same study, whose step at a place was limited by its generator, or was otherwise no valid
+  /// measurement.
+  private StudyDocument doubted(StudyDocument study, int step, String where, String word) {
+    ObjectNode tree = json.valueToTree(study);
+    ObjectNode parent = (ObjectNode) tree.at("/steps/" + step + where.replaceFirst("/[^/]*$", ""));
+    parent.put(where.replaceFirst(".*/", ""), word);
+    return json.treeToValue(tree, StudyDocument.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/generator/verdict, LIMITED, generator limited",
+    "/audit/verdict, INCOMPLETE, audit INCOMPLETE",
+    "/job/state, cancelled, cancelled",
+    "/generator/verdict, TOO_FEW_THREADS, ''", // what was asked is known, and so is what it gave
+  })
+  void aStepThatIsNoValidMeasurementIsMarkedAndIsNoPeak(String where, String word, String doubt) {
+    StudyDocument study = doubted(Studies.study("a", 100, 190, 300, 250), 2, where, word);
+    StudyTable table = StudyTable.of(study);
+    boolean counts = doubt.isEmpty();
+
+    assertEquals(
+        List.of("", "", doubt, ""), table.rows().stream().map(StudyTable.Row::doubt).toList());
+    assertEquals(counts ? 4 : 8, table.peakThreads());
+    assertEquals(counts ? 300 : 250, table.peak().orElseThrow().transactionsPerSecond());
+    String csv = StudyCsv.lines(table).get(3);
+    assertEquals(!counts, csv.contains("," + doubt) && !doubt.isEmpty(), csv);
+    String html = StudyReport.html(study, "");
+    assertEquals(!counts, html.contains("no: " + doubt), html);
+    assertEquals(!counts, html.contains("not a valid measurement"), html);
+  }
+
+  @Test
+  void scaleUpIsNotAgainstAStepThatIsNoValidMeasurement() {
+    StudyDocument study =
+        doubted(Studies.study("a", 10, 190, 300), 0, "/generator/verdict", "LIMITED");
+    StudyTable table = StudyTable.of(study);
+
+    assertEquals(2, table.baseThreads());
+    assertEquals(1, table.rows().get(1).scaleUp());
+  }
+
+  @Test
+  void whereNoStepIsAValidMeasurementThereIsNoPeak() {
+    StudyDocument one = Studies.study("a", 10, 190);
+    StudyDocument both =
+        doubted(
+            doubted(one, 0, "/generator/verdict", "LIMITED"), 1, "/generator/verdict", "LIMITED");
+
+    assertEquals(Optional.empty(), StudyTable.of(both).peak());
+    assertEquals(0, StudyTable.of(both).peakThreads());
+    assertTrue(StudyReport.html(both, "").contains("no step is a valid measurement"));
+  }
+
   @Test
   void ofAStepThatDidNothingNobodyKnowsALatencyNorOfOthersAScaleUpAgainstIt() {
     List<StudyTable.Row> rows = StudyTable.of(Studies.study("a", 0, 190)).rows();
@@ -102,7 +156,7 @@ final class StudyTest {
     List<String> lines = StudyCsv.lines(StudyTable.of(Studies.study("a", 100, 190.5)));
     assertEquals(
         "a,2,4,a-t2,completed,OK,BALANCED,190.5,381,1905,0,"
-            + "2000,2000,1000,4000,3000,4000,6000,50,12.5,25,3.5,1.905,0.1,20,,,,threads=2,1,",
+            + "2000,2000,1000,4000,3000,4000,6000,50,12.5,25,3.5,1.905,0.1,20,,,,threads=2,1,,,,",
         lines.get(2));
     assertEquals(
         lines.getFirst().chars().filter(c -> c == ',').count(),
@@ -141,9 +195,11 @@ final class StudyTest {
     assertEquals(
         List.of("jvm.heap"), table.columns("Worker").stream().map(StudyColumn::id).toList());
     List<String> csv = StudyCsv.lines(table);
-    assertTrue(csv.getFirst().endsWith(",trial,orders.late,orders.late.per_tx,jvm.heap"));
-    assertTrue(csv.get(1).endsWith(",threads=1,1,,,,"), csv.get(1));
-    assertTrue(csv.get(2).endsWith(",threads=2,1,,4,0.5,64"), csv.get(2));
+    assertTrue(
+        csv.getFirst()
+            .endsWith(",trial,doubt,asked_rate,dropped,orders.late,orders.late.per_tx,jvm.heap"));
+    assertTrue(csv.get(1).endsWith(",threads=1,1,,,,,,,"), csv.get(1));
+    assertTrue(csv.get(2).endsWith(",threads=2,1,,,,,4,0.5,64"), csv.get(2));
     assertFalse(table.columns().stream().anyMatch(column -> column.id().startsWith("watched")));
     String html = StudyReport.html(study, "");
     assertTrue(html.contains("Late orders orders/s") && html.contains("agents: heap used"));

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Thresholds over intervals of a second of which it is known what they hold.
 class ThresholdSeriesTest {
@@ -208,6 +210,53 @@ class ThresholdSeriesTest {
                 "")
             .doubted("the audit is INCOMPLETE")
             .sentence());
+  }
+
+  /// A limited generator asks for less and is late itself: what it can only have made worse holds
+  /// without it, too.
+  @ParameterizedTest
+  @CsvSource({
+    "throughput >= 50/s, 0, HOLDS",
+    "throughput(select) >= 50/s for 3s, 0, HOLDS",
+    "goodput > 50/s in 3 of 4 intervals, 0, HOLDS",
+    "attempts >= 50/s, 0, HOLDS",
+    "throughput < 500/s, 0, NOT_JUDGED",
+    "error_rate < 1%, 0, HOLDS",
+    "error_rate < 1%, 1, NOT_JUDGED",
+    "error_rate > 0%, 1, NOT_JUDGED",
+    "retries < 1%, 0, HOLDS",
+    "dropped < 1%, 0, HOLDS",
+    "p99 < 20ms, 0, NOT_JUDGED",
+    "max < 20ms, 0, NOT_JUDGED",
+    "mean > 1ms, 0, NOT_JUDGED",
+    "in-flight < 20, 0, NOT_JUDGED",
+    "threads >= 8, 0, HOLDS",
+    "late < 500/s, 0, NOT_JUDGED",
+    "host.idle@db > 1%, 0, NOT_JUDGED",
+    "p99 < 1ms, 0, BROKEN",
+  })
+  void aLimitedGeneratorSpoilsOnlyWhatItCanHaveMadeHold(
+      String text, int failedOfMillion, Verdict verdict) {
+    ask(text);
+    seconds(10, failedOfMillion > 0 ? 100_000 : 100, 5, 0);
+    seconds(failedOfMillion, 100, 5, 1);
+    String why = "the load generator was the limit in 3 of 10 intervals";
+
+    ThresholdDocument one = series.limited(false, why).getFirst();
+    ThresholdDocument judged = series.limited(true, why).getFirst();
+
+    assertEquals(verdict, one.verdict());
+    assertEquals(verdict == Verdict.BROKEN ? Verdict.BROKEN : Verdict.HOLDS, judged.verdict());
+    assertEquals(verdict == Verdict.NOT_JUDGED ? why : judged.sentence(), one.sentence());
+    assertTrue(
+        verdict == Verdict.BROKEN
+            || judged
+                .sentence()
+                .endsWith(
+                    verdict == Verdict.HOLDS
+                        ? "; that " + why + " cannot have made it hold"
+                        : "; judged although " + why),
+        judged.sentence());
   }
 
   /// One bad second in ten is forgiven, two are not; what is shown is what was kept to.

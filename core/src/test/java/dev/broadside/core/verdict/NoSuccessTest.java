@@ -26,12 +26,12 @@ final class NoSuccessTest {
         Map.of());
   }
 
-  private static ErrorSample error(String message, long count) {
-    return new ErrorSample(ErrorClass.OTHER, (int) count, "", message, count, 0, 0);
+  private static ErrorSample error(String operation, String message, long count) {
+    return new ErrorSample(ErrorClass.OTHER, (int) count, "", operation, message, count, 0, 0);
   }
 
   private static Optional<String> of(OutcomeCounts counts, boolean underWay) {
-    return NoSuccess.of(counts, underWay, List.of(), Map.of());
+    return NoSuccess.of(counts, underWay, List.of());
   }
 
   @Test
@@ -53,8 +53,7 @@ final class NoSuccessTest {
         NoSuccess.of(
             counts(0, 37_514, 1, 3),
             false,
-            List.of(error("deadlock", 2), error("Duplicate entry", 37_512)),
-            Map.of("order", 2L, "pay", 37_512L)));
+            List.of(error("order", "deadlock", 2), error("pay", "Duplicate entry", 37_512))));
   }
 
   @Test
@@ -70,7 +69,7 @@ final class NoSuccessTest {
   void whatADatabaseSaysIsOneBoundedLine() {
     String reason =
         NoSuccess.of(
-                counts(0, 1, 0, 0), false, List.of(error("\u001b[2J\n".repeat(9_000), 1)), Map.of())
+                counts(0, 1, 0, 0), false, List.of(error("", "\u001b[2J\n".repeat(9_000), 1)))
             .orElseThrow();
     assertEquals(1, reason.lines().count());
     assertEquals(true, reason.length() < 500, reason);

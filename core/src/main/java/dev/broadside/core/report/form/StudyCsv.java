@@ -21,7 +21,7 @@ public final class StudyCsv {
                   + "errors,mean_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,"
                   + "user_pct,system_pct,idle_pct,context_switches_per_tx,scale_up,"
                   + "involuntary_switches_per_tx,system_us_per_tx,"
-                  + "watched_user_pct,watched_system_pct,watched_idle_pct,place,repeat,trial")
+                  + "watched_user_pct,watched_system_pct,watched_idle_pct,place,repeat,trial,doubt")
               .split(","));
 
   private StudyCsv() {}
@@ -39,6 +39,7 @@ public final class StudyCsv {
     columns.put("place", StudyCsv::place);
     columns.put("repeat", row -> "" + row.point().repeat());
     columns.put("trial", row -> row.trial().map(trial -> "" + trial.verdict()).orElse(""));
+    columns.put("doubt", Row::doubt);
     List<StudyColumn> always = StudyColumn.always();
     always.forEach(column -> columns.put(name(column), row -> cell(column, row)));
     table.columns().stream()

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 
 /// A study as one HTML file that needs nothing else: its peak or knee, its curve, its table.
 public final class StudyReport {
+  private static final String NOT_VALID = "not a valid measurement";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d{1,6})?");
 
   private final StudyTable table;
@@ -111,6 +112,9 @@ public final class StudyReport {
                     Figures.rate(peak.transactionsPerSecond()) + " per second",
                     "plain",
                     "at " + peak.point().words())));
+    if (table.knees().isEmpty() && table.peak().isEmpty() && !table.rows().isEmpty()) {
+      verdicts.add(new Verdict("Peak", "UNKNOWN", "warn", "no step is a valid measurement"));
+    }
     verdicts.add(
         doubted("Audits", row -> row.audit() == AuditDocument.Verdict.BALANCED, "balanced"));
     verdicts.add(
@@ -159,30 +163,40 @@ public final class StudyReport {
     String means = rows.size() > x.length ? ", means of the repeats" : "";
     Chart throughput =
         new Chart("Throughput", "transactions per second" + means, across, x).dotted();
-    throughput.line(line("throughput", places, StudyTable.Row::transactionsPerSecond));
+    throughput.line(line("throughput", places, true, StudyTable.Row::transactionsPerSecond));
+    throughput.line(line(NOT_VALID, places, false, StudyTable.Row::transactionsPerSecond));
     table
         .law()
         .ifPresent(law ->
-            throughput.line(line("scalability law", places, row -> law.at(row.totalThreads()))));
+            throughput.line(
+                line("scalability law", places, true, row -> law.at(row.totalThreads()))));
     Chart latency = new Chart("Latency", "ms" + means, across, x).dotted();
-    latency.line(line("p50", places, row -> row.latency(LatencyMillis::p50)));
-    latency.line(line("p95", places, row -> row.latency(LatencyMillis::p95)));
-    latency.line(line("p99", places, row -> row.latency(LatencyMillis::p99)));
-    return List.of(throughput.figure(), latency.figure());
+    latency.line(line("p50", places, true, row -> row.latency(LatencyMillis::p50)));
+    latency.line(line("p95", places, true, row -> row.latency(LatencyMillis::p95)));
+    latency.line(line("p99", places, true, row -> row.latency(LatencyMillis::p99)));
+    latency.line(
+        line("p95, " + NOT_VALID, places, false, row -> row.latency(LatencyMillis::p95)));
+    return Stream.of(throughput, latency)
+        .filter(chart -> !chart.isEmpty())
+        .map(Chart::figure)
+        .toList();
   }
 
   private String value(StudyTable.Row row) {
     return row.point().at().getOrDefault(axes.getFirst(), "");
   }
 
+  /// @param valid of which steps: the valid measurements, or the others
   private static Line line(
       String label,
       SortedMap<Double, List<StudyTable.Row>> places,
+      boolean valid,
       ToDoubleFunction<StudyTable.Row> figure) {
     double[] means =
         places.values().stream()
             .mapToDouble(rows ->
                 rows.stream()
+                    .filter(row -> row.counts() == valid)
                     .mapToDouble(figure)
                     .filter(Double::isFinite)
                     .average()
@@ -209,6 +223,9 @@ public final class StudyReport {
     }
     shown.add(new Shown("generator", row -> row.generator().words()));
     shown.add(new Shown("audit", row -> "" + row.audit()));
+    if (table.rows().stream().anyMatch(row -> !row.counts())) {
+      shown.add(new Shown("valid", row -> row.counts() ? "yes" : "no: " + row.doubt()));
+    }
     Grid grid = new Grid(shown.stream().map(Shown::head).toList());
     for (StudyTable.Row row : table.rows()) {
       grid.row(shown.stream().map(one -> one.cell.apply(row)).toArray(String[]::new));
@@ -262,7 +279,8 @@ public final class StudyReport {
 
   private List<Tag> repeats() {
     List<String> heads = new ArrayList<>(axes);
-    heads.addAll(List.of("#repeats", "#tx/s", "#± at 95 %", "#p95, ms", "#± at 95 %"));
+    heads.addAll(
+        List.of("#repeats", "#not valid", "#tx/s", "#± at 95 %", "#p95, ms", "#± at 95 %"));
     Grid grid = new Grid(heads);
     for (StudyPlace place : table.places()) {
       List<String> cells =
@@ -270,6 +288,7 @@ public final class StudyReport {
       cells.addAll(
           List.of(
               "" + place.repeats(),
+              "" + place.doubted(),
               Figures.rate(place.transactionsPerSecond().mean()),
               place.transactionsPerSecond().plusMinus().map(Figures::rate).orElse("–"),
               place.p95Millis().map(StudyPlace.Mean::mean).map(Figures::millis).orElse("–"),

@@ -7,6 +7,7 @@ import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.Figure;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,16 @@ public record StudyColumn(
       return scaleUp > 0 ? scaleUp : UNKNOWN;
     }
 
+    /// Unknown of a closed load.
+    private double asked() {
+      return run.generator().demand().map(ThreadDemand::askedPerSecond).orElse(UNKNOWN);
+    }
+
+    /// Arrivals of an open load that were never begun.
+    private double dropped() {
+      return run.generator().demand().map(_ -> (double) stats().dropped()).orElse(UNKNOWN);
+    }
+
     /// Unknown where no transaction went well.
     private double latency(ToDoubleFunction<LatencyMillis> which) {
       return stats().latencyMillis().map(which::applyAsDouble).orElse(UNKNOWN);
@@ -83,6 +94,8 @@ public record StudyColumn(
               4,
               "Transactions that failed or stayed uncertain.",
               step -> step.stats().failed() + step.stats().uncertain()),
+          more("asked_rate", "asked", "/s", step -> step.asked()),
+          more("dropped", "dropped", "", step -> step.dropped()),
           share("user", "user %", "agents' hosts", 3, step -> step.run.host().user()),
           share("system", "sys %", "agents' hosts", 3, step -> step.run.host().system()),
           share("idle", "idle %", "agents' hosts", 3, step -> step.run.host().idle()),

@@ -13,10 +13,16 @@ import java.util.function.ToDoubleFunction;
 ///
 /// @param at where, by the names of the axes
 /// @param repeats how many there are
+/// @param doubted how many of them are no valid measurements: they are left out of the means,
+///   unless there are no others
 /// @param p95Millis of those in which something ended well; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyPlace(
-    Map<String, String> at, int repeats, Mean transactionsPerSecond, Optional<Mean> p95Millis) {
+    Map<String, String> at,
+    int repeats,
+    int doubted,
+    Mean transactionsPerSecond,
+    Optional<Mean> p95Millis) {
   /// A mean over repeats.
   ///
   /// @param plusMinus half the width of its interval at 95 % confidence, by Student's t; empty of a
@@ -38,11 +44,14 @@ public record StudyPlace(
   }
 
   static StudyPlace of(List<StudyTable.Row> rows) {
+    List<StudyTable.Row> valid = rows.stream().filter(StudyTable.Row::counts).toList();
+    List<StudyTable.Row> told = valid.isEmpty() ? rows : valid;
     return new StudyPlace(
         rows.getFirst().point().at(),
         rows.size(),
-        Mean.of(rows, StudyTable.Row::transactionsPerSecond),
-        p95(rows));
+        rows.size() - valid.size(),
+        Mean.of(told, StudyTable.Row::transactionsPerSecond),
+        p95(told));
   }
 
   private static Optional<Mean> p95(List<StudyTable.Row> rows) {

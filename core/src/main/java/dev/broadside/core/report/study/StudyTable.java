@@ -31,9 +31,10 @@ import java.util.stream.Stream;
 /// @param study what was studied
 /// @param rows the steps that gave a result
 /// @param columns what is known of any of them, as their numbers: looped over by whoever shows them
-/// @param baseThreads the step against which the scale-up is: the one with the fewest threads; 0
-///   where there is none
-/// @param peakThreads the step with the most transactions per second; 0 where there is none
+/// @param baseThreads the step against which the scale-up is: of those that are valid measurements
+///   the one with the fewest threads, of any where none is; 0 where there is none
+/// @param peakThreads of the steps that are valid measurements, the one with the most transactions
+///   per second; 0 where there is none
 /// @param places of a study with repeats and without a search, all repeats of each place together
 /// @param knees of a search, the knee at each place on the other axes
 /// @param law of a closed load along threads, the universal scalability law
@@ -68,6 +69,8 @@ public record StudyTable(
   /// @param point where it lies
   /// @param trial of a search, whether it met what is demanded
   /// @param numbers by the ids of the columns; what is not known is not there
+  /// @param doubt why it is no valid measurement, in a few words: it is shown, and never a peak;
+  ///   empty where it is one
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
       int threads,
@@ -86,7 +89,12 @@ public record StudyTable(
       AuditDocument.Verdict audit,
       StudyPoint point,
       Optional<TrialDocument> trial,
-      Map<String, Double> numbers) {
+      Map<String, Double> numbers,
+      String doubt) {
+    /// Whether it is a valid measurement.
+    public boolean counts() {
+      return doubt.isEmpty();
+    }
 
     /// One of its latencies; not a number where it has none.
     public double latency(ToDoubleFunction<LatencyMillis> which) {
@@ -114,16 +122,21 @@ public record StudyTable(
             .filter(step -> !step.run().job().startedAt().isEmpty())
             .sorted(order(document.study()))
             .toList();
-    double base = steps.isEmpty() ? 0 : throughput(steps.getFirst());
+    Optional<StudyDocument.Step> base =
+        steps.stream()
+            .filter(step -> doubt(step, document).isEmpty())
+            .findFirst()
+            .or(() -> steps.stream().findFirst());
+    double baseRate = base.map(StudyTable::throughput).orElse(0.0);
     List<StudyColumn> declared = StudyColumn.declared(steps.stream().map(StudyDocument.Step::run));
-    List<Row> rows = steps.stream().map(step -> row(step, document, base, declared)).toList();
+    List<Row> rows = steps.stream().map(step -> row(step, document, baseRate, declared)).toList();
     boolean ladder = alongThreads(document) && steps.size() > 1;
     Optional<ScalabilityLaw> law = ladder ? ScalabilityLaw.of(lawPoints(steps)) : Optional.empty();
     return new StudyTable(
         document.study(),
         rows,
         columns(rows, declared, document),
-        steps.isEmpty() ? 0 : steps.getFirst().threads(),
+        base.map(StudyDocument.Step::threads).orElse(0),
         peak(rows).map(Row::threads).orElse(0),
         document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? places(rows) : List.of(),
         knees(document),
@@ -186,7 +199,28 @@ public record StudyTable(
         run.audit().verdict(),
         step.place(),
         trial(step, document),
-        StudyColumn.numbers(new StudyColumn.Step(run, watched, scaleUp), declared));
+        StudyColumn.numbers(new StudyColumn.Step(run, watched, scaleUp), declared),
+        doubt(step, document));
+  }
+
+  /// Why a step is no valid measurement, in a few words; empty where it is one.
+  private static String doubt(StudyDocument.Step step, StudyDocument document) {
+    RunDocument run = step.run();
+    boolean empty =
+        trial(step, document).filter(one -> one.verdict() == Trial.Verdict.VOID).isPresent();
+    if (!run.job().state().equals(COMPLETED)) {
+      return run.job().state();
+    }
+    if (run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED) {
+      return "generator limited";
+    }
+    if (!run.audit().balanced()) {
+      return "audit " + run.audit().verdict();
+    }
+    return run.delivery()
+        .filter(delivery -> !delivery.whole())
+        .map(delivery -> delivery.percent() + " delivered")
+        .orElse(empty ? "void" : "");
   }
 
   private static HostDocument watched(RunDocument run) {
@@ -277,12 +311,14 @@ public record StudyTable(
     return columns.stream().filter(column -> column.group().equals(group)).toList();
   }
 
-  /// The step with the most transactions per second.
+  /// Of the steps that are valid measurements, the one with the most transactions per second.
   public Optional<Row> peak() {
     return peak(rows);
   }
 
   private static Optional<Row> peak(List<Row> rows) {
-    return rows.stream().max(Comparator.comparingDouble(Row::transactionsPerSecond));
+    return rows.stream()
+        .filter(Row::counts)
+        .max(Comparator.comparingDouble(Row::transactionsPerSecond));
   }
 }
