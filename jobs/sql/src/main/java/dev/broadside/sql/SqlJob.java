@@ -27,6 +27,7 @@ import dev.broadside.sql.plan.StatementPlan;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import dev.broadside.sql.value.Samples;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -166,6 +167,8 @@ public class SqlJob extends JdbcJob {
     String number = text.replaceFirst("\\.0+$", "");
     if (number.matches("-?\\d{1,18}")) {
       frame.set(one.slot(), Long.parseLong(number));
+    } else if (number.matches("-?\\d+(\\.\\d+)?")) {
+      frame.set(one.slot(), new BigDecimal(number));
     } else {
       frame.set(one.slot(), text);
     }
@@ -262,7 +265,9 @@ public class SqlJob extends JdbcJob {
       for (JobFile.SamplePlan sample : file.samples()) {
         Samples read =
             AskedQuery.of(sample.query(), dialect, frame)
-                .ask(connection, rows -> new Samples(sample.name()).read(rows, sample.atMost()));
+                .ask(
+                    connection,
+                    rows -> new Samples(sample.name()).read(rows, dialect, sample.atMost(), frame));
         frame.setObject(sample.slot(), read);
       }
     }

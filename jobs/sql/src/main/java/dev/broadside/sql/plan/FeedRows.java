@@ -40,10 +40,10 @@ public final class FeedRows {
     for (List<String> row : rows) {
       String text = row.get(column);
       if (!text.isEmpty() && !text.matches("-?(0|[1-9]\\d{0,17})")) {
-        if (!text.matches("-?\\d{1,15}\\.\\d{1,15}")) {
+        if (!text.matches("-?\\d+\\.\\d+|-?[1-9]\\d*")) {
           return ValueKind.TEXT;
         }
-        kind = ValueKind.DECIMAL;
+        kind = ValueKind.EXACT;
       }
     }
     return kind;

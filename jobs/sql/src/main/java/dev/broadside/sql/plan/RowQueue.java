@@ -1,7 +1,8 @@
 package dev.broadside.sql.plan;
 
+import dev.broadside.kit.engine.Dialect;
 import dev.broadside.sql.value.Cells;
-import dev.broadside.sql.value.Columns;
+import dev.broadside.sql.value.Column;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import java.sql.ResultSet;
@@ -28,14 +29,14 @@ public final class RowQueue {
   }
 
   /// Reads all rows anew.
-  void read(ResultSet rows, int most) throws SQLException {
+  void read(ResultSet rows, int most, Dialect dialect, Frame frame) throws SQLException {
     clear();
-    byte[] kinds = Columns.kinds(rows.getMetaData());
+    Column[] columns = Column.of(rows.getMetaData(), dialect);
     while (size < most && rows.next()) {
       makeRoom();
       int at = place(size);
       for (int i = 0; i < width; i++) {
-        cells.keep(at + i, rows, i + 1, kinds[i]);
+        columns[i].into(rows, i + 1, frame, cells, at + i);
       }
       size++;
     }

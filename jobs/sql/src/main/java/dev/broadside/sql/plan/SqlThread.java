@@ -10,7 +10,7 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.sql.value.Cells;
-import dev.broadside.sql.value.Columns;
+import dev.broadside.sql.value.Column;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
 import java.sql.Connection;
@@ -27,6 +27,8 @@ public final class SqlThread extends SessionThread {
   /// The SQL standard's condition "no data".
   static final String NO_DATA = "02000";
 
+  private static final Column[] NOT_SEEN = {};
+
   private final JobPlan plan;
   private final Dialect dialect;
   private final List<FeedRows> feeds;
@@ -37,8 +39,8 @@ public final class SqlThread extends SessionThread {
   private final StatementPlan.Form[] forms;
   private final int[][] into;
 
-  /// What the columns of each statement's result hold, once it has been seen.
-  private final byte[][] columns;
+  /// How the columns of each statement's result are read, once it has been seen.
+  private final Column[][] columns;
 
   /// The values before the iteration, which a repetition begins with; of none where no iteration
   /// inherits any.
@@ -81,7 +83,7 @@ public final class SqlThread extends SessionThread {
     int count = plan.statements().size();
     this.prepared = new PreparedStatement[count];
     this.bound = new int[count][];
-    this.columns = new byte[count][];
+    this.columns = new Column[count][];
     this.forms =
         plan.statements().stream().map(StatementPlan::form).toArray(StatementPlan.Form[]::new);
     this.into = new int[count][];
@@ -137,7 +139,7 @@ public final class SqlThread extends SessionThread {
           statement.first() > 0 ? dialect.first(ready.sql(), statement.first()) : ready.sql();
       prepared[statement.number()] = session().prepare(sql);
       bound[statement.number()] = ready.slots();
-      columns[statement.number()] = new byte[0];
+      columns[statement.number()] = NOT_SEEN;
     }
     Iteration measured = iteration;
     iteration = Iteration.unmeasured(values, frame.random());
@@ -163,7 +165,7 @@ public final class SqlThread extends SessionThread {
             connection.prepareStatement(dialect.first(ready.sql(), queue.atMost()))) {
           bind(statement, ready.slots());
           try (ResultSet rows = statement.executeQuery()) {
-            queues[i].read(rows, queue.atMost());
+            queues[i].read(rows, queue.atMost(), dialect, frame);
           }
         }
       }
@@ -384,19 +386,19 @@ public final class SqlThread extends SessionThread {
     if (!plan.statements().get(number).isRead()) {
       return;
     }
-    byte[] kinds = kinds(row, number);
+    Column[] read = columns(row, number);
     int[] slots = into[number];
     for (int i = 0; i < slots.length; i++) {
       if (slots[i] >= 0) {
-        frame.take(row, i + 1, kinds[i], slots[i]);
+        read[i].into(row, i + 1, frame, slots[i]);
       }
     }
   }
 
-  private byte[] kinds(ResultSet result, int number) throws SQLException {
+  private Column[] columns(ResultSet result, int number) throws SQLException {
     if (columns[number].length == 0) {
       into[number] = plan.statements().get(number).slots(result.getMetaData());
-      columns[number] = Columns.kinds(result.getMetaData());
+      columns[number] = Column.of(result.getMetaData(), dialect);
     }
     return columns[number];
   }
@@ -436,11 +438,11 @@ public final class SqlThread extends SessionThread {
   }
 
   private void keep(ResultSet row, int number, int buffer, int at) throws SQLException {
-    byte[] kinds = kinds(row, number);
+    Column[] read = columns(row, number);
     Cells cells = buffers[buffer];
     cells.reserve(at + into[number].length);
     for (int i = 0; i < into[number].length; i++) {
-      cells.keep(at + i, row, i + 1, kinds[i]);
+      read[i].into(row, i + 1, frame, cells, at + i);
     }
   }
 

@@ -1,9 +1,7 @@
 package dev.broadside.sql.value;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.math.BigDecimal;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// Values kept for later, by number: the rows of a result, or those that a thread owns. Grows, and
 /// is used again. For one thread.
@@ -24,30 +22,18 @@ public final class Cells {
     }
   }
 
-  /// Keeps a column of the present row.
-  public void keep(int at, ResultSet row, int column, byte kind) throws SQLException {
-    switch (kind) {
-      case ValueKind.WHOLE -> wholes[at] = row.getLong(column);
-      case ValueKind.TRUTH -> wholes[at] = row.getBoolean(column) ? 1 : 0;
-      case ValueKind.DECIMAL -> wholes[at] = Double.doubleToRawLongBits(row.getDouble(column));
-      case ValueKind.TEXT -> put(at, row.getString(column));
-      default -> put(at, row.getObject(column));
-    }
-    kinds[at] = row.wasNull() ? ValueKind.NULL : kind;
-  }
-
-  private void put(int at, @Nullable Object value) {
-    objects[at] = value == null ? "" : value;
-  }
-
   /// Keeps what an expression gives.
   public void keep(int at, Expression value, Frame frame) {
-    byte kind = value.eval(frame);
+    keep(at, value.eval(frame), frame);
+  }
+
+  /// Keeps what lies in the registers.
+  void keep(int at, byte kind, Frame frame) {
     kinds[at] = kind;
     switch (kind) {
       case ValueKind.WHOLE, ValueKind.TRUTH -> wholes[at] = frame.whole();
       case ValueKind.DECIMAL -> wholes[at] = Double.doubleToRawLongBits(frame.decimal());
-      case ValueKind.TEXT, ValueKind.OBJECT -> objects[at] = frame.object();
+      case ValueKind.EXACT, ValueKind.TEXT, ValueKind.OBJECT -> objects[at] = frame.object();
       default -> {}
     }
   }
@@ -57,7 +43,7 @@ public final class Cells {
     kinds[at] = text.isEmpty() && kind != ValueKind.TEXT ? ValueKind.NULL : kind;
     switch (kinds[at]) {
       case ValueKind.WHOLE -> wholes[at] = Long.parseLong(text);
-      case ValueKind.DECIMAL -> wholes[at] = Double.doubleToRawLongBits(Double.parseDouble(text));
+      case ValueKind.EXACT -> objects[at] = new BigDecimal(text);
       case ValueKind.TEXT -> objects[at] = text;
       default -> {}
     }
@@ -65,14 +51,20 @@ public final class Cells {
 
   /// Sets one of the frame's values.
   public void into(int at, Frame frame, int slot) {
-    switch (kinds[at]) {
-      case ValueKind.WHOLE -> frame.set(slot, wholes[at]);
-      case ValueKind.TRUTH -> frame.set(slot, wholes[at] != 0);
-      case ValueKind.DECIMAL -> frame.set(slot, Double.longBitsToDouble(wholes[at]));
-      case ValueKind.TEXT -> frame.set(slot, (String) objects[at]);
-      case ValueKind.OBJECT -> frame.setObject(slot, objects[at]);
-      default -> frame.setNull(slot);
-    }
+    frame.store(slot, load(at, frame));
+  }
+
+  /// Leaves a value in the registers.
+  byte load(int at, Frame frame) {
+    return switch (kinds[at]) {
+      case ValueKind.WHOLE -> frame.left(wholes[at]);
+      case ValueKind.TRUTH -> frame.left(wholes[at] != 0);
+      case ValueKind.DECIMAL -> frame.left(Double.longBitsToDouble(wholes[at]));
+      case ValueKind.EXACT -> frame.left((BigDecimal) objects[at]);
+      case ValueKind.TEXT -> frame.left((String) objects[at]);
+      case ValueKind.OBJECT -> frame.leftObject(objects[at]);
+      default -> ValueKind.NULL;
+    };
   }
 
   /// Moves cells from one place to another.

@@ -1,6 +1,9 @@
 package dev.broadside.sql.value;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.HexFormat;
 
 /// A compiled expression. Holds no state, so that all threads may share one, and allocates nothing
 /// but the texts and dates that it makes.
@@ -9,6 +12,8 @@ import java.math.BigDecimal;
 /// evaluation.
 @FunctionalInterface
 public interface Expression {
+  /// Digits of the longest whole number of 64 bits.
+  int LONGEST = 19;
 
   /// Works it out.
   ///
@@ -57,7 +62,8 @@ public interface Expression {
     return switch (kind) {
       case ValueKind.WHOLE -> frame.whole();
       case ValueKind.DECIMAL -> rounded(frame.decimal());
-      case ValueKind.TEXT -> rounded(number(frame));
+      case ValueKind.EXACT, ValueKind.TEXT ->
+          rounded(exact(frame.object()), RoundingMode.HALF_EVEN);
       default -> throw new ArithmeticException(ValueKind.words(kind) + " is no whole number");
     };
   }
@@ -70,21 +76,36 @@ public interface Expression {
     return (long) nearest;
   }
 
+  /// A decimal without what stands behind its point.
+  static long rounded(BigDecimal value, RoundingMode how) {
+    // Its digits are not made where there might be a million of them.
+    if ((long) value.precision() - value.scale() <= LONGEST) {
+      BigInteger whole = value.setScale(0, how).unscaledValue();
+      if (whole.bitLength() < Long.SIZE) {
+        return whole.longValue();
+      }
+    }
+    throw new ArithmeticException(value + " is no whole number of 64 bits");
+  }
+
+  /// A decimal that has lain in the register, or a text that is to be one.
+  static BigDecimal exact(Object object) {
+    try {
+      return object instanceof BigDecimal number
+          ? number
+          : new BigDecimal(object.toString().strip());
+    } catch (NumberFormatException _) {
+      throw new ArithmeticException("the text \"" + object + "\" is no number");
+    }
+  }
+
   static double decimalOf(byte kind, Frame frame) {
     return switch (kind) {
       case ValueKind.WHOLE -> frame.whole();
       case ValueKind.DECIMAL -> frame.decimal();
-      case ValueKind.TEXT -> number(frame);
+      case ValueKind.EXACT, ValueKind.TEXT -> exact(frame.object()).doubleValue();
       default -> throw new ArithmeticException(ValueKind.words(kind) + " is no number");
     };
-  }
-
-  private static double number(Frame frame) {
-    try {
-      return Double.parseDouble(frame.object().toString());
-    } catch (NumberFormatException _) {
-      throw new ArithmeticException("the text \"" + frame.object() + "\" is no number");
-    }
   }
 
   static boolean truthOf(byte kind, Frame frame) {
@@ -92,6 +113,7 @@ public interface Expression {
       case ValueKind.NULL -> false;
       case ValueKind.TRUTH, ValueKind.WHOLE -> frame.whole() != 0;
       case ValueKind.DECIMAL -> frame.decimal() != 0;
+      case ValueKind.EXACT -> exact(frame.object()).signum() != 0;
       default ->
           throw new ArithmeticException(ValueKind.words(kind) + " is neither true nor false");
     };
@@ -103,8 +125,14 @@ public interface Expression {
       case ValueKind.TRUTH -> frame.whole() != 0 ? "true" : "false";
       case ValueKind.WHOLE -> Long.toString(frame.whole());
       case ValueKind.DECIMAL -> plain(frame.decimal());
-      default -> frame.object().toString();
+      case ValueKind.EXACT -> exact(frame.object()).toPlainString();
+      default -> words(frame.object());
     };
+  }
+
+  /// Bytes in hexadecimal digits.
+  static String words(Object object) {
+    return object instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : object.toString();
   }
 
   private static String plain(double value) {

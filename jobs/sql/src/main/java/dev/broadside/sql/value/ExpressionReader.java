@@ -183,8 +183,8 @@ public final class ExpressionReader {
       Expression right = product();
       left =
           operator.get().equals("+")
-              ? Operators.arithmetic(left, right, Math::addExact, Double::sum)
-              : Operators.arithmetic(left, right, Math::subtractExact, (a, b) -> a - b);
+              ? Operators.Arithmetic.SUM.of(left, right)
+              : Operators.Arithmetic.DIFFERENCE.of(left, right);
     }
   }
 
@@ -198,8 +198,8 @@ public final class ExpressionReader {
       Expression right = sign();
       left =
           switch (operator.get()) {
-            case "*" -> Operators.arithmetic(left, right, Math::multiplyExact, (a, b) -> a * b);
-            case "/" -> Operators.arithmetic(left, right, Operators::divide, (a, b) -> a / b);
+            case "*" -> Operators.Arithmetic.PRODUCT.of(left, right);
+            case "/" -> Operators.Arithmetic.QUOTIENT.of(left, right);
             default -> Operators.whole(left, right, Operators::remainder);
           };
     }

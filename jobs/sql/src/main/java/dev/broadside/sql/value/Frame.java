@@ -1,8 +1,8 @@
 package dev.broadside.sql.value;
 
 import dev.broadside.kit.draw.DigitText;
+import java.math.BigDecimal;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// The values of one thread, by number, and the registers in which an expression leaves its result.
 ///
@@ -107,6 +106,11 @@ public final class Frame {
     return ValueKind.DECIMAL;
   }
 
+  byte left(BigDecimal value) {
+    object = value;
+    return ValueKind.EXACT;
+  }
+
   byte left(boolean value) {
     whole = value ? 1 : 0;
     return ValueKind.TRUTH;
@@ -140,7 +144,7 @@ public final class Frame {
     switch (kind) {
       case ValueKind.WHOLE, ValueKind.TRUTH -> whole = wholes[slot];
       case ValueKind.DECIMAL -> decimal = decimals[slot];
-      case ValueKind.TEXT, ValueKind.OBJECT -> object = objects[slot];
+      case ValueKind.EXACT, ValueKind.TEXT, ValueKind.OBJECT -> object = objects[slot];
       default -> {}
     }
     return kind;
@@ -152,7 +156,7 @@ public final class Frame {
     switch (kind) {
       case ValueKind.WHOLE, ValueKind.TRUTH -> wholes[slot] = whole;
       case ValueKind.DECIMAL -> decimals[slot] = decimal;
-      case ValueKind.TEXT, ValueKind.OBJECT -> objects[slot] = object;
+      case ValueKind.EXACT, ValueKind.TEXT, ValueKind.OBJECT -> objects[slot] = object;
       default -> {}
     }
   }
@@ -174,6 +178,11 @@ public final class Frame {
 
   public void set(int slot, String value) {
     kinds[slot] = ValueKind.TEXT;
+    objects[slot] = value;
+  }
+
+  public void set(int slot, BigDecimal value) {
+    kinds[slot] = ValueKind.EXACT;
     objects[slot] = value;
   }
 
@@ -202,33 +211,24 @@ public final class Frame {
     switch (kinds[slot]) {
       case ValueKind.WHOLE -> statement.setLong(index, wholes[slot]);
       case ValueKind.DECIMAL -> statement.setDouble(index, decimals[slot]);
+      case ValueKind.EXACT -> statement.setBigDecimal(index, (BigDecimal) objects[slot]);
       case ValueKind.TEXT -> statement.setString(index, (String) objects[slot]);
-      case ValueKind.OBJECT -> statement.setObject(index, objects[slot]);
+      case ValueKind.OBJECT -> bindObject(statement, index, objects[slot]);
       case ValueKind.TRUTH -> statement.setBoolean(index, wholes[slot] != 0);
       default -> statement.setNull(index, Types.NULL);
     }
   }
 
-  /// Takes a value from the present row.
-  ///
-  /// @param column from 1
-  /// @param kind what the column holds, as [Columns#kinds] tells
-  public void take(ResultSet row, int column, byte kind, int slot) throws SQLException {
-    switch (kind) {
-      case ValueKind.WHOLE -> wholes[slot] = row.getLong(column);
-      case ValueKind.TRUTH -> wholes[slot] = row.getBoolean(column) ? 1 : 0;
-      case ValueKind.DECIMAL -> decimals[slot] = row.getDouble(column);
-      case ValueKind.TEXT -> put(slot, row.getString(column));
-      default -> put(slot, row.getObject(column));
-    }
-    kinds[slot] = row.wasNull() ? ValueKind.NULL : kind;
-  }
-
-  private void put(int slot, @Nullable Object value) {
-    objects[slot] = value == null ? "" : value;
-  }
-
   public void setNull(int slot) {
     kinds[slot] = ValueKind.NULL;
+  }
+
+  private static void bindObject(PreparedStatement statement, int index, Object value)
+      throws SQLException {
+    switch (value) {
+      case Column.Literal literal -> literal.bind(statement, index);
+      case byte[] bytes -> statement.setBytes(index, bytes);
+      default -> statement.setObject(index, value);
+    }
   }
 }

@@ -25,7 +25,7 @@ final class JsonText {
 
   private static void value(byte kind, Frame frame, StringBuilder text) {
     if (kind >= ValueKind.TEXT) {
-      quote(frame.object().toString(), text);
+      quote(Expression.words(frame.object()), text);
     } else {
       text.append(Expression.textOf(kind, frame));
     }

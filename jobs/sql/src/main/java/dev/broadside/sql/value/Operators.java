@@ -1,12 +1,19 @@
 package dev.broadside.sql.value;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
 
 /// What operators make of their operands. With null they make null, but for the logical ones.
 final class Operators {
+  /// As many digits as any database has, and more: a product that is multiplied again and again
+  /// does not grow for ever.
+  private static final MathContext LONGEST_PRODUCT = new MathContext(1_000);
+
   private Operators() {}
 
   static Expression literal(long value) {
@@ -29,21 +36,64 @@ final class Operators {
     return frame -> frame.load(slot);
   }
 
-  /// Of two whole numbers a whole one, else a decimal one.
-  static Expression arithmetic(
-      Expression left, Expression right, LongBinaryOperator whole, DoubleBinaryOperator decimal) {
-    return frame -> {
-      byte a = left.eval(frame);
-      long leftWhole = frame.whole();
-      double leftDecimal = a <= ValueKind.TRUTH ? 0 : number(a, frame);
-      byte b = right.eval(frame);
-      if (a == ValueKind.NULL || b == ValueKind.NULL) {
-        return ValueKind.NULL;
-      }
-      return a == ValueKind.WHOLE && b == ValueKind.WHOLE
-          ? frame.left(whole.applyAsLong(leftWhole, frame.whole()))
-          : frame.left(decimal.applyAsDouble(leftDecimal, Expression.decimalOf(b, frame)));
+  /// An operation on two numbers: of two whole numbers a whole one, of a decimal of the database
+  /// and another number one that has all digits, else one of floating-point numbers.
+  record Arithmetic(
+      LongBinaryOperator whole, DoubleBinaryOperator decimal, BinaryOperator<BigDecimal> exact) {
+    static final Arithmetic SUM = new Arithmetic(Math::addExact, Double::sum, BigDecimal::add);
+    static final Arithmetic DIFFERENCE =
+        new Arithmetic(Math::subtractExact, (a, b) -> a - b, BigDecimal::subtract);
+    static final Arithmetic PRODUCT =
+        new Arithmetic(
+            Math::multiplyExact, (a, b) -> a * b, (a, b) -> a.multiply(b, LONGEST_PRODUCT));
+    static final Arithmetic QUOTIENT =
+        new Arithmetic(Operators::divide, (a, b) -> a / b, Operators::divide);
+    static final Arithmetic LEAST = new Arithmetic(Math::min, Math::min, BigDecimal::min);
+    static final Arithmetic GREATEST = new Arithmetic(Math::max, Math::max, BigDecimal::max);
+
+    Expression of(Expression left, Expression right) {
+      return frame -> {
+        byte a = left.eval(frame);
+        long leftWhole = frame.whole();
+        double leftDecimal = a <= ValueKind.TRUTH ? 0 : number(a, frame);
+        Object leftObject = frame.object();
+        byte b = right.eval(frame);
+        if (a == ValueKind.NULL || b == ValueKind.NULL) {
+          return ValueKind.NULL;
+        }
+        if (a == ValueKind.WHOLE && b == ValueKind.WHOLE) {
+          return frame.left(whole.applyAsLong(leftWhole, frame.whole()));
+        }
+        double rightDecimal = Expression.decimalOf(b, frame);
+        boolean exactly = a == ValueKind.EXACT || b == ValueKind.EXACT;
+        return exactly && finite(a, leftDecimal) && finite(b, rightDecimal)
+            ? frame.left(
+                exact.apply(
+                    exactOf(a, leftWhole, leftDecimal, leftObject),
+                    exactOf(b, frame.whole(), rightDecimal, frame.object())))
+            : frame.left(decimal.applyAsDouble(leftDecimal, rightDecimal));
+      };
+    }
+  }
+
+  /// Whether it has digits. A decimal of the database has, even where a double would be infinite.
+  private static boolean finite(byte kind, double value) {
+    return kind != ValueKind.DECIMAL || Double.isFinite(value);
+  }
+
+  private static BigDecimal exactOf(byte kind, long whole, double decimal, Object object) {
+    return switch (kind) {
+      case ValueKind.TRUTH, ValueKind.WHOLE -> BigDecimal.valueOf(whole);
+      case ValueKind.DECIMAL -> BigDecimal.valueOf(decimal);
+      default -> Expression.exact(object);
     };
+  }
+
+  private static BigDecimal divide(BigDecimal a, BigDecimal b) {
+    if (b.signum() == 0) {
+      throw new ArithmeticException("division by zero");
+    }
+    return a.divide(b, MathContext.DECIMAL128);
   }
 
   /// The left operand of a decimal operation; of a whole one it is not looked at.
@@ -77,7 +127,8 @@ final class Operators {
   }
 
   static Expression negative(Expression of) {
-    return arithmetic(literal(0L), of, Math::subtractExact, (a, b) -> -b);
+    return new Arithmetic(Math::subtractExact, (_, b) -> -b, BigDecimal::subtract)
+        .of(literal(0L), of);
   }
 
   /// Numbers are compared as numbers, a text with a number too; two texts as texts.
@@ -92,13 +143,21 @@ final class Operators {
         return ValueKind.NULL;
       }
       if (a >= ValueKind.TEXT && b >= ValueKind.TEXT) {
-        return frame.left(holds.test(object.toString().compareTo(frame.object().toString())));
+        String first = Expression.words(object);
+        return frame.left(holds.test(first.compareTo(Expression.words(frame.object()))));
       }
       if (a <= ValueKind.WHOLE && b <= ValueKind.WHOLE) {
         return frame.left(holds.test(Long.compare(whole, frame.whole())));
       }
-      double second = comparable(b, frame.whole(), frame.decimal(), frame.object());
-      return frame.left(holds.test(Double.compare(comparable(a, whole, decimal, object), second)));
+      if (Math.max(a, b) == ValueKind.DECIMAL
+          || !finite(a, decimal)
+          || !finite(b, frame.decimal())) {
+        double second = comparable(b, frame.whole(), frame.decimal(), frame.object());
+        return frame.left(
+            holds.test(Double.compare(comparable(a, whole, decimal, object), second)));
+      }
+      BigDecimal second = comparableExactly(b, frame.whole(), frame.decimal(), frame.object());
+      return frame.left(holds.test(comparableExactly(a, whole, decimal, object).compareTo(second)));
     };
   }
 
@@ -106,14 +165,17 @@ final class Operators {
     return switch (kind) {
       case ValueKind.TRUTH, ValueKind.WHOLE -> whole;
       case ValueKind.DECIMAL -> decimal;
-      default -> {
-        try {
-          yield Double.parseDouble(object.toString());
-        } catch (NumberFormatException _) {
-          throw new ArithmeticException("the text \"" + object + "\" is compared with a number");
-        }
-      }
+      default -> comparableExactly(kind, whole, decimal, object).doubleValue();
     };
+  }
+
+  private static BigDecimal comparableExactly(
+      byte kind, long whole, double decimal, Object object) {
+    try {
+      return exactOf(kind, whole, decimal, object);
+    } catch (ArithmeticException _) {
+      throw new ArithmeticException("the text \"" + object + "\" is compared with a number");
+    }
   }
 
   static Expression and(Expression left, Expression right) {

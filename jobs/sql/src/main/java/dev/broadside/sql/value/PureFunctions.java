@@ -2,6 +2,7 @@ package dev.broadside.sql.value;
 
 import dev.broadside.sql.value.Functions.Call;
 import dev.broadside.sql.value.Functions.Function;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
@@ -26,9 +27,10 @@ public final class PureFunctions {
   private static Functions shared() {
     return Functions.of(
         List.of(
-            Function.pure("abs(a)", 1, 1, call -> sign(call, Math::absExact, Math::abs)),
-            Function.pure("least(a, ...)", 1, MANY, call -> fold(call, Math::min, Math::min)),
-            Function.pure("greatest(a, ...)", 1, MANY, call -> fold(call, Math::max, Math::max)),
+            Function.pure("abs(a)", 1, 1, PureFunctions::absolute),
+            Function.pure("least(a, ...)", 1, MANY, call -> fold(call, Operators.Arithmetic.LEAST)),
+            Function.pure(
+                "greatest(a, ...)", 1, MANY, call -> fold(call, Operators.Arithmetic.GREATEST)),
             Function.pure(
                 "mod(a, b)",
                 2,
@@ -47,9 +49,21 @@ public final class PureFunctions {
   private static Functions ofTexts() {
     return Functions.of(
         List.of(
-            Function.pure("floor(a)", 1, 1, call -> frame -> rounded(call, frame, Math::floor)),
-            Function.pure("ceil(a)", 1, 1, call -> frame -> rounded(call, frame, Math::ceil)),
-            Function.pure("round(a)", 1, 1, call -> frame -> rounded(call, frame, Math::rint)),
+            Function.pure(
+                "floor(a)",
+                1,
+                1,
+                call -> frame -> rounded(call, frame, Math::floor, RoundingMode.FLOOR)),
+            Function.pure(
+                "ceil(a)",
+                1,
+                1,
+                call -> frame -> rounded(call, frame, Math::ceil, RoundingMode.CEILING)),
+            Function.pure(
+                "round(a)",
+                1,
+                1,
+                call -> frame -> rounded(call, frame, Math::rint, RoundingMode.HALF_EVEN)),
             Function.pure(
                 "if(condition, a, b)",
                 3,
@@ -65,11 +79,16 @@ public final class PureFunctions {
     return kind == ValueKind.NULL ? kind : frame.left(Expression.wholeOf(kind, frame));
   }
 
-  private static byte rounded(Call call, Frame frame, DoubleUnaryOperator how) {
+  private static byte rounded(
+      Call call, Frame frame, DoubleUnaryOperator how, RoundingMode exactly) {
     byte kind = call.at(0).eval(frame);
-    return kind <= ValueKind.WHOLE
-        ? kind
-        : frame.left((long) how.applyAsDouble(Expression.decimalOf(kind, frame)));
+    if (kind <= ValueKind.WHOLE) {
+      return kind;
+    }
+    return frame.left(
+        kind == ValueKind.EXACT
+            ? Expression.rounded(Expression.exact(frame.object()), exactly)
+            : (long) how.applyAsDouble(Expression.decimalOf(kind, frame)));
   }
 
   private static Expression decimal(Call call, DoubleUnaryOperator how) {
@@ -81,25 +100,22 @@ public final class PureFunctions {
     };
   }
 
-  private static Expression sign(
-      Call call, java.util.function.LongUnaryOperator whole, DoubleUnaryOperator decimal) {
+  private static Expression absolute(Call call) {
     return frame -> {
       byte kind = call.at(0).eval(frame);
       return switch (kind) {
         case ValueKind.NULL -> kind;
-        case ValueKind.WHOLE -> frame.left(whole.applyAsLong(frame.whole()));
-        default -> frame.left(decimal.applyAsDouble(Expression.decimalOf(kind, frame)));
+        case ValueKind.WHOLE -> frame.left(Math.absExact(frame.whole()));
+        case ValueKind.EXACT -> frame.left(Expression.exact(frame.object()).abs());
+        default -> frame.left(Math.abs(Expression.decimalOf(kind, frame)));
       };
     };
   }
 
-  private static Expression fold(
-      Call call,
-      java.util.function.LongBinaryOperator whole,
-      java.util.function.DoubleBinaryOperator decimal) {
+  private static Expression fold(Call call, Operators.Arithmetic operation) {
     Expression all = call.at(0);
     for (int i = 1; i < call.size(); i++) {
-      all = Operators.arithmetic(all, call.at(i), whole, decimal);
+      all = operation.of(all, call.at(i));
     }
     return all;
   }

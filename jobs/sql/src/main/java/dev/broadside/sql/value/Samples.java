@@ -1,16 +1,14 @@
 package dev.broadside.sql.value;
 
+import dev.broadside.kit.engine.Dialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 
 /// Values of a column, read before the run, one of which is drawn at a time. Never changes once it
 /// is read, so that all threads of an agent share it.
 public final class Samples {
   private final String name;
-  private byte kind = ValueKind.NULL;
-  private long[] wholes = new long[16];
-  private Object[] objects = new Object[16];
+  private final Cells values = new Cells();
   private int size;
 
   public Samples(String name) {
@@ -23,22 +21,14 @@ public final class Samples {
   }
 
   /// Reads the first column of a result.
-  public Samples read(ResultSet rows, int most) throws SQLException {
-    kind = Columns.kinds(rows.getMetaData())[0];
-    boolean whole = kind == ValueKind.WHOLE;
-    Arrays.fill(objects, "");
+  ///
+  /// @param frame whose registers serve
+  public Samples read(ResultSet rows, Dialect dialect, int most, Frame frame) throws SQLException {
+    Column column = Column.of(rows.getMetaData(), dialect)[0];
     while (size < most && rows.next()) {
-      if (size == wholes.length) {
-        wholes = Arrays.copyOf(wholes, 2 * size);
-        objects = Arrays.copyOf(objects, whole ? 1 : 2 * size);
-      }
-      if (whole) {
-        wholes[size++] = rows.getLong(1);
-      } else {
-        Object value = kind == ValueKind.TEXT ? rows.getString(1) : rows.getObject(1);
-        objects[size] = value == null ? "" : value;
-        size++;
-      }
+      values.reserve(size + 1);
+      column.into(rows, 1, frame, values, size);
+      size++;
     }
     return this;
   }
@@ -47,11 +37,6 @@ public final class Samples {
     if (size == 0) {
       throw new ArithmeticException("the sample " + name + " is empty");
     }
-    int at = (int) (frame.random().nextDouble() * size);
-    return switch (kind) {
-      case ValueKind.WHOLE -> frame.left(wholes[at]);
-      case ValueKind.TEXT -> frame.left((String) objects[at]);
-      default -> frame.leftObject(objects[at]);
-    };
+    return values.load((int) (frame.random().nextDouble() * size), frame);
   }
 }

@@ -7,14 +7,27 @@ public final class ValueKind {
   public static final byte NULL = 0;
   public static final byte TRUTH = 1;
   public static final byte WHOLE = 2;
+
+  /// A floating-point number of 64 bits.
   public static final byte DECIMAL = 3;
-  public static final byte TEXT = 4;
+
+  /// A number of any digits, as databases have them: a decimal, or a whole one of more than 64
+  /// bits.
+  public static final byte EXACT = 4;
+
+  public static final byte TEXT = 5;
 
   /// What only the driver understands: a date, a UUID, an array.
-  public static final byte OBJECT = 5;
+  public static final byte OBJECT = 6;
 
   private static final String[] WORDS = {
-    "null", "a truth value", "a whole number", "a number", "a text", "a date or another object"
+    "null",
+    "a truth value",
+    "a whole number",
+    "a number",
+    "a number",
+    "a text",
+    "a date or another object"
   };
 
   private ValueKind() {}

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,12 +100,47 @@ class ExpressionTest {
     assertEquals(value, read(text).text(frame()));
   }
 
+  /// What a double would make of the first is 9007199254740994.
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       quoteCharacter = '`',
       textBlock =
           """
+          sum                                   ; 9007199254740993.01
+          sum + 1                               ; 9007199254740994.01
+          sum - 0.01                            ; 9007199254740993.00
+          sum * 2                               ; 18014398509481986.02
+          sum / 2                               ; 4503599627370496.505
+          -sum                                  ; -9007199254740993.01
+          abs(-sum)                             ; 9007199254740993.01
+          sum = 9007199254740993                ; false
+          sum > 9007199254740993                ; true
+          sum = '9007199254740993.01'           ; true
+          greatest(sum, 9007199254740993)       ; 9007199254740993.01
+          int(sum)                              ; 9007199254740993
+          ceil(sum)                             ; 9007199254740994
+          floor(-sum)                           ; -9007199254740994
+          int('9007199254740993')               ; 9007199254740993
+          case when sum then 'yes' end          ; yes
+          json('a', sum)                        ; {"a":9007199254740993.01}
+          sum + 1.0 / 0                         ; Infinity
+          """)
+  void aDecimalOfTheDatabaseKeepsItsDigits(String text, String value) throws ExpressionError {
+    int sum = scope.declare("sum");
+    Expression expression = read(text);
+    Frame frame = frame();
+    frame.set(sum, new BigDecimal("9007199254740993.01"));
+    assertEquals(value, expression.text(frame));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          int('1e999999999')      ; 1E+999999999 is no whole number of 64 bits
           1 / 0                   ; division by zero
           9223372036854775807 + 1 ; long overflow
           'x' + 1                 ; the text "x" is no number
