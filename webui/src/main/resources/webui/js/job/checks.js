@@ -17,12 +17,13 @@ export function Checks({ checks }) {
 }
 
 /** @param {Check} props */
-function OneCheck({ name, holds, evidence, detail }) {
+function OneCheck({ name, holds, evidence, detail, unchecked }) {
   const failedAs = evidence ? "warn" : "bad";
+  const word = unchecked ? "not checked" : holds ? "holds" : "broken";
   return html`<li>
-    <${Badge} word=${holds ? "holds" : "broken"} as=${holds ? "good" : failedAs} />
+    <${Badge} word=${word} as=${holds ? "good" : failedAs} />
     <span>
-      <b>${name}</b>${evidence && html` <small class="muted">evidence only</small>`}<br />
+      <b>${name}</b>${evidence && !unchecked && html` <small class="muted">evidence only</small>`}<br />
       <span class="muted">${detail}</span>
     </span>
   </li>`;

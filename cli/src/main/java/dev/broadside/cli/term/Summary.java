@@ -172,9 +172,10 @@ public final class Summary {
   }
 
   private static String describe(Verification.Check check) {
-    String word = check.holds() ? "holds" : "DOES NOT HOLD";
+    boolean broken = !check.holds() && !check.unchecked();
+    String word = broken ? "DOES NOT HOLD" : check.word();
     // What may have other causes decides nothing, and must not look as if it did.
-    String weight = check.evidence() && !check.holds() ? ", evidence only" : "";
+    String weight = check.evidence() && broken ? ", evidence only" : "";
     return PlainText.line(check.name())
         + ": "
         + word

@@ -252,12 +252,13 @@ public final class LoadThread {
   private static boolean needsConnection(Failure failure) {
     return switch (failure.errorClass()) {
       case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED, DRIVER -> true;
+      // Without an answer of the database it is a connection that was broken off.
+      case TIMEOUT -> failure.vendorCode() == 0 && failure.sqlState().isEmpty();
       case DEADLOCK,
           LOCK_WAIT,
           SERIALIZATION,
           SNAPSHOT_TOO_OLD,
           CONSTRAINT,
-          TIMEOUT,
           CANCELLED,
           JOB_CODE,
           OTHER ->

@@ -157,7 +157,11 @@ final class RunDocuments {
         .forEach(check ->
             checks.add(
                 new Verification.Check(
-                    check.name(), check.holds(), check.evidence() || !broken, check.detail())));
+                    check.name(),
+                    check.holds(),
+                    check.evidence() || !broken,
+                    check.detail(),
+                    check.unchecked())));
     return new Verification(
         broken ? Verification.Verdict.BROKEN : Verification.Verdict.NOT_CHECKED, checks);
   }

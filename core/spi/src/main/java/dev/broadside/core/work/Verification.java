@@ -25,7 +25,29 @@ public record Verification(Verdict verdict, List<Check> checks) {
   /// @param evidence true where the check is only evidence with a stated slack, and does not decide
   ///   the verdict
   /// @param detail the figures in one line
-  public record Check(String name, boolean holds, boolean evidence, String detail) {}
+  /// @param unchecked true where it could not be made, so that it neither holds nor is broken; the
+  ///   detail says why
+  public record Check(
+      String name, boolean holds, boolean evidence, String detail, boolean unchecked) {
+
+    /// One that was made.
+    public Check(String name, boolean holds, boolean evidence, String detail) {
+      this(name, holds, evidence, detail, false);
+    }
+
+    /// One that cannot be made, and decides nothing.
+    public static Check impossible(String name, String why) {
+      return new Check(name, false, true, why, true);
+    }
+
+    /// What came of it, in small letters.
+    public String word() {
+      if (unchecked) {
+        return "cannot be checked";
+      }
+      return holds ? "holds" : "does not hold";
+    }
+  }
 
   public Verification {
     checks = List.copyOf(checks);

@@ -132,8 +132,9 @@ public final class RunReport {
 
   private static String words(Verification.Check check) {
     return check.name()
-        + (check.holds() ? " holds" : " does not hold")
-        + (check.evidence() && !check.holds() ? " (evidence only)" : "")
+        + " "
+        + check.word()
+        + (check.evidence() && !check.holds() && !check.unchecked() ? " (evidence only)" : "")
         + ": "
         + check.detail();
   }
@@ -346,7 +347,10 @@ public final class RunReport {
     run.audit()
         .checks()
         .forEach(check ->
-            grid.row(check.name(), check.holds() ? "holds" : "DOES NOT HOLD", check.detail()));
+            grid.row(
+                check.name(),
+                check.holds() || check.unchecked() ? check.word() : "DOES NOT HOLD",
+                check.detail()));
     return grid;
   }
 

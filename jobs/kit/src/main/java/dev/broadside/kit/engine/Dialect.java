@@ -119,17 +119,34 @@ public interface Dialect {
     return "";
   }
 
-  /// Rows of (name, value) with some of the names `selects`, `inserts`, `updates`, `deletes`,
-  /// `begins`, `commits`: what the database counted for the tables together, or for itself where it
-  /// does not count by table. Empty where it counts nothing worth trusting.
+  /// Rows of (name, value), whose names mean some of `selects`, `inserts`, `updates`, `deletes`,
+  /// `begins`, `commits` ([#counterName]): what the database counted for the tables together, or
+  /// for itself where it does not count by table. Empty where it counts nothing worth trusting.
   ///
   /// @param tables names without quotes
   default String countersQuery(List<String> tables) {
     return "";
   }
 
+  /// What a name in the rows of [#countersQuery] means.
+  default String counterName(String told) {
+    return told;
+  }
+
+  /// Since when the counters count, in seconds since 1970 by the database's own clock, one more or
+  /// less; it moves when they begin anew. Empty where that cannot be asked.
+  default String countingSinceQuery() {
+    return "";
+  }
+
   /// How far the counters may be off, in one clause.
   String counterSlack();
+
+  /// One row of (the schema in which tables without a schema's name are made, where it was looked
+  /// for): the first is empty where there is none. Empty where every session has one.
+  default String schemaQuery() {
+    return "";
+  }
 
   /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, UPDATE, DELETE,
   /// CREATE, DROP, INDEX; ROLE where some come by a role or to PUBLIC, whose privileges are not

@@ -104,6 +104,16 @@ public abstract class Engine implements Dialect {
   /// What to add where the database wants an encrypted connection.
   abstract String encryption();
 
+  /// Driver properties that encrypt, and trust any certificate; none where they do not decide that.
+  public Map<String, String> encrypting() {
+    return Map.of();
+  }
+
+  /// What to do so that a certificate is trusted.
+  String trusting() {
+    return "have the agent's Java trust its authority (keytool -importcert -cacerts)";
+  }
+
   /// Whether this engine is the one behind a connection.
   boolean answers(Connection connection) throws SQLException {
     return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase(name());

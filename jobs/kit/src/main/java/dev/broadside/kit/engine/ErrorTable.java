@@ -33,7 +33,9 @@ public final class ErrorTable {
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
 
   private static final Pattern LINE =
-      Pattern.compile("(?<class>\\w+) +(?<key>\\w+) +(?<name>.+?)(?: \\| saying (?<wording>.+))?");
+      Pattern.compile(
+          "(?<class>\\w+) +(?<key>\\w+) +(?<name>.+?)(?: \\| saying (?<wording>.+))?"
+              + "(?: \\| mend (?<mend>.+))?");
 
   private final String source;
   private final List<Line> lines;
@@ -44,7 +46,8 @@ public final class ErrorTable {
   /// @param key the vendor's code in digits, or the SQLState
   /// @param wording what the message must contain, where the code alone does not tell; else empty
   /// @param name the error's name in the source
-  record Line(String key, String wording, ErrorClass errorClass, String name) {
+  /// @param mend what to do about it, where the database's own message does not tell; else empty
+  record Line(String key, String wording, ErrorClass errorClass, String name, String mend) {
     boolean fits(String message) {
       return message.toLowerCase(Locale.ROOT).contains(wording);
     }
@@ -104,13 +107,28 @@ public final class ErrorTable {
         .findFirst();
   }
 
+  /// The same error, with what to do about it where its own message does not tell.
+  public SQLException withMend(SQLException exception) {
+    String state = Objects.requireNonNullElse(exception.getSQLState(), "");
+    return byKey.getOrDefault(state, List.of()).stream()
+        .filter(line -> !line.mend().isEmpty())
+        .findFirst()
+        .map(line ->
+            new SQLException(
+                Failure.describe(exception) + "; " + line.mend(),
+                state,
+                exception.getErrorCode(),
+                exception))
+        .orElse(exception);
+  }
+
   private Failure failure(SQLException exception, RetryPolicy policy) {
     ErrorClass errorClass = classOf(exception);
     return new Failure(
         errorClass,
         exception.getErrorCode(),
         Objects.requireNonNullElse(exception.getSQLState(), ""),
-        oneLine(Failure.describe(exception)),
+        oneLine(Failure.describe(withMend(exception))),
         policy.after(errorClass));
   }
 
@@ -183,8 +201,9 @@ public final class ErrorTable {
   }
 
   /// Reads a table: on each line a class, a code or an SQLState, the error's name in the source,
-  /// and where the code stands for several things, ` | saying ` and what the message must contain,
-  /// in lower case. Of two lines for one code the first that fits counts.
+  /// where the code stands for several things ` | saying ` and what the message must contain, in
+  /// lower case, and where its message does not tell ` | mend ` and what to do. Of two lines for
+  /// one code the first that fits counts.
   static ErrorTable read(String source, String... tables) {
     return new ErrorTable(
         source, Arrays.stream(tables).flatMap(String::lines).map(ErrorTable::line).toList());
@@ -199,6 +218,7 @@ public final class ErrorTable {
         parts.group("key"),
         Objects.requireNonNullElse(parts.group("wording"), ""),
         ErrorClass.valueOf(parts.group("class")),
-        parts.group("name"));
+        parts.group("name"),
+        Objects.requireNonNullElse(parts.group("mend"), ""));
   }
 }

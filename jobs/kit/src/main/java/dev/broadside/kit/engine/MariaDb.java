@@ -3,6 +3,7 @@ package dev.broadside.kit.engine;
 import dev.broadside.core.work.Failure;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 
 /// MariaDB 10.6 and later, and MariaDB Connector/J.
@@ -116,6 +117,11 @@ final class MariaDb extends MySqlFamily {
   @Override
   String encryption() {
     return "sslMode=trust";
+  }
+
+  @Override
+  public Map<String, String> encrypting() {
+    return Map.of("sslMode", "trust");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.broadside.kit.engine;
 
 import java.sql.PreparedStatement;
+import java.util.Map;
 import java.util.Optional;
 
 /// MySQL 8.0 and later, and MySQL Connector/J.
@@ -165,6 +166,11 @@ final class MySql extends MySqlFamily {
   @Override
   String encryption() {
     return "sslMode=REQUIRED";
+  }
+
+  @Override
+  public Map<String, String> encrypting() {
+    return Map.of("sslMode", "REQUIRED");
   }
 
   @Override

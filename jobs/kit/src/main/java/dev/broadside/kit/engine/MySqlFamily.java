@@ -118,7 +118,8 @@ abstract class MySqlFamily extends Engine {
           where grantee = %1$s and table_schema = database())\
       """
           .formatted(
-              "concat('''', substring_index(current_user(), '@', 1), '''@''',"
+              "concat('''', left(current_user(), char_length(current_user()) - 1"
+                  + " - char_length(substring_index(current_user(), '@', -1))), '''@''',"
                   + " substring_index(current_user(), '@', -1), '''')");
 
   MySqlFamily(JdbcDriver driver, String settings, DriverProperties allowed, ErrorTable errors) {
@@ -245,18 +246,24 @@ abstract class MySqlFamily extends Engine {
         .formatted(statusTable());
   }
 
-  /// `Handler_commit` would count statements in auto-commit too, but in units of the storage
-  /// engine.
+  /// MySQL's tables of status variables leave out those that count statements. `Handler_commit`
+  /// would count statements in auto-commit too, but in units of the storage engine.
   @Override
   public String countersQuery(List<String> tables) {
     return """
-    select case lower(variable_name) when 'com_select' then 'selects'
-      when 'com_insert' then 'inserts' when 'com_update' then 'updates'
-      when 'com_delete' then 'deletes' when 'com_begin' then 'begins'
-      else 'commits' end, variable_value
-    from %s where variable_name in
+    show global status where variable_name in
       ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit')\
-    """
+    """;
+  }
+
+  @Override
+  public String counterName(String told) {
+    return told.toLowerCase(Locale.ROOT).replace("com_", "") + "s";
+  }
+
+  @Override
+  public String countingSinceQuery() {
+    return "select unix_timestamp() - variable_value from %s where variable_name = 'Uptime'"
         .formatted(statusTable());
   }
 

@@ -334,6 +334,11 @@ class Oracle extends Engine {
   }
 
   @Override
+  public String countingSinceQuery() {
+    return "select round((startup_time - date '1970-01-01') * 86400) from v$instance";
+  }
+
+  @Override
   public String counterSlack() {
     return "other sessions count too";
   }
@@ -399,6 +404,11 @@ class Oracle extends Engine {
 
     @Override
     public String countersQuery(List<String> tables) {
+      return "";
+    }
+
+    @Override
+    public String countingSinceQuery() {
       return "";
     }
 

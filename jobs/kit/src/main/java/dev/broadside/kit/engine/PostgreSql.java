@@ -41,6 +41,10 @@ final class PostgreSql extends Engine {
       """
           .formatted(MeasuringSockets.class.getName());
 
+  private static final String POOLED =
+      "behind a pooler that keeps no session, such as pgbouncer in transaction pooling, set the"
+          + " driver property prepareThreshold=0";
+
   /// A statement timeout and a cancelled statement share 57014, and only the wording tells them
   /// apart, where the server speaks English (`lc_messages`). A timeout set by the client
   /// (`Statement.setQueryTimeout`) is a cancel request to the server, so it counts as cancelled.
@@ -83,7 +87,10 @@ final class PostgreSql extends Engine {
           RESOURCE_EXHAUSTED 53400  configuration_limit_exceeded
           TIMEOUT            57014  query_canceled | saying statement timeout
           CANCELLED          57014  query_canceled
-          """);
+          OTHER              26000  invalid_sql_statement_name | mend %1$s
+          OTHER              42P05  duplicate_prepared_statement | mend %1$s
+          """
+              .formatted(POOLED));
 
   /// pgjdbc documentation, "Connection parameters".
   private static final DriverProperties PROPERTIES =
@@ -127,6 +134,16 @@ final class PostgreSql extends Engine {
   @Override
   String encryption() {
     return "sslmode=require";
+  }
+
+  @Override
+  public Map<String, String> encrypting() {
+    return Map.of("sslmode", "require");
+  }
+
+  @Override
+  String trusting() {
+    return "put its authority's certificate into ~/.postgresql/root.crt of the agent's user";
   }
 
   /// The server has no auto-commit: its driver begins transactions, or does not.
@@ -245,9 +262,23 @@ final class PostgreSql extends Engine {
         .formatted(name, column, String.join("', '", tables).toLowerCase(Locale.ROOT));
   }
 
+  /// After a crash the server goes on with new counters.
+  @Override
+  public String countingSinceQuery() {
+    return """
+    select extract(epoch from greatest(pg_postmaster_start_time(), stats_reset))::bigint
+    from pg_stat_database where datname = current_database()\
+    """;
+  }
+
   @Override
   public String counterSlack() {
     return "sessions flush late; other sessions and rolled-back rows count too";
+  }
+
+  @Override
+  public String schemaQuery() {
+    return "select coalesce(current_schema(), ''), current_setting('search_path')";
   }
 
   /// DROP and INDEX belong to whoever made the table. The others are granted table by table: held
@@ -256,12 +287,13 @@ final class PostgreSql extends Engine {
   @Override
   public String heldPrivilegesQuery() {
     return """
-    select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
+    select p from unnest(array['CREATE']) p
+    where coalesce(has_schema_privilege(current_schema(), p), true)
     union all
     select p from unnest(array['DROP', 'INDEX']) p
     union all
     select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p
-    where has_schema_privilege(current_schema(), 'CREATE')
+    where coalesce(has_schema_privilege(current_schema(), 'CREATE'), true)
       or exists (
         select from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p', 'v', 'm', 'f')

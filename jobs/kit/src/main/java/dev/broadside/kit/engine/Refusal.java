@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -24,7 +26,8 @@ public final class Refusal {
     DATABASE,
     PRIVILEGE,
     FULL,
-    ENCRYPTION
+    ENCRYPTION,
+    CERTIFICATE
   }
 
   /// By SQLState: PostgreSQL's, and those that others share with it.
@@ -56,7 +59,26 @@ public final class Refusal {
         .orElseGet(() -> unknown(engine, url, exception, said));
   }
 
+  /// Whether the user was refused as one is who gives a wrong password; MySQL and MariaDB say the
+  /// same to one who has to connect encrypted, and does not.
+  public static boolean ofUser(Engine engine, SQLException exception) {
+    return kind(engine, exception).filter(kind -> kind == Kind.PASSWORD).isPresent();
+  }
+
+  /// The sentence about a user who is let in on an encrypted connection only.
+  public static Problem unencrypted(Engine engine, SQLException exception) {
+    return Problem.wrong(
+        "parameter user",
+        "the database lets this user in on an encrypted connection only ("
+            + message(exception)
+            + ")",
+        "add the driver property " + engine.encryption());
+  }
+
   private static Optional<Kind> kind(Engine engine, SQLException exception) {
+    if (untrusted(exception)) {
+      return Optional.of(Kind.CERTIFICATE);
+    }
     String text = message(exception).toLowerCase(Locale.ROOT);
     if (text.contains("no encryption") || text.contains("require_secure_transport")) {
       return Optional.of(Kind.ENCRYPTION);
@@ -93,7 +115,26 @@ public final class Refusal {
               "parameter driver-properties",
               "the database wants an encrypted connection" + said,
               "add " + engine.encryption());
+      case CERTIFICATE ->
+          Problem.wrong(
+              "parameter driver-properties",
+              "the certificate of the database is not trusted here" + said,
+              engine.trusting() + anyCertificate(engine));
     };
+  }
+
+  private static String anyCertificate(Engine engine) {
+    return engine.encrypting().isEmpty()
+        ? ""
+        : ", or set " + engine.encryption() + ", which encrypts and trusts any certificate";
+  }
+
+  /// Also where the certificate is another host's, or there is none to hold it against.
+  private static boolean untrusted(SQLException exception) {
+    String text = message(exception).toLowerCase(Locale.ROOT);
+    return caused(exception, CertificateException.class, CertPathBuilderException.class)
+        || text.contains("root certificate")
+        || text.contains("could not be verified by hostnameverifier");
   }
 
   private static Problem unknown(Engine engine, String url, SQLException exception, String said) {

@@ -15,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /// A share whose threads each have a [Session], and nobody waits for an answer for ever: a
-/// connection on which one iteration lasts too long is broken off, so that the iteration fails as
-/// one whose connection was lost.
+/// connection on which one iteration lasts too long is broken off, and the iteration fails with a
+/// time-out that is ours.
 ///
 /// It takes the place of a socket timeout, which would cost every single answer
 /// ([dev.broadside.kit.engine.Engine]). A load thread only counts; one thread looks at all the
@@ -109,7 +109,7 @@ public final class AnswerWatch implements JobShare {
       stepsSeen = now == wordSeen && (now & 1) == 1 ? stepsSeen + 1 : 0;
       wordSeen = now;
       if (stepsSeen == patienceSteps + 1) {
-        Thread.ofVirtual().name("abort").start(work.session().line()::abort);
+        work.session().breakOff(Duration.ofSeconds(patienceSteps * STEP_SECONDS));
       } else if (stepsSeen > patienceSteps + STEPS_FOR_THE_DRIVER) {
         work.session().line().cut();
       }

@@ -152,6 +152,8 @@ public abstract class JdbcJob implements JobClass {
         throw new SQLException(obstacles.getFirst().sentence());
       }
       return prepare(at, context, TargetFacts.of(target, connection, at.dialect()));
+    } catch (SQLException failure) {
+      throw target.engine().errors().withMend(failure);
     }
   }
 

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -28,6 +29,10 @@ public final class Session implements AutoCloseable {
 
   /// Written by its thread, read by the [AnswerWatch] too.
   private volatile Line line;
+
+  /// How long an answer had been waited for when the connection was broken off; zero where it was
+  /// not.
+  private volatile Duration waited = Duration.ZERO;
 
   /// Makes what owns a session.
   @FunctionalInterface
@@ -182,7 +187,30 @@ public final class Session implements AutoCloseable {
   }
 
   public Failure classify(Exception failure) {
-    return dialect.errors().classify(failure, policy);
+    return waited.isZero() ? dialect.errors().classify(failure, policy) : brokenOff(failure);
+  }
+
+  /// It was not the database that broke the connection, and nobody knows what it has done.
+  private Failure brokenOff(Exception failure) {
+    return new Failure(
+        ErrorClass.TIMEOUT,
+        0,
+        "",
+        "no answer came within %d s, so the connection was broken off (%s): %s"
+            .formatted(
+                waited.toSeconds(),
+                TargetParameters.ANSWER_TIMEOUT.name(),
+                Failure.describe(failure)),
+        Failure.Retry.NEVER);
+  }
+
+  /// Has the driver break off what the connection waits for. By another thread, which does not
+  /// wait.
+  ///
+  /// @param after how long an answer has been waited for
+  void breakOff(Duration after) {
+    waited = after;
+    Thread.ofVirtual().name("abort").start(line::abort);
   }
 
   /// Ends what is left of a failed transaction, on the old connection where it still serves, else
@@ -191,14 +219,14 @@ public final class Session implements AutoCloseable {
   /// @return true where the connection is new, so that statements have to be prepared again
   /// @throws SQLException where no connection can be made at present
   public boolean recover(Failure failure) throws SQLException {
-    return renewUnless(!needsAnother(failure.errorClass()) && rolledBack());
+    return renewUnless(!needsAnother(failure) && rolledBack());
   }
 
   /// The same where transactions begin and end with statements of their own.
   ///
   /// @param transactions of the present connection
   public boolean recover(Failure failure, Transactions transactions) throws SQLException {
-    return renewUnless(!needsAnother(failure.errorClass()) && rolledBack(transactions));
+    return renewUnless(!needsAnother(failure) && rolledBack(transactions));
   }
 
   private boolean renewUnless(boolean serves) throws SQLException {
@@ -213,6 +241,7 @@ public final class Session implements AutoCloseable {
   /// @throws SQLException where no connection can be made at present
   private void renew() throws SQLException {
     discard();
+    waited = Duration.ZERO;
     line =
         connect(opened -> {
           renewed.accept(opened);
@@ -230,10 +259,11 @@ public final class Session implements AutoCloseable {
 
   /// After a fail-over the old connection may serve well, but lead to what is a replica now. After
   /// its own failure a driver may have lost its place in what the database sends.
-  private static boolean needsAnother(ErrorClass errorClass) {
-    return errorClass == ErrorClass.CONNECTION_LOST
-        || errorClass == ErrorClass.READ_ONLY
-        || errorClass == ErrorClass.DRIVER;
+  private boolean needsAnother(Failure failure) {
+    return !waited.isZero()
+        || failure.errorClass() == ErrorClass.CONNECTION_LOST
+        || failure.errorClass() == ErrorClass.READ_ONLY
+        || failure.errorClass() == ErrorClass.DRIVER;
   }
 
   private boolean rolledBack() {

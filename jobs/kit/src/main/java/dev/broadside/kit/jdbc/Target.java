@@ -118,7 +118,8 @@ public record Target(
                 "put " + engine.jar() + " into the agent's drivers/ folder"));
   }
 
-  /// Opens a connection in auto-commit; the caller closes it.
+  /// Opens a connection in auto-commit, which is opened again where it is found broken; the caller
+  /// closes it.
   ///
   /// @throws SQLException also where it is not open within [Handshake#USUAL]
   public Connection connect(Purpose purpose) throws SQLException {
@@ -127,8 +128,9 @@ public record Target(
 
   Connection connect(Purpose purpose, Handshake handshake) throws SQLException {
     Session.Settings settings = new Session.Settings(true);
-    return handshake.aside(
-        () -> Line.opened(connectAtOnce(purpose), opened -> settings.hold(opened, this)));
+    return LastingConnection.of(() ->
+        handshake.aside(
+            () -> Line.opened(connectAtOnce(purpose), opened -> settings.hold(opened, this))));
   }
 
   /// Opens a connection, however long that takes, and however it behaves.
@@ -169,6 +171,18 @@ public record Target(
       case SET_UP -> engine.settingUpDefaults();
       case LOAD -> engine.loadingDefaults();
     };
+  }
+
+  /// The same on encrypted connections; empty where its properties say something about that, or it
+  /// is no matter of properties.
+  Optional<Target> encrypted() {
+    Map<String, String> encrypting = engine.encrypting();
+    if (encrypting.isEmpty() || !encrypting.keySet().stream().allMatch(this::isOurs)) {
+      return Optional.empty();
+    }
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.putAll(encrypting);
+    return Optional.of(new Target(engine, url, user, password, all));
   }
 
   /// Whether the user wants sessions that may not write.

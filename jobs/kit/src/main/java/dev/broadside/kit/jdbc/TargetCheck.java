@@ -1,5 +1,6 @@
 package dev.broadside.kit.jdbc;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Finding;
 import dev.broadside.kit.engine.Dialect;
@@ -19,6 +20,7 @@ enum TargetCheck {
   SERVER("server", "", TargetCheck::server),
   CONNECTIONS("connections", Dialect::roomForConnectionsQuery, TargetCheck::connections),
   STATEMENTS("prepared statements", Dialect::preparedStatementsQuery, TargetCheck::statements),
+  SCHEMA("schema", Dialect::schemaQuery, TargetCheck::schema),
   PRIVILEGES("privileges", Dialect::heldPrivilegesQuery, TargetCheck::privileges);
 
   private final String words;
@@ -118,6 +120,19 @@ enum TargetCheck {
                     .formatted(wanted, most - now, most),
                 "raise max_prepared_stmt_count to %d or more, or use fewer threads"
                     .formatted(now + wanted)));
+  }
+
+  private static Outcome schema(Scene scene, String query) throws SQLException {
+    Map.Entry<String, String> row =
+        Rows.pairs(scene.connection(), query).entrySet().iterator().next();
+    return row.getKey().isEmpty()
+        ? new Outcome.Unfit(
+            Problem.wrong(
+                "parameter url",
+                "no schema is there in which tables could be made or found: the search path is "
+                    + PlainText.line(row.getValue(), 200),
+                "create one of them, or name another one with the driver property currentSchema"))
+        : ok(SCHEMA, PlainText.line(row.getKey(), 100));
   }
 
   private static Outcome privileges(Scene scene, String query) throws SQLException {

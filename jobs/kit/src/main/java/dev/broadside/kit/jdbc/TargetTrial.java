@@ -70,7 +70,7 @@ public final class TargetTrial {
       }
       return List.copyOf(problems);
     } catch (SQLException refused) {
-      return List.of(Refusal.of(target.engine(), target.url(), refused));
+      return List.of(refusal(target, refused));
     }
   }
 
@@ -84,7 +84,26 @@ public final class TargetTrial {
       found.accept(Finding.ok("server", TargetCheck.product(connection)));
       return List.of();
     } catch (SQLException refused) {
-      return List.of(Refusal.of(target.engine(), target.url(), refused));
+      return List.of(refusal(target, refused));
+    }
+  }
+
+  /// A server does not say whether a password is wrong, or only sent without encryption: so it is
+  /// tried once more with it.
+  private static Problem refusal(Target target, SQLException refused) {
+    boolean unencrypted =
+        Refusal.ofUser(target.engine(), refused)
+            && target.encrypted().filter(TargetTrial::letsIn).isPresent();
+    return unencrypted
+        ? Refusal.unencrypted(target.engine(), refused)
+        : Refusal.of(target.engine(), target.url(), refused);
+  }
+
+  private static boolean letsIn(Target target) {
+    try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
+      return connection.isValid(0);
+    } catch (SQLException _) {
+      return false;
     }
   }
 

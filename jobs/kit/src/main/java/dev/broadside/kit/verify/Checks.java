@@ -34,7 +34,7 @@ public final class Checks {
 
   /// The same check as evidence that does not decide.
   public static Check notDeciding(Check check) {
-    return new Check(check.name(), check.holds(), true, check.detail());
+    return new Check(check.name(), check.holds(), true, check.detail(), check.unchecked());
   }
 
   /// Whether so many changes are found as were counted: those that are uncertain may be among them.

@@ -1,6 +1,8 @@
 package dev.broadside.kit.verify;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
@@ -12,18 +14,27 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
 /// The database's own counters, before and after a run: evidence beside our own counts, with its
 /// slack said, never proof.
 ///
-/// @param values by the names of [Dialect#countersQuery]; empty where the database counts nothing,
-///   or does not tell us
-public record Counters(Map<String, Long> values) {
+/// @param values by our names; empty where the database counts nothing
+/// @param since since when they count, as [Dialect#countingSinceQuery] tells; empty where it does
+///   not
+/// @param unread why they could not be read; empty where they could, or there are none
+public record Counters(Map<String, Long> values, OptionalLong since, String unread) {
   private static final String PREFIX = "database.counter.";
+  private static final String SINCE = "database.counters.since";
+  private static final String UNREAD = "database.counters.unread";
+  private static final String CHECK = "database's own count of ";
+  private static final int LONGEST_REASON = 300;
   private static final int PATIENCE = 30;
   private static final long PAUSE_NANOS = 100_000_000;
+
+  /// By how much a time in whole seconds may move, though nothing began anew.
+  private static final long GRAIN_SECONDS = 2;
 
   public Counters {
     values = Map.copyOf(values);
@@ -33,40 +44,66 @@ public record Counters(Map<String, Long> values) {
   ///
   /// @param tables the tables to be counted, where the database counts by table
   public static Counters read(OpenTarget at, List<String> tables) {
-    String query = at.dialect().countersQuery(tables);
+    Dialect dialect = at.dialect();
+    String query = dialect.countersQuery(tables);
     if (query.isEmpty()) {
-      return new Counters(Map.of());
+      return new Counters(Map.of(), OptionalLong.empty(), "");
     }
     try {
       Map<String, Long> values = new HashMap<>();
       Rows.pairs(at.connection(), query)
-          .forEach((name, value) -> values.put(name, Long.parseLong(value)));
-      return new Counters(values);
-    } catch (SQLException notAllowed) {
-      return new Counters(Map.of());
+          .forEach((name, value) -> values.put(dialect.counterName(name), Long.parseLong(value)));
+      return new Counters(values, since(at), "");
+    } catch (SQLException refused) {
+      String why = PlainText.line(Failure.describe(refused), LONGEST_REASON);
+      return new Counters(Map.of(), OptionalLong.empty(), "the database does not tell: " + why);
+    }
+  }
+
+  /// Where that is not allowed, counters that went back still show that they began anew.
+  private static OptionalLong since(OpenTarget at) {
+    String query = at.dialect().countingSinceQuery();
+    try {
+      return query.isEmpty() ? OptionalLong.empty() : OptionalLong.of(at.whole(query));
+    } catch (SQLException refused) {
+      return OptionalLong.empty();
     }
   }
 
   /// Reads them again after a run and holds what they grew by against what the agents counted, one
-  /// check for each counter that the database has.
+  /// check for each counter that the database has. Where they cannot be compared the checks say
+  /// why, and decide nothing.
   ///
   /// @param context with the facts that [#into] made before the run
-  /// @param counted what the agents counted, by the database's names
+  /// @param counted what the agents counted, by our names
   /// @param tables as in [#read]
   public static List<Check> checks(
       VerifyContext context, OpenTarget at, Map<String, Totals> counted, List<String> tables) {
     Counters before = from(context.facts());
-    Counters now = readAtLeast(before.plus(counted), at, tables);
+    Counters now = before.later(before.plus(counted), at, tables);
+    String obstacle = now.obstacle(before);
+    if (now.values.isEmpty() && before.values.isEmpty()) {
+      return obstacle.isEmpty()
+          ? List.of()
+          : List.of(Check.impossible("the database's own counts", obstacle));
+    }
     List<Check> checks = new ArrayList<>();
-    counted.forEach(
-        (name, totals) -> now.evidence(before, name, totals, at.dialect()).ifPresent(checks::add));
+    counted.forEach((name, totals) -> {
+      if (now.values.containsKey(name) || before.values.containsKey(name)) {
+        checks.add(
+            obstacle.isEmpty()
+                ? now.evidence(before, name, totals, at.dialect())
+                : Check.impossible(CHECK + name, obstacle));
+      }
+    });
     return checks;
   }
 
-  /// Until they have reached what we know to have happened: some databases flush them seconds late.
-  private static Counters readAtLeast(Counters expected, OpenTarget at, List<String> tables) {
+  /// Read until they have reached what we know to have happened, unless they never will: some
+  /// databases flush them seconds late.
+  private Counters later(Counters expected, OpenTarget at, List<String> tables) {
     Counters now = read(at, tables);
-    for (int i = 0; i < PATIENCE && !now.reaches(expected); i++) {
+    for (int i = 0; i < PATIENCE && now.obstacle(this).isEmpty() && !now.reaches(expected); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       now = read(at, tables);
     }
@@ -78,13 +115,39 @@ public record Counters(Map<String, Long> values) {
         .allMatch(known -> values.getOrDefault(known.getKey(), Long.MAX_VALUE) >= known.getValue());
   }
 
+  /// Why these cannot be compared with those before the run; empty where they can.
+  private String obstacle(Counters before) {
+    if (!before.unread.isEmpty()) {
+      return "before the run " + before.unread;
+    }
+    if (!unread.isEmpty()) {
+      return "after the run " + unread;
+    }
+    if (!values.keySet().equals(before.values.keySet())) {
+      return "the database told other counters before the run than after it";
+    }
+    boolean moved =
+        since.isPresent()
+            && before.since.isPresent()
+            && Math.abs(since.getAsLong() - before.since.getAsLong()) > GRAIN_SECONDS;
+    boolean wentBack =
+        values.entrySet().stream()
+            .anyMatch(value -> value.getValue() < before.values.getOrDefault(value.getKey(), 0L));
+    return moved || wentBack
+        ? "the database was started again during the run, or its counters were set back"
+        : "";
+  }
+
   /// Notes the values, for the other end of the run.
   public Facts into(Facts facts) {
     Facts more = facts;
     for (Map.Entry<String, Long> value : values.entrySet()) {
       more = more.with(PREFIX + value.getKey() + ".before", value.getValue());
     }
-    return more;
+    if (since.isPresent()) {
+      more = more.with(SINCE, since.getAsLong());
+    }
+    return unread.isEmpty() ? more : more.with(UNREAD, unread);
   }
 
   private static Counters from(Facts facts) {
@@ -97,31 +160,32 @@ public record Counters(Map<String, Long> values) {
             values.put(end.substring(0, end.lastIndexOf('.')), Long.parseLong(text));
           }
         });
-    return new Counters(values);
+    OptionalLong since =
+        facts
+            .text(SINCE)
+            .map(text -> OptionalLong.of(Long.parseLong(text)))
+            .orElseGet(OptionalLong::empty);
+    return new Counters(values, since, facts.text(UNREAD).orElse(""));
   }
 
   private Counters plus(Map<String, Totals> counted) {
     Map<String, Long> later = new HashMap<>(values);
     counted.forEach(
         (name, totals) -> later.computeIfPresent(name, (_, value) -> value + totals.ok()));
-    return new Counters(later);
+    return new Counters(later, since, unread);
   }
 
-  private Optional<Check> evidence(Counters before, String name, Totals counted, Dialect dialect) {
-    if (!values.containsKey(name) || !before.values.containsKey(name)) {
-      return Optional.empty();
-    }
+  private Check evidence(Counters before, String name, Totals counted, Dialect dialect) {
     long most = counted.ok() + counted.failed() + counted.uncertain();
-    long grown = values.get(name) - before.values.get(name);
+    long grown = values.getOrDefault(name, 0L) - before.values.getOrDefault(name, 0L);
     boolean holds = grown >= counted.ok() && grown <= most + Math.max(most / 100, 100);
-    return Optional.of(
-        Checks.evidence(
-            "database's own count of " + name,
-            holds,
-            "the database counted %,d, the agents %,d to %,d; slack: %s",
-            grown,
-            counted.ok(),
-            most,
-            dialect.counterSlack()));
+    return Checks.evidence(
+        CHECK + name,
+        holds,
+        "the database counted %,d, the agents %,d to %,d; slack: %s",
+        grown,
+        counted.ok(),
+        most,
+        dialect.counterSlack());
   }
 }

@@ -105,6 +105,17 @@ class ErrorTableTest {
   }
 
   @Test
+  void whatTheDatabasesWordsDoNotTellIsAddedToThem() {
+    for (String state : List.of("26000", "42P05")) {
+      SQLException error = new SQLException("ERROR: prepared statement \"S_1\" ...", state);
+      assertEquals(
+          "ERROR: prepared statement \"S_1\" ...; behind a pooler that keeps no session, such as"
+              + " pgbouncer in transaction pooling, set the driver property prepareThreshold=0",
+          new PostgreSql().errors().classify(error).message());
+    }
+  }
+
+  @Test
   void messagesAreOneLine() {
     Failure failure = new MySql().errors().classify(new SQLException("a\r\n  b\n\nc", "HY000", 1));
     assertEquals("a b c", failure.message());

@@ -2,6 +2,7 @@ package dev.broadside.kit.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -84,9 +85,7 @@ class AnswerWatchTest {
       for (int i = 0; i < threads.size(); i++) {
         Exception thrown = waits.get(i).get(40, TimeUnit.SECONDS);
         assertEquals(
-            ErrorClass.CONNECTION_LOST,
-            threads.get(i).classify(thrown).errorClass(),
-            thrown::toString);
+            ErrorClass.TIMEOUT, threads.get(i).classify(thrown).errorClass(), thrown::toString);
         threads.get(i).close();
       }
     }
@@ -95,7 +94,8 @@ class AnswerWatchTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(60)
-  void aConnectionThatWaitsForTooLongIsLostAndMadeAnew(LiveTarget live) throws Exception {
+  void aConnectionThatWaitsForTooLongIsSaidToBeBrokenOffAndMadeAnew(LiveTarget live)
+      throws Exception {
     Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());
     Dialect dialect = dialect(live);
     Session session =
@@ -106,9 +106,19 @@ class AnswerWatchTest {
         JobThread thread = watch.watched(new Waiting(session, sql))) {
       Exception thrown = assertThrows(Exception.class, () -> thread.iterate(null));
       Failure failure = thread.classify(thrown);
-      assertEquals(ErrorClass.CONNECTION_LOST, failure.errorClass(), thrown::toString);
+      assertEquals(ErrorClass.TIMEOUT, failure.errorClass(), thrown::toString);
+      assertTrue(
+          failure
+              .message()
+              .startsWith(
+                  "no answer came within 1 s, so the connection was broken off (answer-timeout): "),
+          failure::message);
+      assertTrue(failure.sqlState().isEmpty(), "no answer of the database");
       thread.reset(failure);
       assertEquals(1, Rows.whole(session.connection(), "select 1"));
+      assertEquals(
+          ErrorClass.CONNECTION_LOST,
+          thread.classify(new SQLException("lost by itself", "08S01")).errorClass());
     }
   }
 }

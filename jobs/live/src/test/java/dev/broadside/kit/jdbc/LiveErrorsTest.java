@@ -2,6 +2,7 @@ package dev.broadside.kit.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.jobs.igenoltp.Igenoltp;
@@ -11,6 +12,7 @@ import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +69,22 @@ class LiveErrorsTest {
         assertThrows(
             SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
     assertEquals(ErrorClass.LOCK_WAIT, classOf(thrown), thrown::toString);
+  }
+
+  /// As a pooler gives a client another session of the server, which has prepared nothing.
+  @ParameterizedTest
+  @EnumSource(names = "POSTGRESQL")
+  void aStatementThatTheSessionDoesNotKnowIsSaidToBeAPoolers(LiveTarget live) throws SQLException {
+    open(live);
+    try (PreparedStatement statement = one.prepareStatement("select n from errors where id = ?")) {
+      statement.setInt(1, 1);
+      statement.executeQuery().close();
+      Rows.run(one, "do $$ begin execute 'deallocate all'; end $$");
+      SQLException thrown = assertThrows(SQLException.class, statement::executeQuery);
+      String message = dialect.errors().classify(thrown).message();
+      assertTrue(message.contains("does not exist"), message);
+      assertTrue(message.endsWith("set the driver property prepareThreshold=0"), message);
+    }
   }
 
   /// Whichever of the two becomes the victim: exactly one does.

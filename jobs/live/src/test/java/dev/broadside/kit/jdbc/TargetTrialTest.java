@@ -180,6 +180,15 @@ class TargetTrialTest {
         problem.what());
   }
 
+  @Test
+  void aSchemaThatIsNotThereIsNoWantOfPrivileges() throws Exception {
+    Problem problem =
+        onlyProblem(job(LiveTarget.POSTGRESQL).with("driver-properties", "currentSchema=nowhere"));
+    assertEquals(
+        "no schema is there in which tables could be made or found: the search path is nowhere",
+        problem.what());
+  }
+
   /// MariaDB shows nobody in its information schema what was granted to PUBLIC.
   @Test
   void whoHoldsEverythingByPublicIsLetIn() throws Exception {
