@@ -10,6 +10,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.VerifyContext;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -46,6 +47,23 @@ final class Contexts {
   /// @param thread the thread's number within the share
   ThreadContext thread(Facts facts, int thread, RandomGenerator random) {
     return new OneThread(facts, plan.slice().firstThread() + thread, random);
+  }
+
+  /// The context of a rehearsal: that of the first thread, at whom nobody looks.
+  ///
+  /// @param found is told what is fit, or doubtful
+  ThreadContext rehearsal(Facts facts, Consumer<Finding> found) {
+    return new OneThread(facts, 0, new SplittableRandom(plan.spec().seed())) {
+      @Override
+      public <T> T watched(Class<T> type, T object) {
+        return object;
+      }
+
+      @Override
+      public void found(Finding finding) {
+        found.accept(finding);
+      }
+    };
   }
 
   VerifyContext verify(
@@ -147,7 +165,7 @@ final class Contexts {
     }
   }
 
-  private final class OneThread extends Share implements ThreadContext {
+  private class OneThread extends Share implements ThreadContext {
     private final int thread;
     private final RandomGenerator random;
 

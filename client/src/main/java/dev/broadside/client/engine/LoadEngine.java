@@ -7,6 +7,7 @@ import dev.broadside.client.watch.ConnectionFigures;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.JvmFigures;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
@@ -25,6 +26,8 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.Rehearsal;
+import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
@@ -46,7 +49,7 @@ import java.util.function.LongConsumer;
 /// in this order:
 ///
 /// ```
-/// load -> check -> trial -> prepare | load -> open -> run | abandon -> verify -> cleanUp
+/// load -> check -> trial -> prepare -> rehearse | load -> open -> run | abandon -> verify -> cleanUp
 /// ```
 ///
 /// They are called by one thread, and none waits for job code for ever: what comes before and after
@@ -160,6 +163,9 @@ public final class LoadEngine {
               ? step(Step.TRIAL, "trial", () -> job.trial(context))
               : step(Step.TRIAL, "reach", () -> job.reach(context));
       problems.forEach(problem -> found.add(Finding.of(problem)));
+      if (problems.isEmpty() && plan.slice().first() && rehearses()) {
+        rehearseAsIs(found);
+      }
     } catch (Exception e) {
       throw refusalWhereTargets("the target", e);
     }
@@ -176,6 +182,43 @@ public final class LoadEngine {
     return TargetProblems.isTargets(failure)
         ? new RefusedShare(TargetProblems.unreachable(where, failure))
         : failure;
+  }
+
+  private boolean rehearses() {
+    return JobDocument.REHEARSAL.in(plan.spec()) && !onlooker.once();
+  }
+
+  /// Rehearses where that needs no preparation.
+  private void rehearseAsIs(List<Finding> found) throws Exception {
+    JobContext context = contexts.test(found::add);
+    Optional<Facts> known = step(Step.REHEARSE, "prepared", () -> job.prepared(context));
+    if (known.isPresent()) {
+      ThreadContext thread = contexts.rehearsal(known.get(), found::add);
+      step(Step.REHEARSE, "rehearse", () -> job.rehearse(thread))
+          .problems()
+          .forEach(one ->
+              found.add(Finding.fail("rehearsal", one.where() + ": " + one.what(), one.mend())));
+    }
+  }
+
+  /// Has the job class do each kind of its work once and take it back, unless the user does
+  /// without.
+  ///
+  /// @param prepared what the preparation has told
+  /// @return the same, with what has changed
+  /// @throws RefusedShare where something would fail in the load, too
+  public Facts rehearse(Facts prepared) throws Exception {
+    if (stopping || !rehearses()) {
+      return prepared;
+    }
+    ThreadContext context = contexts.rehearsal(prepared, _ -> {});
+    try {
+      Rehearsal rehearsal = step(Step.REHEARSE, "rehearse", () -> job.rehearse(context));
+      refuseIfAny(rehearsal.problems());
+      return rehearsal.facts();
+    } catch (Exception e) {
+      throw refusalWhereTargets("the rehearsal", e);
+    }
   }
 
   /// Makes the target ready.

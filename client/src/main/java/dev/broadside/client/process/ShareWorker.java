@@ -241,12 +241,13 @@ final class ShareWorker implements Link.Listener {
     report(new ShareStatus.Preparing());
     engine().trial();
     Facts facts = engine().prepare(known -> report(new ShareStatus.Loading(known)));
-    ShareStatus prepared = new ShareStatus.Prepared(facts);
+    Facts rehearsed = engine().rehearse(facts);
+    ShareStatus prepared = new ShareStatus.Prepared(rehearsed);
     if (stopping) {
       return prepared;
     }
     report(prepared);
-    return open(facts);
+    return open(rehearsed);
   }
 
   private ShareStatus open(Facts facts) throws Exception {

@@ -82,7 +82,10 @@ public final class JobTests {
     }
     test.limit =
         time.runIn(
-            Step.FORK.usual().plus(plan.spec().settings().limit(Step.TRIAL)),
+            Step.FORK
+                .usual()
+                .plus(plan.spec().settings().limit(Step.TRIAL))
+                .plus(plan.spec().settings().limit(Step.REHEARSE)),
             () ->
                 later(
                     test,

@@ -313,6 +313,18 @@ public final class JobDocument {
                   .preset(false))
           .folded();
 
+  /// The agent that prepares the target obeys it.
+  public static final JobField<Boolean> REHEARSAL =
+      JobField.of(
+              Group.ABOUT,
+              "Rehearsal",
+              Parameter.flag(
+                      "rehearsal",
+                      "Run each transaction once before the load and roll it back; refuse the job "
+                          + "if one cannot work.")
+                  .preset(true))
+          .folded();
+
   /// [#criteria] obeys these three.
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
@@ -421,6 +433,7 @@ public final class JobDocument {
               StudyFields.ALL.stream(),
               Stream.of(
                   SEED,
+                  REHEARSAL,
                   THRESHOLDS,
                   JUDGE_LIMITED,
                   DRIFT,

@@ -30,6 +30,12 @@ public enum Step {
       "prepare",
       Duration.ofMinutes(10),
       "see what the target is busy with, and whether locks are held there"),
+  REHEARSE(
+      "rehearsing",
+      "rehearse",
+      Duration.ofMinutes(10),
+      "see what the target is busy with and whether locks are held there, do without with"
+          + " --no-rehearsal"),
   OPEN(
       "opening connections",
       "open",

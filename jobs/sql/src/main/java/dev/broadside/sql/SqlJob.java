@@ -18,6 +18,7 @@ import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
+import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -212,6 +213,36 @@ public class SqlJob extends JdbcJob {
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
     tables(at, context).help(context);
+  }
+
+  @Override
+  protected List<String> keyless(OpenTarget at, JobContext context) {
+    return tables(at, context).keyless();
+  }
+
+  @Override
+  protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return tables(at, context).complete();
+  }
+
+  @Override
+  protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
+    Frame frame = constants(context, context.facts());
+    return file.plan().statements().stream()
+        .map(one -> new NamedSql(one.name(), one.place(), one.text(dialect, frame).sql()))
+        .toList();
+  }
+
+  @Override
+  protected List<NamedSql> gaugeQueries(ShareContext context, Dialect dialect) {
+    Frame frame = constants(context, context.facts());
+    return file.gauges().stream()
+        .map(one ->
+            new NamedSql(
+                "figure " + file.description().figures().get(one.figure()).id(),
+                one.place(),
+                one.query().of(dialect).ready(dialect, frame).sql()))
+        .toList();
   }
 
   @Override

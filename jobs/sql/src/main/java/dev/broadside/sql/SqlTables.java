@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -99,6 +100,24 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
       complete = complete && TableCatalog.hasTable(at.connection(), name(table));
     }
     return complete ? Set.of() : Set.of("CREATE", "INDEX", "INSERT");
+  }
+
+  /// Those that are made without a primary key.
+  List<String> keyless() {
+    return file.tables().stream()
+        .filter(table -> !sql(table.create()).toLowerCase(Locale.ROOT).contains("primary key"))
+        .map(this::name)
+        .toList();
+  }
+
+  /// Whether there is nothing to be made.
+  boolean complete() throws SQLException {
+    if (file.tables().isEmpty() && file.setup().isEmpty()) {
+      return true;
+    }
+    return log().exists(at.connection())
+        && log().has(at.connection(), LOADED)
+        && privileges().isEmpty();
   }
 
   /// Makes and loads what is missing.

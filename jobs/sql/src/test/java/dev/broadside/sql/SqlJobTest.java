@@ -219,7 +219,7 @@ class SqlJobTest {
   }
 
   @Test
-  void weightsOfWhichNoneIsAboveZeroAreToldInASentence() {
+  void weightsOfWhichNoneIsAboveZeroAreToldInASentence() throws Exception {
     JobTester tester =
         tester(
                 HEAD
@@ -229,7 +229,8 @@ class SqlJobTest {
                     transactions: {t: {weight: n, do: one}}
                     """)
             .with("n", "0");
-    SQLException e = assertThrows(SQLException.class, () -> tester.run(1));
+    tester.prepare();
+    SQLException e = assertThrows(SQLException.class, tester::open);
     assertEquals("no transaction has a weight above 0; give at least one more", e.getMessage());
   }
 

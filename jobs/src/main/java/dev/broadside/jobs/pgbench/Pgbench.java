@@ -20,6 +20,7 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.RowBalance;
 import dev.broadside.sql.file.FreshChoice;
@@ -218,6 +219,25 @@ public final class Pgbench extends JdbcJob {
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
     PgbenchTables.of(at, context).load(context);
+  }
+
+  @Override
+  protected List<String> keyless(OpenTarget at, JobContext context) {
+    return usesTables(context.values()) ? List.of("pgbench_history") : List.of();
+  }
+
+  @Override
+  protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return !usesTables(context.values()) || PgbenchTables.of(at, context).complete();
+  }
+
+  @Override
+  protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
+    ScriptPlan scripts = plan(context.values());
+    Frame variables = variables(scripts, context);
+    return scripts.plan().statements().stream()
+        .map(one -> new NamedSql(one.name(), one.place(), one.text(dialect, variables).sql()))
+        .toList();
   }
 
   @Override

@@ -53,8 +53,8 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
   }
 
   /// Whether there is nothing to be made.
-  private boolean complete() throws SQLException {
-    boolean whole = there() == TABLES.size();
+  boolean complete() throws SQLException {
+    boolean whole = !fresh && there() == TABLES.size();
     return whole && (!log().exists(at.connection()) || log().has(at.connection(), LOADED));
   }
 

@@ -55,6 +55,7 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
               "script " + script.name(),
               Expression.of(script.weight()),
               reader.read(),
+              true,
               RetryRules.NONE,
               scripts.size() > 1 && i < TIMED ? i : -1));
     }

@@ -92,6 +92,11 @@ public final class BulkInsert extends JdbcJob {
   }
 
   @Override
+  protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return tables(at, context).privilegesToCreate().isEmpty();
+  }
+
+  @Override
   protected Session.Settings settings(ParameterValues values, Dialect dialect) {
     return new Session.Settings(true);
   }

@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sysbench;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.ThreadContext;
@@ -11,9 +12,11 @@ import dev.broadside.kit.draw.UniqueIds;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.rehearsal.Act;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// One load thread of an OLTP job: the same event again and again, each statement one network trip,
@@ -96,6 +99,13 @@ final class OltpThread extends SessionThread {
         case MISS, FLUSH, RECONNECT -> {}
       }
     }
+  }
+
+  /// No rollback gives back the number of a row that the database numbered.
+  @Override
+  protected List<Act> acts(List<ParameterValues> phases) {
+    boolean numbered = insertsOnly && !newId.isEmpty();
+    return List.of(new Act("an event", !numbered, OltpThread.class, this::iterate));
   }
 
   /// A network trip of its own, as in sysbench; none where the database begins by itself, or where

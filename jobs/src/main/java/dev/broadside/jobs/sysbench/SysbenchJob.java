@@ -113,13 +113,29 @@ abstract class SysbenchJob extends JdbcJob {
     if (options.sumsAreComparable()) {
       more = more.with(SUM_BEFORE, schema.tables().sum("sum(k)"));
     }
-    return Counters.read(at, options.tableNames()).into(more);
+    return counters(at, context, more);
   }
 
   @Override
   protected final void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
     schema(at, context).help(context);
+  }
+
+  @Override
+  protected final List<String> keyless(OpenTarget at, JobContext context) {
+    Options options = options(context.values());
+    return options.secondary() ? options.tableNames() : List.of();
+  }
+
+  @Override
+  protected final boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return schema(at, context).privilegesToPrepare().isEmpty();
+  }
+
+  @Override
+  protected final Facts counters(OpenTarget at, JobContext context, Facts facts) {
+    return Counters.read(at, options(context.values()).tableNames()).into(facts);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sysbench04;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
@@ -9,6 +10,7 @@ import dev.broadside.kit.draw.DigitText;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.rehearsal.Act;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -84,6 +86,13 @@ final class RequestThread extends SessionThread {
       execute(query, request.id(i), request.key(i), iteration);
       iteration.end();
     }
+  }
+
+  /// No rollback gives back the number of a row that the database numbered.
+  @Override
+  protected List<Act> acts(List<ParameterValues> phases) {
+    boolean undone = !(numbered && settings.inserts());
+    return List.of(new Act("a request", undone, RequestThread.class, this::iterate));
   }
 
   private void execute(Operation query, long id, long key, Iteration iteration)

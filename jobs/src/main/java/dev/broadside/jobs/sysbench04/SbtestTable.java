@@ -112,6 +112,14 @@ record SbtestTable(String name, long size, boolean numbered) {
     return count(at);
   }
 
+  /// Whether it is there as it was loaded.
+  boolean isLoaded(OpenTarget at) throws SQLException {
+    return log(at).exists(at.connection())
+        && log(at).has(at.connection(), LOADED)
+        && TableCatalog.hasTable(at.connection(), name)
+        && count(at) == size;
+  }
+
   long count(OpenTarget at) throws SQLException {
     return at.whole("select count(*) from " + name);
   }

@@ -108,7 +108,17 @@ public final class Sysbench04Oltp extends JdbcJob {
     if (settings.updatesKeysOnly()) {
       more = more.with(K_BEFORE, table.sumOfK(at));
     }
-    return Counters.read(at, List.of(table.name())).into(more);
+    return counters(at, context, more);
+  }
+
+  @Override
+  protected Facts counters(OpenTarget at, JobContext context, Facts facts) {
+    return Counters.read(at, List.of(settings(context).table().name())).into(facts);
+  }
+
+  @Override
+  protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return !settings(context).inserts() && settings(context).table().isLoaded(at);
   }
 
   private static OltpSettings settings(JobContext context) {

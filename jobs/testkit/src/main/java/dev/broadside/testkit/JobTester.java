@@ -8,6 +8,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -164,8 +166,23 @@ public final class JobTester {
     java.lang.Thread.ofPlatform().name("agent-" + agent).start(helper);
   }
 
-  /// The life of a job: checks and tries its parameters, prepares, iterates in turn on its threads,
-  /// verifies.
+  /// What a preparation would give where it has nothing to make.
+  public Optional<Facts> prepared() throws Exception {
+    return jobClass.prepared(new Context(values()));
+  }
+
+  /// Rehearses, on a connection that commits nothing.
+  ///
+  /// @return what would fail in the load, too, a sentence each
+  public List<String> rehearse() throws Exception {
+    Thread thread = new Thread(values(), 0, new SplittableRandom(seed), new WatchedConnections());
+    Rehearsal rehearsal = jobClass.rehearse(thread);
+    facts = rehearsal.facts();
+    return rehearsal.problems().stream().map(Problem::sentence).toList();
+  }
+
+  /// The life of a job: checks and tries its parameters, prepares, rehearses, iterates in turn on
+  /// its threads, verifies.
   ///
   /// @throws AssertionError where anything is wrong with the parameters, an iteration does not end
   ///   well, or the verification does not hold
@@ -173,6 +190,7 @@ public final class JobTester {
     assertEquals(List.of(), check());
     assertEquals(List.of(), trial());
     prepare();
+    assertEquals(List.of(), rehearse());
     long before = totals.transactions().ok();
     try (TestRun run = open()) {
       run.iterate(iterations);

@@ -3,6 +3,7 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import java.util.List;
+import java.util.Optional;
 
 /// A kind of load: its description, how it prepares a target, what its threads do, and how its
 /// result is checked.
@@ -52,6 +53,23 @@ public interface JobClass {
   ///
   /// @param context its facts are those that `prepare` has told
   default void load(ShareContext context) throws Exception {}
+
+  /// What [#prepare] would give where there is nothing left for it to make, without changing the
+  /// target. By a test of the job only, whose [rehearsal][#rehearse] needs it.
+  ///
+  /// @return empty where there is something to be made, or where that is not known
+  default Optional<Facts> prepared(JobContext context) throws Exception {
+    return Optional.empty();
+  }
+
+  /// Does each kind of work once and takes it back, so that what cannot succeed is told before the
+  /// load. Called once per job and on one agent, behind [#prepare] and before any thread is open;
+  /// not at all where the user does without.
+  ///
+  /// @param context of a thread whose number is that of the first load thread
+  default Rehearsal rehearse(ThreadContext context) throws Exception {
+    return new Rehearsal(List.of(), context.facts());
+  }
 
   /// Opens what the threads of one agent share. Called once on each agent, after [#prepare] and
   /// [#load].

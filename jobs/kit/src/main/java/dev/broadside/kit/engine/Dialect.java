@@ -1,6 +1,9 @@
 package dev.broadside.kit.engine;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /// What one database says differently from the others. Immutable.
 ///
@@ -93,6 +96,18 @@ public interface Dialect {
     return true;
   }
 
+  /// Has the database look at a statement, as preparing it does everywhere but with drivers that
+  /// keep it until it is executed.
+  ///
+  /// @throws SQLException where it could not be executed
+  default void compile(PreparedStatement statement) throws SQLException {}
+
+  /// Rows of one column: the tables of our own schema whose rows stay when a transaction that wrote
+  /// them is rolled back; empty where there can be none.
+  default String tablesWithoutRollbackQuery() {
+    return "";
+  }
+
   /// The classes of this database's errors.
   ErrorTable errors();
 
@@ -116,6 +131,20 @@ public interface Dialect {
   /// One row of (most, now): how many statements the database keeps prepared, for all sessions
   /// together; empty where it has no such limit.
   default String preparedStatementsQuery() {
+    return "";
+  }
+
+  /// Rows of (setting, value): what decides whether the database makes a table that has no primary
+  /// key; empty where it always does.
+  default String primaryKeySettingsQuery() {
+    return "";
+  }
+
+  /// The setting because of which the database makes no table without a primary key; empty where it
+  /// makes one.
+  ///
+  /// @param settings as [#primaryKeySettingsQuery] gave them
+  default String primaryKeyRequiredBy(Map<String, String> settings) {
     return "";
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What MySQL and MariaDB have in common: nearly everything but the driver.
 abstract class MySqlFamily extends Engine {
@@ -244,6 +245,34 @@ abstract class MySqlFamily extends Engine {
     where variable_name = 'Prepared_stmt_count'\
     """
         .formatted(statusTable());
+  }
+
+  @Override
+  public String tablesWithoutRollbackQuery() {
+    return """
+    select t.table_name from information_schema.tables t
+    join information_schema.engines e on e.engine = t.engine
+    where t.table_schema = database() and coalesce(e.transactions, 'NO') <> 'YES'\
+    """;
+  }
+
+  /// MariaDB has the second one, and MySQL the others, of which the last makes an invisible key.
+  @Override
+  public String primaryKeySettingsQuery() {
+    return """
+    show variables where variable_name in
+      ('sql_require_primary_key', 'innodb_force_primary_key', 'sql_generate_invisible_primary_key')\
+    """;
+  }
+
+  @Override
+  public String primaryKeyRequiredBy(Map<String, String> settings) {
+    return "ON".equals(settings.get("sql_generate_invisible_primary_key"))
+        ? ""
+        : Stream.of("sql_require_primary_key", "innodb_force_primary_key")
+            .filter(name -> "ON".equals(settings.get(name)))
+            .findFirst()
+            .orElse("");
   }
 
   /// MySQL's tables of status variables leave out those that count statements. `Handler_commit`

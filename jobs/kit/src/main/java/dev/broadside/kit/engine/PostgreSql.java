@@ -2,16 +2,23 @@ package dev.broadside.kit.engine;
 
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// PostgreSQL 12 and later, and pgjdbc.
 final class PostgreSql extends Engine {
+  /// What depends on the types of parameters: cannot_coerce, indeterminate_datatype,
+  /// ambiguous_parameter, ambiguous_function, datatype_mismatch, undefined_function.
+  private static final Set<String> UNTYPED =
+      Set.of("42846", "42P18", "42P08", "42725", "42804", "42883");
+
   /// Names and meanings: pgjdbc documentation, "Connection parameters".
   private static final String SETTINGS =
       """
@@ -269,6 +276,19 @@ final class PostgreSql extends Engine {
     select extract(epoch from greatest(pg_postmaster_start_time(), stats_reset))::bigint
     from pg_stat_database where datname = current_database()\
     """;
+  }
+
+  /// The driver keeps a statement until it is executed, unless its columns are asked for. What the
+  /// server says then of the types of parameters it might not say of the values that will be set.
+  @Override
+  public void compile(PreparedStatement statement) throws SQLException {
+    try {
+      statement.getMetaData();
+    } catch (SQLException e) {
+      if (!UNTYPED.contains("" + e.getSQLState())) {
+        throw e;
+      }
+    }
   }
 
   @Override

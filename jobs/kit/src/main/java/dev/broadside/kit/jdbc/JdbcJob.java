@@ -4,10 +4,12 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.Rehearsal;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
@@ -16,10 +18,15 @@ import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
+import dev.broadside.kit.rehearsal.NamedSql;
+import dev.broadside.kit.rehearsal.Rehearser;
+import dev.broadside.kit.rehearsal.Uncommitted;
+import dev.broadside.kit.rehearsal.UndoRule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// A job class whose target is one database. Here are the connections of its life: the trial, the
@@ -51,6 +58,11 @@ public abstract class JdbcJob implements JobClass {
 
   /// Why the job cannot use what it finds; empty where it can, or finds nothing.
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
+    return List.of();
+  }
+
+  /// Those of its tables that have no primary key.
+  protected List<String> keyless(OpenTarget at, JobContext context) {
     return List.of();
   }
 
@@ -99,6 +111,28 @@ public abstract class JdbcJob implements JobClass {
     return threads;
   }
 
+  /// Whether [#prepare] has nothing to make: tables are there, and loaded. False where that is not
+  /// known.
+  protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return false;
+  }
+
+  /// The statements of the load that a rehearsal looks at one by one.
+  protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
+    return List.of();
+  }
+
+  /// The queries of gauges, which a rehearsal asks once.
+  protected List<NamedSql> gaugeQueries(ShareContext context, Dialect dialect) {
+    return List.of();
+  }
+
+  /// The facts with the database's own counters as they are now: behind a rehearsal, which the
+  /// database counts like everything else.
+  protected Facts counters(OpenTarget at, JobContext context, Facts facts) throws SQLException {
+    return facts;
+  }
+
   /// What is held against the target after the run.
   protected abstract List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException;
 
@@ -121,7 +155,10 @@ public abstract class JdbcJob implements JobClass {
         (connection, dialect) -> {
           OpenTarget at = new OpenTarget(target, connection, dialect);
           return new TargetTrial.Demands(
-              privileges(at, context), statements(target, context), obstacles(at, context));
+              privileges(at, context),
+              statements(target, context),
+              complete(at, context) ? List.of() : keyless(at, context),
+              obstacles(at, context));
         },
         context::found);
   }
@@ -157,6 +194,46 @@ public abstract class JdbcJob implements JobClass {
     }
   }
 
+  /// What a [rehearsal][#rehearse] needs to know of tables that are there; nothing is changed for
+  /// it.
+  @Override
+  public final Optional<Facts> prepared(JobContext context)
+      throws SQLException, InterruptedException {
+    Target target = Target.of(context.values());
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      Dialect dialect = Engines.of(connection);
+      Connection same = Uncommitted.of(connection, UndoRule.of(dialect, connection));
+      OpenTarget at = new OpenTarget(target, same, dialect);
+      try {
+        if (complete(at, context)) {
+          return Optional.of(prepare(at, context, TargetFacts.of(target, same, dialect)));
+        }
+      } catch (Uncommitted.NotUndone _) {
+        // Something is to be made after all.
+      } finally {
+        connection.rollback();
+      }
+    }
+    context.found(
+        Finding.ok(Rehearser.NAME, "not rehearsed: the tables will be made by the preparation"));
+    return Optional.empty();
+  }
+
+  @Override
+  public final Rehearsal rehearse(ThreadContext context) throws SQLException, InterruptedException {
+    Target target = Target.of(context.values());
+    Dialect dialect = TargetFacts.dialect(context.facts());
+    RehearsalStage stage = new RehearsalStage(this, target, dialect, context, share(context));
+    Rehearser rehearser = new Rehearser(context, dialect, description.operations(), stage);
+    List<Problem> problems =
+        rehearser.rehearse(loadStatements(context, dialect), gaugeQueries(context, dialect));
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      OpenTarget at = new OpenTarget(target, connection, dialect);
+      Facts facts = context.facts().with(Rehearser.NAME, rehearser.report());
+      return new Rehearsal(problems, counters(at, context, facts));
+    }
+  }
+
   @Override
   public final void load(ShareContext context) throws SQLException, InterruptedException {
     Target target = Target.of(context.values());
@@ -170,8 +247,6 @@ public abstract class JdbcJob implements JobClass {
     ParameterValues values = context.values();
     Target target = Target.of(values);
     Dialect dialect = TargetFacts.dialect(context.facts());
-    RetryPolicy policy =
-        values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
     ThreadOpener opener = share(context);
     Restarts restarts = Restarts.by(dialect.upSecondsQuery());
     AnswerWatch threads =
@@ -183,12 +258,16 @@ public abstract class JdbcJob implements JobClass {
                       target,
                       dialect,
                       settings(values, dialect),
-                      policy,
+                      policy(values),
                       connection -> thread.watched(Connection.class, connection),
                       restarts::renewed);
               return session.handTo(() -> opener.open(thread, session, dialect));
             });
     return restarts.of(gauged(context, threads), description.figures().indexOf(Figure.UP));
+  }
+
+  static RetryPolicy policy(ParameterValues values) {
+    return values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.broadside.kit.jdbc;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobThread;
+import dev.broadside.kit.rehearsal.Act;
 import java.sql.SQLException;
+import java.util.List;
 
 /// A load thread's part with the session on which it waits for its answers.
 ///
@@ -21,6 +24,14 @@ public abstract class SessionThread implements JobThread {
 
   protected final Session session() {
     return session;
+  }
+
+  /// What a rehearsal has such a thread do, each on a thread of its own: one iteration, unless the
+  /// thread knows several kinds of them.
+  ///
+  /// @param phases the parameter values of each phase
+  protected List<Act> acts(List<ParameterValues> phases) {
+    return List.of(new Act("an iteration", true, getClass(), this::iterate));
   }
 
   @Override

@@ -21,6 +21,7 @@ enum TargetCheck {
   CONNECTIONS("connections", Dialect::roomForConnectionsQuery, TargetCheck::connections),
   STATEMENTS("prepared statements", Dialect::preparedStatementsQuery, TargetCheck::statements),
   SCHEMA("schema", Dialect::schemaQuery, TargetCheck::schema),
+  PRIMARY_KEYS("primary keys", Dialect::primaryKeySettingsQuery, TargetCheck::primaryKeys),
   PRIVILEGES("privileges", Dialect::heldPrivilegesQuery, TargetCheck::privileges);
 
   private final String words;
@@ -133,6 +134,20 @@ enum TargetCheck {
                     + PlainText.line(row.getValue(), 200),
                 "create one of them, or name another one with the driver property currentSchema"))
         : ok(SCHEMA, PlainText.line(row.getKey(), 100));
+  }
+
+  private static Outcome primaryKeys(Scene scene, String query) throws SQLException {
+    List<String> keyless = scene.demands().keyless();
+    String setting = scene.dialect().primaryKeyRequiredBy(Rows.pairs(scene.connection(), query));
+    return keyless.isEmpty() || setting.isEmpty()
+        ? ok(PRIMARY_KEYS, "each table to be made has one, or needs none")
+        : new Outcome.Unfit(
+            Problem.wrong(
+                "table " + keyless.getFirst(),
+                "the database makes no table without a primary key (%s is ON), and this job makes %s"
+                    .formatted(setting, String.join(", ", keyless)),
+                "switch it off while the tables are made, or on MySQL 8.0.30 and later set"
+                    + " sql_generate_invisible_primary_key=ON"));
   }
 
   private static Outcome privileges(Scene scene, String query) throws SQLException {

@@ -23,9 +23,12 @@ public final class TargetTrial {
   /// @param privileges what the job will do there, in upper case, from SELECT, INSERT, UPDATE,
   ///   DELETE, CREATE, DROP, INDEX
   /// @param statements how many all load threads together keep prepared on the server, at least
+  /// @param keyless the tables that it will make without a primary key
   /// @param problems what else is in its way
-  public record Demands(Set<String> privileges, long statements, List<Problem> problems) {
+  public record Demands(
+      Set<String> privileges, long statements, List<String> keyless, List<Problem> problems) {
     public Demands {
+      keyless = List.copyOf(keyless);
       privileges = Set.copyOf(privileges);
       problems = List.copyOf(problems);
     }

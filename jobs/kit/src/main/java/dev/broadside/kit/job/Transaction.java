@@ -155,6 +155,13 @@ public abstract class Transaction {
   /// @throws Exception what a statement threw, as it is: the kit tells failures apart
   protected abstract void run() throws Exception;
 
+  /// Whether a rollback takes back all that it does, so that the rehearsal before a load may do one
+  /// of it. Not where it does something beside its statements that lasts: it calls a service, or
+  /// writes a file. Its statements are prepared then, and no more.
+  protected boolean undone() {
+    return true;
+  }
+
   /// Whether this one leaves its writes out: see [JobOutline#readOnlyShare].
   protected final boolean readOnly() {
     return readOnly;

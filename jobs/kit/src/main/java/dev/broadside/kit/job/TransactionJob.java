@@ -19,6 +19,7 @@ import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.rehearsal.NamedSql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -168,6 +169,49 @@ public abstract class TransactionJob extends JdbcJob {
         }
       }
     }
+  }
+
+  @Override
+  protected List<String> keyless(OpenTarget at, JobContext context) {
+    return outline.tables().stream()
+        .filter(table -> !table.create("", at.dialect()).contains("primary key"))
+        .map(table -> prefix(context) + table.name())
+        .toList();
+  }
+
+  @Override
+  protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
+    return outline.tables().isEmpty() || schema(at, context).privileges().isEmpty();
+  }
+
+  @Override
+  protected List<NamedSql> loadStatements(ShareContext context, Dialect dialect) {
+    Wording words = words(dialect, prefix(context));
+    return used(context).stream()
+        .flatMap(one -> one.maker().get().statements().stream())
+        .map(one -> new NamedSql(one.name(), words.of(one.sql(dialect))))
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  protected List<NamedSql> gaugeQueries(ShareContext context, Dialect dialect) {
+    Wording words = words(dialect, prefix(context));
+    return outline.gauges().stream()
+        .map(one -> new NamedSql("figure " + one.figure().id(), words.of(one.query())))
+        .toList();
+  }
+
+  @Override
+  protected Facts counters(OpenTarget at, JobContext context, Facts facts) throws SQLException {
+    Facts more = facts;
+    for (RunCheck check : outline.checks()) {
+      more =
+          check instanceof RunCheck.DatabaseCounts counts
+              ? counts.before(scene(at, context), more)
+              : more;
+    }
+    return more;
   }
 
   @Override

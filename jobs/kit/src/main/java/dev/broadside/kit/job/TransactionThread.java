@@ -8,8 +8,10 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.own.Draft;
+import dev.broadside.kit.rehearsal.Act;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ final class TransactionThread extends SessionThread {
 
   /// One of the transactions, with its present share of all draws.
   private static final class Kind {
+    final String name;
     final Transaction transaction;
     final ToDoubleFunction<ParameterValues> weight;
     final int timed;
@@ -37,10 +40,12 @@ final class TransactionThread extends SessionThread {
     double upTo;
 
     Kind(
+        String name,
         Transaction transaction,
         ToDoubleFunction<ParameterValues> weight,
         int timed,
         long limitNanos) {
+      this.name = name;
       this.transaction = transaction;
       this.weight = weight;
       this.timed = timed;
@@ -81,7 +86,7 @@ final class TransactionThread extends SessionThread {
             .lateness()
             .map(lateness -> lateness.limitNanos(one.name()))
             .orElse(Long.MAX_VALUE);
-    return new Kind(one.maker().get(), one.weight(), timed, limitNanos);
+    return new Kind(one.name(), one.maker().get(), one.weight(), timed, limitNanos);
   }
 
   private void open(TransactionJob job, Transaction transaction, ThreadContext context) {
@@ -131,7 +136,11 @@ final class TransactionThread extends SessionThread {
     if (iteration.values() != values) {
       adopt(iteration.values());
     }
-    present = drawn(iteration);
+    run(drawn(iteration), iteration);
+  }
+
+  private void run(Kind kind, Iteration iteration) throws Exception {
+    present = kind;
     if (present.timed != UNTIMED && iteration.attempt() == 0) {
       began = System.nanoTime();
     }
@@ -149,6 +158,19 @@ final class TransactionThread extends SessionThread {
         iteration.add(late, 1);
       }
     }
+  }
+
+  /// The kinds that are drawn in any phase.
+  @Override
+  protected List<Act> acts(List<ParameterValues> phases) {
+    return Arrays.stream(kinds)
+        .map(kind ->
+            new Act(
+                "transaction " + kind.name,
+                kind.transaction.undone(),
+                kind.transaction.getClass(),
+                iteration -> run(kind, iteration)))
+        .toList();
   }
 
   private Kind drawn(Iteration iteration) {

@@ -85,8 +85,9 @@ public record JobFile(
   /// A figure that the database answers for.
   ///
   /// @param figure its index
+  /// @param place in the file
   /// @param per the time in which the growth is told; empty where the number itself is
-  public record GaugePlan(int figure, SqlVariants query, Optional<Duration> per) {}
+  public record GaugePlan(int figure, String place, SqlVariants query, Optional<Duration> per) {}
 
   /// What must hold after the run.
   ///

@@ -299,6 +299,7 @@ public final class JobFileReader {
     }
     return new GaugePlan(
         index,
+        node.line(),
         query,
         figure.get("per").map(per -> Duration.ofSeconds(reading.number(Optional.of(per), 1))));
   }
@@ -479,6 +480,7 @@ public final class JobFileReader {
                     .map(weight -> reading.expression(weight, constants))
                     .orElse(Expression.of(1)),
                 steps.read(node.get("do"), local.inner()),
+                FileReading.flag(node.get("rehearse"), true),
                 node.get("retry").isPresent() ? reading.retries(node.get("retry")) : ofFile,
                 entries.size() == 1 ? -1 : firstFigure + transactions.size())));
     if (transactions.isEmpty()) {

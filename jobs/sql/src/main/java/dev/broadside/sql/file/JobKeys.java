@@ -126,6 +126,10 @@ final class JobKeys {
               Key.required("do", STEPS, "Its steps."),
               Key.of(
                   "weight", EXPRESSION, "How often it is drawn, against the others. Default: 1."),
+              Key.of(
+                  "rehearse",
+                  FLAG,
+                  "Whether it is done once before the load and rolled back. Default: true."),
               Key.of("retry", RETRIES, "What becomes of its failures.")));
 
   private static final Shape CHECK =

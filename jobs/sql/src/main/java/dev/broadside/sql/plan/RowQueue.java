@@ -1,6 +1,7 @@
 package dev.broadside.sql.plan;
 
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.rehearsal.OthersFirst;
 import dev.broadside.sql.value.Cells;
 import dev.broadside.sql.value.Column;
 import dev.broadside.sql.value.Expression;
@@ -51,7 +52,7 @@ public final class RowQueue {
 
   void take(Frame frame, int[] into) {
     if (taken == size) {
-      throw new ArithmeticException("this thread owns no more rows of " + name);
+      throw new OthersFirst("this thread owns no more rows of " + name);
     }
     int at = place(taken);
     for (int i = 0; i < into.length; i++) {

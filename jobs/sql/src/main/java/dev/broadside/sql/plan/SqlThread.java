@@ -9,6 +9,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.rehearsal.Act;
 import dev.broadside.sql.value.Cells;
 import dev.broadside.sql.value.Column;
 import dev.broadside.sql.value.Expression;
@@ -18,7 +19,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// One load thread of a job file: its session and statements, the frame of its values, and the rows
@@ -134,10 +137,8 @@ public final class SqlThread extends SessionThread {
   protected void prepare() throws SQLException {
     own = new OwnTransaction(session().connection(), dialect);
     for (StatementPlan statement : plan.statements()) {
-      SqlTemplate.Ready ready = statement.sql().of(dialect).ready(dialect, frame);
-      String sql =
-          statement.first() > 0 ? dialect.first(ready.sql(), statement.first()) : ready.sql();
-      prepared[statement.number()] = session().prepare(sql);
+      SqlTemplate.Ready ready = statement.text(dialect, frame);
+      prepared[statement.number()] = session().prepare(ready.sql());
       bound[statement.number()] = ready.slots();
       columns[statement.number()] = NOT_SEEN;
     }
@@ -179,6 +180,10 @@ public final class SqlThread extends SessionThread {
   public void iterate(Iteration next) throws SQLException {
     begin(next);
     TransactionPlan transaction = transactions[draws ? draw(next.random()) : 0];
+    run(transaction, next);
+  }
+
+  private void run(TransactionPlan transaction, Iteration next) throws SQLException {
     present = transaction;
     place = transaction.place();
     long begun = transaction.figure() < 0 ? 0 : System.nanoTime();
@@ -213,6 +218,31 @@ public final class SqlThread extends SessionThread {
     for (RowQueue queue : queues) {
       queue.undo();
     }
+  }
+
+  /// The transactions that are drawn in any phase.
+  @Override
+  protected List<Act> acts(List<ParameterValues> phases) {
+    Set<TransactionPlan> drawn = new LinkedHashSet<>();
+    for (ParameterValues phase : phases) {
+      plan.constants().into(frame, phase);
+      Arrays.stream(transactions)
+          .filter(one -> one.weight().decimal(frame) > 0)
+          .forEach(drawn::add);
+    }
+    plan.constants().into(frame, values);
+    return drawn.stream().map(this::act).toList();
+  }
+
+  private Act act(TransactionPlan transaction) {
+    return new Act(
+        "transaction " + transaction.name(),
+        transaction.undone(),
+        SqlThread.class,
+        next -> {
+          begin(next);
+          run(transaction, next);
+        });
   }
 
   private int draw(RandomGenerator random) {

@@ -1,5 +1,7 @@
 package dev.broadside.sql.plan;
 
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.sql.value.Frame;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
@@ -52,6 +54,16 @@ public record StatementPlan(
               .formatted(name, columns.getColumnCount(), slots.length));
     }
     return slots;
+  }
+
+  /// Its text in the words of a database.
+  ///
+  /// @param constants what is inserted
+  public SqlTemplate.Ready text(Dialect dialect, Frame constants) {
+    SqlTemplate.Ready ready = sql.of(dialect).ready(dialect, constants);
+    return first > 0
+        ? new SqlTemplate.Ready(dialect.first(ready.sql(), first), ready.slots())
+        : ready;
   }
 
   /// Whether anything of its result is wanted.

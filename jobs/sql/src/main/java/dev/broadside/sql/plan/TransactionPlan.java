@@ -5,6 +5,13 @@ import dev.broadside.sql.value.Expression;
 /// A transaction: how often it is drawn, what it does, and what becomes of its failures.
 ///
 /// @param place in the file that it was read from
+/// @param undone whether a rollback takes back all that it does
 /// @param figure that its duration is added to; -1 where there is none
 public record TransactionPlan(
-    String name, String place, Expression weight, Action body, RetryRules retries, int figure) {}
+    String name,
+    String place,
+    Expression weight,
+    Action body,
+    boolean undone,
+    RetryRules retries,
+    int figure) {}

@@ -1,0 +1,14 @@
+package dev.broadside.core.work;
+
+import dev.broadside.core.param.Problem;
+import java.util.List;
+
+/// What [JobClass#rehearse] has come to.
+///
+/// @param problems what would fail in the load, too; where there are any, there is no load
+/// @param facts those of the preparation, with what the rehearsal has changed of them
+public record Rehearsal(List<Problem> problems, Facts facts) {
+  public Rehearsal {
+    problems = List.copyOf(problems);
+  }
+}
