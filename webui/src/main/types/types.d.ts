@@ -177,6 +177,9 @@ export type JobDocument = {
   /** Conditions that the run must meet, separated by commas: p99 < 20ms, p99(OPERATION) < 20ms
    * for 30s abort after 10s, or p99 < 20ms in 9 of 10 intervals. */
   thresholds?: Array<string>;
+  /** Judge thresholds even where the load generator was the limit. Without it, only those are
+   * judged that a limited generator cannot have made hold. Default: false. */
+  judgeLimited?: boolean;
   /** More figures to check for drift, separated by commas, each with an optional limit: p99<50
    * also tells when 50 ms will be reached. */
   drift?: Array<string>;
@@ -644,6 +647,8 @@ export type IntervalDocument = {
   heat?: Heat;
   /** how many intervals of the run's axis were rolled up into it; absent where it is one */
   intervals?: number;
+  /** the planned rate of an open load in it, on average; absent of a closed one */
+  targetPerSecond?: number;
 };
 
 /** How the load generator itself fared in one interval on one agent: what tells whether *it* was
@@ -706,6 +711,8 @@ export type Limit = {
   agent: string;
   /** for programs */
   cause: "QUOTA" | "WORKER_CPU" | "OWN_CPU" | "CPU_WAIT" | "BUSY_HOST" | "STEAL" | "HICCUP" | "GC_PAUSE" | "LATE_START";
+  /** the cause's figure in that interval: a share from 0 to 1, or nanoseconds */
+  value: number;
   /** one sentence with its figure, and what to do about it */
   reason: string;
 };
@@ -803,14 +810,33 @@ export type HostDocument = {
 
 /** Whether the load generator, and not the target, may have limited a run. */
 export type GeneratorVerdict = {
-  /** OK or LIMITED */
-  verdict: "OK" | "LIMITED";
+  verdict: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   /** one sentence */
   reason: string;
   /** measured intervals in which at least one agent was limited */
   limitedIntervals: number;
   /** measured intervals looked at */
   intervals: number;
+  /** what an open load asks of its threads; absent of a closed one, before anything ended, and
+   * where somebody changed the load while it went on */
+  demand?: ThreadDemand;
+};
+
+/** What an open load asks of its threads, by Little's law: a rate times how long a transaction
+ * takes is how many threads are busy. All of it over the measured time. */
+export type ThreadDemand = {
+  /** arrivals that were planned, over all agents */
+  askedPerSecond: number;
+  /** iterations that ended, however they did */
+  endedPerSecond: number;
+  /** load threads at work over all agents, on average */
+  threads: number;
+  /** how long one was busy with a transaction that ended well, on average */
+  serviceMillis: number;
+  /** for which part of their time threads were busy with those, from 0 to 1 */
+  busy: number;
+  /** how long was measured */
+  seconds: number;
 };
 
 /** Whether every transaction that an agent counted is in the result exactly once. */
@@ -1593,10 +1619,11 @@ export type StudyTable = {
   rows: Array<StudyTableRow>;
   /** what is known of any of them, as their numbers: looped over by whoever shows them */
   columns: Array<StudyColumn>;
-  /** the step against which the scale-up is: the one with the fewest threads; 0 where there is
-   * none */
+  /** the step against which the scale-up is: of those that are valid measurements the one with
+   * the fewest threads, of any where none is; 0 where there is none */
   baseThreads: number;
-  /** the step with the most transactions per second; 0 where there is none */
+  /** of the steps that are valid measurements, the one with the most transactions per second; 0
+   * where there is none */
   peakThreads: number;
   /** of a study with repeats and without a search, all repeats of each place together */
   places: Array<StudyPlace>;
@@ -1633,7 +1660,7 @@ export type StudyTableRow = {
   /** its throughput over that of the base step; 0 where that had none */
   scaleUp: number;
   /** the verdict on the load generator */
-  generator: "OK" | "LIMITED";
+  generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   /** whether its sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
   /** where it lies */
@@ -1642,6 +1669,9 @@ export type StudyTableRow = {
   trial?: TrialDocument;
   /** by the ids of the columns; what is not known is not there */
   numbers: Record<string, number>;
+  /** why it is no valid measurement, in a few words: it is shown, and never a peak; empty where
+   * it is one */
+  doubt: string;
 };
 
 /** Whether a run of an open load met what is demanded of it: a step of a search for the knee.
@@ -1679,6 +1709,9 @@ export type StudyPlace = {
   at: Record<string, string>;
   /** how many there are */
   repeats: number;
+  /** how many of them are no valid measurements: they are left out of the means, unless there
+   * are no others */
+  doubted: number;
   transactionsPerSecond: StudyPlaceMean;
   /** of those in which something ended well; empty where there are none */
   p95Millis?: StudyPlaceMean;
@@ -1963,11 +1996,11 @@ export type RunHistoryRun = {
   p50Millis?: number;
   p95Millis?: number;
   p99Millis?: number;
-  generator: "OK" | "LIMITED";
+  generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
-  /** whether changes are looked for in it: it ran to its end, and its audit does not contradict
-   * it */
-  counted: boolean;
+  /** why no changes are looked for in it, in a few words: it is no valid measurement of what was
+   * planned, and a change of its figures may be none of the target; empty where they are */
+  leftOut: string;
 };
 
 /** A figure's level changed. */

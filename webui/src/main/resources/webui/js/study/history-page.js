@@ -98,7 +98,7 @@ function Runs({ history }) {
  * @param {{title: string, unit: string, id: string, history: RunHistory, of: (run: Run) => number}} props
  */
 function Curve({ title, unit, id, history, of }) {
-  const runs = history.runs.filter((run) => run.counted);
+  const runs = history.runs.filter((run) => !run.leftOut);
   const own = history.changes.filter((change) => change.figure === id);
   const data = useMemo(() => {
     const x = runs.map((_, i) => i + 1);
@@ -235,7 +235,7 @@ function columns(changes) {
       label: "Outcome",
       phone: "bare",
       cell: (run) => html`<${Badge} ...${outcome(run.state, run.delivered)} />
-        ${!run.counted && html` <small class="muted">not counted</small>`}`,
+        ${run.leftOut && html` <small class="muted">left out: ${run.leftOut}</small>`}`,
     },
     { label: "tx/s", number: true, cell: (run) => figure(run.transactionsPerSecond) },
     { label: "p50 ms", number: true, cell: (run) => millis(run.p50Millis) },

@@ -7,8 +7,6 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.report.RunHistory.Change;
-import dev.broadside.core.verdict.AuditDocument;
-import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,17 +82,10 @@ public final class HistoryText {
         .filter(change -> change.firstRun().equals(run.id()))
         .forEach(change -> notes.add("<- " + change.figure() + ' ' + percent(change)));
     if (!run.counted()) {
-      notes.add("left out: " + run.state());
+      notes.add("left out: " + run.leftOut());
     }
-    run.delivered()
-        .filter(share -> share < 1)
-        .map(share -> Delivery.percent(share) + " delivered")
-        .ifPresent(notes::add);
-    if (run.generator() == GeneratorVerdict.Verdict.LIMITED) {
-      notes.add("generator limited");
-    }
-    if (run.audit() != AuditDocument.Verdict.BALANCED) {
-      notes.add("audit " + run.audit());
+    if (run.generator() == GeneratorVerdict.Verdict.TOO_FEW_THREADS) {
+      notes.add("too few threads");
     }
     return String.join(", ", notes);
   }

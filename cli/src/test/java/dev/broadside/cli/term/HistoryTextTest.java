@@ -27,7 +27,7 @@ class HistoryTextTest {
         OptionalDouble.of(3),
         GeneratorVerdict.Verdict.OK,
         AuditDocument.Verdict.BALANCED,
-        true);
+        delivered < 1 ? "58.8 % delivered" : "");
   }
 
   @Test

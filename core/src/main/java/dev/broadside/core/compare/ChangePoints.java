@@ -1,6 +1,7 @@
 package dev.broadside.core.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -13,12 +14,16 @@ import java.util.random.RandomGenerator;
 ///
 /// The series is cut where both sides differ most by their energy distance, then the part that has
 /// the most different sides, and so on, as long as a cut is better than those of [#PERMUTATIONS]
-/// shuffles of each part's values.
+/// shuffles of each part's values. A change that the last value alone makes is none before another
+/// one confirms it.
 public final class ChangePoints {
   static final int PERMUTATIONS = 1_999;
 
   /// One value is an outlier, and no level.
   private static final int LEAST = 2;
+
+  /// Fewer standard deviations than these are put down to chance.
+  private static final double CHANCE = 3;
 
   private final double[] series;
   private final double level;
@@ -53,13 +58,31 @@ public final class ChangePoints {
       double chance = best.cut < 0 ? 1 : chance(parts, best.gain);
       if (chance > level) {
         found.sort(Comparator.comparingInt(Found::place));
-        return List.copyOf(found);
+        return found.isEmpty() || confirmed(found) ? found : found.subList(0, found.size() - 1);
       }
       found.add(new Found(best.cut, chance));
       parts.remove(best);
       parts.add(Part.of(series, best.from, best.cut));
       parts.add(Part.of(series, best.cut, best.to));
     }
+  }
+
+  /// Whether the last change is there without the last value, too: what is left behind it differs in
+  /// the same direction from what lies before it, by half as much, or by more than chance.
+  private boolean confirmed(List<Found> found) {
+    int place = found.getLast().place;
+    int from = found.size() > 1 ? found.get(found.size() - 2).place : 0;
+    double[] before = Arrays.copyOfRange(series, from, place);
+    double level = mean(before);
+    double height = mean(Arrays.copyOfRange(series, place, series.length)) - level;
+    double without = mean(Arrays.copyOfRange(series, place, series.length - 1)) - level;
+    double squares = Arrays.stream(before).map(value -> (value - level) * (value - level)).sum();
+    double chance = CHANCE * Math.sqrt(squares / before.length);
+    return height * without > 0 && Math.abs(without) >= Math.min(Math.abs(height) / 2, chance);
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElse(0);
   }
 
   /// Shuffles the values within the parts, and gives up once it cannot be significant any more.

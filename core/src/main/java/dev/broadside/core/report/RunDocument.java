@@ -101,6 +101,23 @@ public record RunDocument(
         thresholds);
   }
 
+  /// Why it is no valid measurement of what was planned, in a few words; empty where it is one.
+  public String doubt() {
+    if (!job.state().equals("completed")) {
+      return job.state();
+    }
+    if (generator.verdict() == GeneratorVerdict.Verdict.LIMITED) {
+      return "generator limited";
+    }
+    if (!audit.balanced()) {
+      return "audit " + audit.verdict();
+    }
+    return delivery
+        .filter(one -> !one.whole())
+        .map(one -> one.percent() + " delivered")
+        .orElse("");
+  }
+
   /// What ran, and how it ended.
   ///
   /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`

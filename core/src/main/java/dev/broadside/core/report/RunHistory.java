@@ -51,8 +51,8 @@ public record RunHistory(
   /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
   ///   began
   /// @param p50Millis of its transactions; empty where none ended well, as the other percentiles
-  /// @param counted whether changes are looked for in it: it ran to its end, and its audit does not
-  ///   contradict it
+  /// @param leftOut why no changes are looked for in it, in a few words: it is no valid measurement of
+  ///   what was planned, and a change of its figures may be none of the target; empty where they are
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Run(
       String id,
@@ -66,7 +66,11 @@ public record RunHistory(
       OptionalDouble p99Millis,
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit,
-      boolean counted) {
+      String leftOut) {
+    /// Whether changes are looked for in it.
+    public boolean counted() {
+      return leftOut.isEmpty();
+    }
 
     static Run of(RunDocument run) {
       StatsDocument stats = run.summary();
@@ -82,9 +86,7 @@ public record RunHistory(
           millis(stats, LatencyMillis::p99),
           run.generator().verdict(),
           run.audit().verdict(),
-          run.job().state().equals("completed")
-              && run.audit().verdict() != AuditDocument.Verdict.CONFLICT
-              && stats.transactions() > 0);
+          run.doubt().isEmpty() && stats.transactions() == 0 ? "nothing ended well" : run.doubt());
     }
 
     private static OptionalDouble millis(

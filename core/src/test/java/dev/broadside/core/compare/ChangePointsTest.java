@@ -58,6 +58,28 @@ final class ChangePointsTest {
     assertEquals(List.of(), places(series));
   }
 
+  /// A bad last run behind one that was merely a little low by chance.
+  @Test
+  void anOutlierThatIsTheLastValueIsNoChangeBeforeAnotherOneConfirmsIt() {
+    double[] series = series(levels(1, 1, 1, 1, 1, 1));
+    int last = series.length - 1;
+    series[last - 1] = Arrays.stream(series).min().orElseThrow() - 1;
+    series[last] = 500;
+    assertEquals(List.of(), places(series));
+    series[last - 1] = 500;
+    assertEquals(List.of(last - 1), places(series));
+  }
+
+  @Test
+  void aChangeStaysOneWhereTheLastValueIsAnOutlierBesides() {
+    double[] series = series(levels(1, 1, 1, 1));
+    for (int i = 35; i < 39; i++) {
+      series[i] *= 0.85;
+    }
+    series[39] = 300;
+    assertEquals(List.of(35), places(series));
+  }
+
   @Test
   void ofHistoriesWithoutAnyChangeAtMostAsManyHaveOneAsIsStated() {
     long changed =

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.RunHistory.Change;
+import dev.broadside.core.verdict.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A definition over weeks: which run changed it, by how much, and what was different in it.
 final class RunHistoryTest {
@@ -65,6 +70,42 @@ final class RunHistoryTest {
     assertFalse(history.runs().get(5).counted());
     assertEquals(List.of(), history.changes());
     assertEquals("", history.leftOut());
+  }
+
+  /// Nights of which something is known that is none of the target's.
+  @ParameterizedTest
+  @CsvSource({
+    "/audit/verdict, INCOMPLETE, audit INCOMPLETE",
+    "/generator/verdict, LIMITED, generator limited",
+    "/job/state, cancelled, cancelled",
+    "/delivery/share, 0.9, 90 % delivered",
+  })
+  void aNightThatSaysNothingOfTheTargetMakesNoChange(String where, String word, String leftOut) {
+    List<RunDocument> runs = nights(14, 10, 8);
+    List<RunDocument> doubted =
+        IntStream.range(0, runs.size())
+            .mapToObj(i -> i < 14 ? runs.get(i) : with(runs.get(i), where, word))
+            .toList();
+
+    RunHistory history = RunHistory.of("nightly", doubted, List.of());
+
+    assertEquals(1, RunHistory.of("nightly", runs, List.of()).changes().size());
+    assertEquals(List.of(), history.changes());
+    assertEquals("", history.runs().get(13).leftOut());
+    assertEquals(leftOut, history.runs().get(14).leftOut());
+  }
+
+  private static RunDocument with(RunDocument run, String where, String word) {
+    ObjectNode tree = Json.mapper().valueToTree(run);
+    String[] path = where.split("/");
+    if (path[1].equals("delivery")) {
+      Delivery.Shortfall lost = new Delivery.Shortfall("a", Double.parseDouble(word), 9_000);
+      Delivery delivery = new Delivery(Double.parseDouble(word), List.of(lost));
+      tree.set("delivery", Json.mapper().valueToTree(delivery));
+    } else {
+      ((ObjectNode) tree.path(path[1])).put(path[2], word);
+    }
+    return Json.mapper().treeToValue(tree, RunDocument.class);
   }
 
   @Test

@@ -205,22 +205,10 @@ public record StudyTable(
 
   /// Why a step is no valid measurement, in a few words; empty where it is one.
   private static String doubt(StudyDocument.Step step, StudyDocument document) {
-    RunDocument run = step.run();
     boolean empty =
         trial(step, document).filter(one -> one.verdict() == Trial.Verdict.VOID).isPresent();
-    if (!run.job().state().equals(COMPLETED)) {
-      return run.job().state();
-    }
-    if (run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED) {
-      return "generator limited";
-    }
-    if (!run.audit().balanced()) {
-      return "audit " + run.audit().verdict();
-    }
-    return run.delivery()
-        .filter(delivery -> !delivery.whole())
-        .map(delivery -> delivery.percent() + " delivered")
-        .orElse(empty ? "void" : "");
+    String doubt = step.run().doubt();
+    return doubt.isEmpty() && empty ? "void" : doubt;
   }
 
   private static HostDocument watched(RunDocument run) {
