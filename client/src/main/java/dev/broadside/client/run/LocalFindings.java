@@ -101,7 +101,7 @@ final class LocalFindings {
         startEpochNanos.map(_ -> aggregate.delivery()),
         Optional.empty(),
         aggregate.figures(),
-        aggregate.drift(),
+        aggregate.drift(List.of()),
         aggregate.marks(PhaseDocument.of(order.spec())),
         aggregate.thresholds(job, audit));
   }

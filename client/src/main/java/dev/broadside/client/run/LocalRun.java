@@ -249,7 +249,7 @@ public final class LocalRun {
   private void lookAtDrift(List<String> stopOn) {
     if (!stopOn.isEmpty()) {
       aggregate
-          .drift()
+          .drift(List.of())
           .flatMap(drift -> drift.worse(stopOn))
           .ifPresent(how -> cancel("stopped by drift: " + how));
     }

@@ -67,8 +67,8 @@ public final class ChangePoints {
     }
   }
 
-  /// Whether the last change is there without the last value, too: what is left behind it differs in
-  /// the same direction from what lies before it, by half as much, or by more than chance.
+  /// Whether the last change is there without the last value, too: what is left behind it differs
+  /// in the same direction from what lies before it, by half as much, or by more than chance.
   private boolean confirmed(List<Found> found) {
     int place = found.getLast().place;
     int from = found.size() > 1 ? found.get(found.size() - 2).place : 0;

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 /// @param figure its name
 /// @param unit of all values here, slopes for each hour
 /// @param worse whether it steps or drifts to the worse; for a declared figure, of which nobody
-///   knows which way that is, whether it does so at all
+///   knows which way that is, whether it does so at all. A step that something explains is none
 /// @param level the median of all bins
 /// @param perHour the slope without the steps
 /// @param perHourLow its lower bound at 95 % confidence
@@ -50,7 +50,16 @@ public record DriftFinding(
   ///
   /// @param atMillis when, from the common start
   /// @param height by how much it is higher since
-  public record Step(double atMillis, double height) {}
+  /// @param cause what happened then that explains it; empty where nothing did
+  public record Step(double atMillis, double height, String cause) {
+    private static Step of(StepChange change, DriftScale scale, List<DriftCause> causes) {
+      double at = scale.atMillis(change.place());
+      return new Step(
+          at,
+          change.height(),
+          DriftCause.of(at, scale.binMillis(), causes).map(DriftCause::words).orElse(""));
+    }
+  }
 
   /// A limit, and when it is reached if all goes on like this.
   ///
@@ -102,12 +111,13 @@ public record DriftFinding(
       DriftJudgement found,
       Cyclic series,
       DriftScale scale,
+      List<DriftCause> causes,
       Optional<DriftWatch> watch,
       boolean early) {
     boolean sure = found.sure() && !early;
     List<Step> steps =
         (early ? List.<StepChange>of() : found.steps())
-            .stream().map(step -> new Step(scale.atMillis(step.place()), step.height())).toList();
+            .stream().map(step -> Step.of(step, scale, causes)).toList();
     Verdict verdict =
         early
             ? Verdict.EARLY
@@ -123,7 +133,8 @@ public record DriftFinding(
             .map(one -> Limit.of(one, found.atEnd(series), slope, sure));
     boolean worse =
         (sure && figure.better().worse(slope.middle))
-            || steps.stream().anyMatch(step -> figure.better().worse(step.height));
+            || steps.stream()
+                .anyMatch(step -> step.cause.isEmpty() && figure.better().worse(step.height));
     return new DriftFinding(
         figure.id(),
         figure.label(),
@@ -160,7 +171,8 @@ public record DriftFinding(
               + " to "
               + amount(level + step.height, figure)
               + " after "
-              + DriftWords.time(step.atMillis / 3_600_000));
+              + DriftWords.time(step.atMillis / 3_600_000)
+              + (step.cause.isEmpty() ? "" : ", when " + step.cause));
       level += step.height;
     }
     if (sure) {

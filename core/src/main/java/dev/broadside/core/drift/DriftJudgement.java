@@ -32,19 +32,16 @@ record DriftJudgement(
   /// By how much a step has to explain a series better than a line, which needs one number less.
   private static final double BETTER = 0.97;
 
-  /// Changes of less than this part of the level are nothing to act on, however sure.
-  private static final double LEAST_CHANGE = 0.01;
-
   private static final int MOST_STEPS = 3;
   private static final Trend FLAT = new Trend(0, 0, 0, 0);
 
-  /// @param floor the least change that matters, in the unit of the figure
-  static DriftJudgement of(Cyclic series, double floor) {
+  /// @param smallest the smallest change that is told, however sure
+  static DriftJudgement of(Cyclic series, DriftFigure.Least smallest) {
     double level = Cyclic.median(series.values());
     if (Arrays.stream(series.values()).allMatch(value -> value == level || Double.isNaN(value))) {
       return new DriftJudgement(List.of(), FLAT, level, level, false);
     }
-    double least = Math.max(floor, LEAST_CHANGE * Math.abs(level));
+    double least = smallest.change(level);
     List<StepChange> steps = new ArrayList<>();
     Cyclic left = series;
     Trend slope = Trend.of(left);

@@ -123,7 +123,9 @@ public final class DriftSeries {
   }
 
   /// What has drifted so far. Empty where that is not asked for, or too little was measured.
-  public Optional<DriftDocument> document() {
+  ///
+  /// @param causes what happened that may explain a step
+  public Optional<DriftDocument> document(List<DriftCause> causes) {
     int full = bins.size();
     if (full > 0 && 2 * bins.getLast().intervals() < width) {
       full--;
@@ -137,7 +139,12 @@ public final class DriftSeries {
     List<DriftFinding> findings = new ArrayList<>();
     for (DriftFigure figure : figures()) {
       double[] values = values(figure, full);
-      finding(figure, new Cyclic(values, cycle), scale).ifPresent(findings::add);
+      if (full * binMillis >= figure.least().measured().toMillis()) {
+        finding(figure, new Cyclic(values, cycle), scale, causes).ifPresent(findings::add);
+      }
+    }
+    if (findings.isEmpty() && unknown().isEmpty()) {
+      return Optional.empty();
     }
     return Optional.of(
         new DriftDocument(
@@ -149,7 +156,8 @@ public final class DriftSeries {
             unknown()));
   }
 
-  private Optional<DriftFinding> finding(DriftFigure figure, Cyclic series, DriftScale scale) {
+  private Optional<DriftFinding> finding(
+      DriftFigure figure, Cyclic series, DriftScale scale, List<DriftCause> causes) {
     long known = Arrays.stream(series.values()).filter(v -> !Double.isNaN(v)).count();
     if (known < LEAST_BINS) {
       return Optional.empty();
@@ -160,7 +168,13 @@ public final class DriftSeries {
     Cyclic judged = early ? new Cyclic(series.values(), 1) : series;
     return Optional.of(
         DriftFinding.of(
-            figure, DriftJudgement.of(judged, figure.floor()), judged, scale, watch, early));
+            figure,
+            DriftJudgement.of(judged, figure.least()),
+            judged,
+            scale,
+            causes,
+            watch,
+            early));
   }
 
   private List<DriftFigure> figures() {

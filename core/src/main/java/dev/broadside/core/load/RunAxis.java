@@ -144,6 +144,11 @@ public final class RunAxis implements IntervalAxis {
     return Duration.ofNanos(measured);
   }
 
+  /// Where the phases behind the first one begin, from the common start.
+  public List<Long> phaseStarts() {
+    return stretches.stream().skip(1).map(Stretch::startNanos).toList();
+  }
+
   /// How many arrivals an open load has in the measured phases before a moment, as planned; empty
   /// where any of them is closed.
   ///

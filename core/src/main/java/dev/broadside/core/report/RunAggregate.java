@@ -1,9 +1,11 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.drift.DriftCause;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftSeries;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.RunFigures;
+import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
@@ -382,8 +384,25 @@ public final class RunAggregate {
   }
 
   /// What drifts in them, by the intervals that have closed.
-  public Optional<DriftDocument> drift() {
-    return drift.document();
+  ///
+  /// @param changes of the load by somebody, where there were any
+  public Optional<DriftDocument> drift(List<LoadChange> changes) {
+    List<DriftCause> causes = new ArrayList<>();
+    changes.forEach(change ->
+        causes.add(new DriftCause(change.atNanos() / 1e6, change.by() + " changed the load")));
+    axis.phaseStarts()
+        .forEach(start -> causes.add(new DriftCause(start / 1e6, "the next phase began")));
+    for (Mark mark : streams.marks()) {
+      causes.add(new DriftCause(mark.atMillis(), mark.who() + " was away"));
+      mark.untilMillis()
+          .ifPresent(until -> causes.add(new DriftCause(until, mark.who() + " was back")));
+    }
+    for (Delivery.Shortfall shortfall : delivery().shortfalls()) {
+      if (shortfall.untilMillis() < reachedNanos / 1e6) {
+        causes.add(new DriftCause(shortfall.untilMillis(), shortfall.agent() + " was lost"));
+      }
+    }
+    return drift.document(causes);
   }
 
   /// How the thresholds come out.

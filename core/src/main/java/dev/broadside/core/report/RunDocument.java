@@ -112,10 +112,7 @@ public record RunDocument(
     if (!audit.balanced()) {
       return "audit " + audit.verdict();
     }
-    return delivery
-        .filter(one -> !one.whole())
-        .map(one -> one.percent() + " delivered")
-        .orElse("");
+    return delivery.filter(one -> !one.whole()).map(one -> one.percent() + " delivered").orElse("");
   }
 
   /// What ran, and how it ended.

@@ -51,8 +51,9 @@ public record RunHistory(
   /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
   ///   began
   /// @param p50Millis of its transactions; empty where none ended well, as the other percentiles
-  /// @param leftOut why no changes are looked for in it, in a few words: it is no valid measurement of
-  ///   what was planned, and a change of its figures may be none of the target; empty where they are
+  /// @param leftOut why no changes are looked for in it, in a few words: it is no valid measurement
+  ///   of what was planned, and a change of its figures may be none of the target; empty where they
+  ///   are
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Run(
       String id,

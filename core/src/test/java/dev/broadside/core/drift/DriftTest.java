@@ -5,7 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftFinding.Verdict;
+import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Figure;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
@@ -121,6 +130,63 @@ class DriftTest {
     assertTrue(found.sentence().startsWith("throughput stepped from "), found.sentence());
   }
 
+  /// A run lost an agent, or somebody changed its load: nobody needs to look for it in the target.
+  @Test
+  void aStepThatSomethingExplainsIsToldAsThatAndIsNotToTheWorse() {
+    DriftCause lost = new DriftCause(16 * 3_600_000 + 60_000, "a2 was lost");
+    DriftCause later = new DriftCause(20 * 3_600_000, "ada changed the load");
+
+    DriftFinding explained = plain(7, 24).stepping(0.3, 16).judged(1, List.of(later, lost));
+    DriftFinding unexplained = plain(7, 24).stepping(0.3, 16).judged(1, List.of(later));
+
+    assertEquals(Verdict.STEP, explained.verdict());
+    assertFalse(explained.worse());
+    assertTrue(explained.sentence().endsWith(" min, when a2 was lost"), explained.sentence());
+    assertTrue(unexplained.worse());
+    assertFalse(unexplained.sentence().contains("when"), unexplained.sentence());
+  }
+
+  @Test
+  void aSlopeToTheWorseStaysOneWhateverHappened() {
+    DriftCause lost = new DriftCause(16 * 3_600_000, "a2 was lost");
+    assertTrue(plain(3, 48).decaying(0.1).judged(1, List.of(lost)).worse());
+  }
+
+  /// What the heap of a worker does over an hour, told in minutes, or over a minute, in seconds.
+  private static Optional<DriftFinding> heap(int intervals, Duration interval, double to) {
+    Figure figure = Figure.last("jvm.heapAfterGc", "MiB", "heap after collection");
+    DriftPlan plan = new DriftPlan(0, interval.toNanos(), 1, true, List.of(), List.of());
+    DriftSeries series = new DriftSeries(plan);
+    series.declare(List.of(figure));
+    for (int i = 0; i < intervals; i++) {
+      FigureSum sum = new FigureSum(figure);
+      assertTrue(sum.add(i, new FigureValue.Reading(8 + (to - 8) * i / intervals)));
+      OutcomeCounts counts = new OutcomeCounts(60, 60, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+      series.add(
+          i, 1, interval.toSeconds(), TransactionStats.counted(counts), Map.of(figure.id(), sum));
+    }
+    return series.document(List.of()).stream()
+        .flatMap(document -> document.figures().stream())
+        .filter(one -> one.figure().equals(figure.id()))
+        .findFirst();
+  }
+
+  @Test
+  void aRunOfAMinuteSaysNothingOfDrift() {
+    assertEquals(Optional.empty(), heap(60, Duration.ofSeconds(1), 8.7));
+    assertEquals(Optional.empty(), heap(60, Duration.ofSeconds(1), 800));
+    assertEquals(Optional.empty(), heap(25, Duration.ofMinutes(1), 800));
+  }
+
+  @Test
+  void aFewMegabytesOfHeapAreNoLeakAndManyAre() {
+    assertEquals(Verdict.STEADY, heap(120, Duration.ofMinutes(1), 8.7).orElseThrow().verdict());
+    assertEquals(Verdict.STEADY, heap(120, Duration.ofMinutes(1), 23).orElseThrow().verdict());
+    DriftFinding leak = heap(120, Duration.ofMinutes(1), 80).orElseThrow();
+    assertEquals(Verdict.DRIFT, leak.verdict());
+    assertTrue(leak.worse());
+  }
+
   @Test
   void theTimeToALimitIsTold() {
     // From 1,000 it falls by 100 a day: after two days it is at 800, and 700 are a day away.
@@ -162,7 +228,8 @@ class DriftTest {
   void whatIsAlwaysTheSameDoesNothing() {
     double[] zeros = new double[100];
 
-    DriftJudgement found = DriftJudgement.of(new Cyclic(zeros, 1), 0);
+    DriftJudgement found =
+        DriftJudgement.of(new Cyclic(zeros, 1), new DriftFigure.Least(0, 0.01, Duration.ZERO));
 
     assertFalse(found.sure());
     assertEquals(0, found.steps().size());

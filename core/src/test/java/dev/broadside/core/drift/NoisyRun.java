@@ -93,6 +93,11 @@ final class NoisyRun {
   ///
   /// @param cycle in minutes; 1 where none is looked for
   DriftFinding judged(int cycle, String... watches) {
+    return judged(cycle, List.of(), watches);
+  }
+
+  /// The same where something happened.
+  DriftFinding judged(int cycle, List<DriftCause> causes, String... watches) {
     List<DriftWatch> named =
         List.of(watches).stream().map(text -> DriftWatch.of(text).orElseThrow()).toList();
     long minute = Duration.ofMinutes(1).toNanos();
@@ -103,7 +108,7 @@ final class NoisyRun {
       OutcomeCounts counts = new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
       series.add(i, 1, 60, TransactionStats.counted(counts), Map.of());
     }
-    return series.document().orElseThrow().figures().stream()
+    return series.document(causes).orElseThrow().figures().stream()
         .filter(figure -> figure.figure().equals("throughput"))
         .findFirst()
         .orElseThrow();

@@ -67,7 +67,7 @@ final class RunStateTest {
                   sums.operationSummaries(),
                   sums.distribution(),
                   sums.figures(),
-                  sums.drift(),
+                  sums.drift(List.of()),
                   sums.thresholds(),
                   sums.marks(List.of()),
                   AGENTS.stream().sorted().map(sums::summaryOf).toList(),

@@ -6,7 +6,6 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.report.Mark;
-import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.collect.Collector;
@@ -224,8 +223,9 @@ final class Chronicle {
   }
 
   private void lookAtDrift(JobRun run, BiConsumer<JobRun, String> stop) {
+    List<LoadChange> changes = run.job().changes();
     collector
-        .look(run.job().runId(), RunAggregate::drift)
+        .look(run.job().runId(), sums -> sums.drift(changes))
         .thenAccept(found ->
             found
                 .flatMap(drift -> drift)

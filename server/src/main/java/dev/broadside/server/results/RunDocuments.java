@@ -73,7 +73,7 @@ final class RunDocuments {
             .map(_ -> sums.delivery()),
         Optional.empty(),
         sums.figures(),
-        sums.drift(),
+        sums.drift(row.job().changes()),
         sums.marks(PhaseDocument.of(spec)),
         sums.thresholds(job, audit));
   }
