@@ -591,7 +591,8 @@ export type IntervalDocument = {
   measured: boolean;
   /** load threads at work in it, at the most, over all agents */
   threads: number;
-  /** agents whose record has not come; the figures are provisional while there are any */
+  /** agents whose record has not come; the figures are provisional while there are any and the
+   * run's result is not sealed */
   missing: Array<string>;
   begun: number;
   /** how many ended well */
@@ -873,6 +874,9 @@ export type VerificationCheck = {
   evidence: boolean;
   /** the figures in one line */
   detail: string;
+  /** true where it could not be made, so that it neither holds nor is broken; the detail says
+   * why */
+  unchecked: boolean;
 };
 
 /** One kind of failure as it was met: counted, with its first message. */
@@ -1012,7 +1016,7 @@ export type DriftFinding = {
   unit: string;
   verdict: "STEADY" | "DRIFT" | "STEP" | "EARLY";
   /** whether it steps or drifts to the worse; for a declared figure, of which nobody knows which
-   * way that is, whether it does so at all */
+   * way that is, whether it does so at all. A step that something explains is none */
   worse: boolean;
   /** the median of all bins */
   level: number;
@@ -1035,6 +1039,8 @@ export type DriftFindingStep = {
   atMillis: number;
   /** by how much it is higher since */
   height: number;
+  /** what happened then that explains it; empty where nothing did */
+  cause: string;
 };
 
 /** A limit, and when it is reached if all goes on like this. */

@@ -181,7 +181,7 @@ public final class Studies {
         2 * rate,
         rate,
         rate,
-        Optional.of(latency),
+        count > 0 ? Optional.of(latency) : Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
