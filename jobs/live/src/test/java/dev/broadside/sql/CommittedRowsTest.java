@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.file.JobFile;
@@ -47,6 +48,32 @@ class CommittedRowsTest {
     try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
       assertEquals(5, Rows.whole(connection, "select count(*) from ac"));
       Rows.run(connection, "drop table ac");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCommitThatIsCountedWasSent(LiveTarget live) throws Exception {
+    try (Proxy proxy = new Proxy(live.port())) {
+      JobTester tester =
+          live.target(
+                  JobTester.of(
+                      job(
+                          """
+                          job-class: once
+                          version: 1.0
+                          statements: {one: select 1}
+                          transactions: {t: {do: one}}
+                          """)))
+              .with("url", live.url(proxy));
+      tester.prepare();
+      try (TestRun run = tester.open()) {
+        run.iterate(1);
+        long before = proxy.trips();
+        run.iterate(3);
+        assertEquals(3 + 3, proxy.trips() - before);
+      }
+      assertEquals(4, tester.totals().operation("commit").ok());
     }
   }
 

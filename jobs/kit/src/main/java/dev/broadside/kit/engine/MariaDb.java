@@ -33,6 +33,8 @@ final class MariaDb extends MySqlFamily {
       # A statement that is sent together with its preparing may wait for ever where the server refuses
       # to prepare it. Threads prepare before they begin, so that nothing is gained by it.
       disablePipeline = true
+      # Else a commit is not sent where only what is in no table was read, and would be counted.
+      forceTransactionEnd = true
       # Without it nobody could close the socket of a connection whose server hangs.
       socketFactory = %s
       [setting up]
