@@ -1,6 +1,7 @@
 package dev.broadside.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
@@ -185,7 +186,7 @@ public final class JobTester {
   /// its threads, verifies.
   ///
   /// @throws AssertionError where anything is wrong with the parameters, an iteration does not end
-  ///   well, or the verification does not hold
+  ///   well, or a check of the verification does not hold
   public Verification run(int iterations) throws Exception {
     assertEquals(List.of(), check());
     assertEquals(List.of(), trial());
@@ -197,7 +198,9 @@ public final class JobTester {
     }
     assertEquals(
         iterations, totals.transactions().ok() - before, () -> totals.failures().toString());
-    return verifyHolds();
+    Verification verification = verify();
+    assertNotEquals(Verification.Verdict.BROKEN, verification.verdict(), verification::toString);
+    return verification;
   }
 
   /// @throws AssertionError where the verification does not hold
