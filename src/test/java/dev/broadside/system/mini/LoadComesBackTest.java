@@ -71,6 +71,28 @@ final class LoadComesBackTest {
             .toList());
   }
 
+  /// Whose counts would be those of the run's first second otherwise.
+  @ParameterizedTest
+  @ValueSource(strings = {"agent-1", "agent-2"})
+  void aResumedWorkerThatDiesBeforeItsFirstRecordIsCountedWhereItBegan(String name) {
+    Host host = cluster.host(name);
+    cluster.submit(JOB, 2);
+    cluster.advanceInto(JOB, Duration.ofMillis(3_180));
+    host.workers().getLast().kill();
+    cluster.advance(Duration.ofMillis(350));
+    host.workers().getLast().kill();
+
+    RunDocument result = end();
+
+    assertEquals(3, host.workers().size());
+    assertExact(result);
+    assertEquals(Verdict.BALANCED, result.audit().verdict(), result.audit().sentence());
+    assertEquals(
+        List.of(1_000.0, 1_000.0, 1_000.0, 1_000.0, 1_000.0, 1_000.0, 1_000.0),
+        result.intervals().stream().limit(7).map(IntervalDocument::lengthMillis).toList());
+    assertTrue(result.delivery().orElseThrow().whole());
+  }
+
   @Test
   void shareWhoseWorkersDieAgainAndAgainEndsWithTheReason() {
     cluster.submit(JOB, 2);

@@ -6,11 +6,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// In how much of a run's measured time each of its figures is known, and how many transactions
-/// ended well meanwhile: what an average is taken over, since a gap is no zero. Not safe for use by
-/// several threads.
+/// ended well meanwhile: what an average is taken over, since a gap is no zero.
+///
+/// What is told of an interval that has settled counts by its length: transactions fall evenly on
+/// the time then. Not safe for use by several threads.
 public final class KnownTime {
   private final TreeMap<Integer, Interval> open = new TreeMap<>();
   private final Map<String, Known> settled = new HashMap<>();
+  private final Map<String, Long> lateNanos = new HashMap<>();
+  private Known all = Known.NEVER;
+  private long lateTransactions;
+  private int next;
 
   /// The time in which a figure is known.
   ///
@@ -34,13 +40,25 @@ public final class KnownTime {
     Known of(String id) {
       return nanos.containsKey(id) ? new Known(nanos.get(id), transactions) : Known.NEVER;
     }
+
+    void add(Interval other) {
+      other.nanos.forEach((id, more) -> nanos.merge(id, more, Long::sum));
+      transactions += other.transactions;
+    }
   }
 
   /// All of it, to be kept and taken up again.
-  public record State(List<Open> open, Map<String, Known> settled) {
+  public record State(
+      List<Open> open,
+      Map<String, Known> settled,
+      Map<String, Long> lateNanos,
+      Known all,
+      long lateTransactions,
+      int next) {
     public State {
       open = List.copyOf(open);
       settled = Map.copyOf(settled);
+      lateNanos = Map.copyOf(lateNanos);
     }
   }
 
@@ -48,56 +66,88 @@ public final class KnownTime {
     Open {
       nanos = Map.copyOf(nanos);
     }
+
+    static Open of(int index, Interval interval) {
+      return new Open(index, interval.nanos, interval.transactions);
+    }
   }
 
   public State state() {
-    return new State(
-        open.entrySet().stream()
-            .map(one -> new Open(one.getKey(), one.getValue().nanos, one.getValue().transactions))
-            .toList(),
-        settled);
+    List<Open> some =
+        open.entrySet().stream().map(one -> Open.of(one.getKey(), one.getValue())).toList();
+    return new State(some, settled, lateNanos, all, lateTransactions, next);
   }
 
   /// Takes up what was kept; nothing was added before.
   public void restore(State kept) {
     kept.open.forEach(one -> {
-      interval(one.interval).nanos.putAll(one.nanos);
-      interval(one.interval).transactions = one.transactions;
+      Interval interval = interval(one.interval);
+      interval.nanos.putAll(one.nanos);
+      interval.transactions = one.transactions;
     });
     settled.putAll(kept.settled);
+    lateNanos.putAll(kept.lateNanos);
+    all = kept.all;
+    lateTransactions = kept.lateTransactions;
+    next = kept.next;
   }
 
   private Interval interval(int index) {
     return open.computeIfAbsent(index, _ -> new Interval());
   }
 
-  /// Transactions ended well in an interval that has not settled.
+  /// Transactions ended well in an interval.
   public void ended(int interval, long transactions) {
-    interval(interval).transactions += transactions;
+    if (interval < next) {
+      lateTransactions += transactions;
+    } else {
+      interval(interval).transactions += transactions;
+    }
   }
 
-  /// A figure is known in an interval that has not settled, by one agent or by several.
+  /// A figure is known in an interval, by one agent or by several.
   ///
   /// @param nanos for how long
   public void known(int interval, String id, long nanos) {
-    interval(interval).nanos.merge(id, nanos, Math::max);
+    if (interval < next) {
+      lateNanos.merge(id, nanos, Long::sum);
+    } else {
+      interval(interval).nanos.merge(id, nanos, Math::max);
+    }
   }
 
-  /// Nothing more is told of the intervals before one.
-  public void settle(int before) {
+  /// An interval settles, or several that some agents tell of as one: whatever is told of it from
+  /// now on is late.
+  ///
+  /// @param before the one behind it
+  /// @param nanos its length; 0 of what is not measured
+  public void settle(int before, long nanos) {
     Map<Integer, Interval> past = open.headMap(before);
-    past.values()
-        .forEach(interval ->
-            interval.nanos.keySet().forEach(id -> settled.merge(id, interval.of(id), Known::plus)));
+    Interval whole = new Interval();
+    past.values().forEach(whole::add);
+    whole.nanos.keySet().forEach(id -> settled.merge(id, whole.of(id), Known::plus));
+    all = all.plus(new Known(nanos, whole.transactions));
     past.clear();
+    next = Math.max(next, before);
   }
 
   /// In how much of all intervals a figure is known.
   public Known of(String id) {
-    Known all = settled.getOrDefault(id, Known.NEVER);
+    Known sum = ofSettled(id);
     for (Interval interval : open.values()) {
-      all = all.plus(interval.of(id));
+      sum = sum.plus(interval.of(id));
     }
-    return all;
+    return sum;
+  }
+
+  private Known ofSettled(String id) {
+    Known known = settled.getOrDefault(id, Known.NEVER);
+    long late = lateNanos.getOrDefault(id, 0L);
+    if (late == 0 && lateTransactions == 0) {
+      return known;
+    }
+    long nanos = Math.min(all.nanos, known.nanos + late);
+    double share = all.nanos == 0 ? 0 : (double) nanos / all.nanos;
+    return new Known(nanos, Math.round((all.transactions + lateTransactions) * share));
   }
 }

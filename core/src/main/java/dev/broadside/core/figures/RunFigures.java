@@ -116,7 +116,7 @@ public final class RunFigures {
         add(figures.get(i), record.index(), values.get(i), counts, closed);
       }
     }
-    if (counts && !closed) {
+    if (counts) {
       addKnown(record, figures);
     }
     for (GeneratorFigure one : GeneratorFigure.of(record.generator())) {
@@ -203,10 +203,13 @@ public final class RunFigures {
     return Optional.of(new IntervalFigures(news, values, distributions));
   }
 
-  /// Nobody will ask for the intervals before one.
-  public void forget(int before) {
+  /// An interval settles: nobody will ask for it.
+  ///
+  /// @param before the one behind it
+  /// @param nanos its length; 0 of what is not measured
+  public void settle(int before, long nanos) {
     open.headMap(before).clear();
-    known.settle(before);
+    known.settle(before, nanos);
   }
 
   /// The measured phases. Averages of what the job class does not count itself are those of the

@@ -339,13 +339,14 @@ public final class RunAggregate {
   private void settle(int index, int intervals, IntervalSum sum) {
     int end = index + intervals;
     long start = axis.startNanos(index);
-    boolean whole = sum.whole(agents, axis.startNanos(end) - start, axis.phaseOf(index));
+    long nanos = axis.startNanos(end) - start;
+    boolean measured = axis.measured(index);
     if (index >= axis.intervals()) {
       thresholds.dropped(sum.tally().transactions().counts().droppedOnly());
-    } else if (axis.measured(index) && whole) {
-      judge(index, intervals, sum, start / 1e6, (axis.startNanos(end) - start) / 1e9);
+    } else if (measured && sum.whole(agents, nanos, axis.phaseOf(index))) {
+      judge(index, intervals, sum, start / 1e6, nanos / 1e9);
     }
-    figures.forget(end);
+    figures.settle(end, measured ? nanos : 0);
   }
 
   private void judge(
