@@ -71,7 +71,7 @@ public final class Rehearser {
                   TIMEOUT,
                   CANCELLED ->
                   true;
-              case CONSTRAINT, READ_ONLY, RESOURCE_EXHAUSTED, JOB_CODE, OTHER -> false;
+              case CONSTRAINT, READ_ONLY, RESOURCE_EXHAUSTED, DRIVER, JOB_CODE, OTHER -> false;
             };
       }
     }

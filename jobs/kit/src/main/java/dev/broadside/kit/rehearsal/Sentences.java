@@ -55,6 +55,7 @@ final class Sentences {
           CONNECTION_LOST,
           TIMEOUT,
           CANCELLED,
+          DRIVER,
           OTHER ->
           "mend the statement, or what it names in the database";
     };
