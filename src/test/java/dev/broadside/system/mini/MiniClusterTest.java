@@ -84,7 +84,7 @@ final class MiniClusterTest {
     assertEquals(result.job().reason(), cluster.job(JOB).reason());
     assertTrue(
         result.marks().stream()
-            .anyMatch(mark -> mark.text().startsWith("nothing has ended well since 0:00:00;")),
+            .anyMatch(mark -> mark.text().startsWith("nothing has ended well since 0:00;")),
         result.marks()::toString);
   }
 

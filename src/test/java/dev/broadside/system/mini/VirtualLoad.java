@@ -42,7 +42,8 @@ final class VirtualLoad implements AutoCloseable {
   private static final Duration OPEN_SERVICE = Duration.ofMillis(3);
   private static final int OPERATION = 0;
   private static final Failure REFUSED =
-      new Failure(ErrorClass.OTHER, 1054, "42S22", "Unknown column 'b'", Failure.Retry.NEVER);
+      new Failure(ErrorClass.OTHER, 1054, "42S22", "Unknown column 'b'", Failure.Retry.NEVER)
+          .during("op");
 
   private static final ParameterValues NO_VALUES =
       ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();

@@ -65,6 +65,7 @@ class LocalRunTest {
           "halts-verifying",
           "exit",
           "exit-3",
+          "fills",
           "noise",
           "stuck",
           "never-closes",
@@ -252,6 +253,16 @@ class LocalRunTest {
   }
 
   @Test
+  void wantOfMemoryNamesTheOperationThatWasUnderWay() throws Exception {
+    RunDocument run = ran(execute("fills", closed(1), Duration.ofSeconds(30)));
+
+    assertEquals("failed", run.job().state());
+    assertTrue(
+        run.job().reason().contains("ran out of heap memory while `two` was under way: give it"),
+        run.job().reason());
+  }
+
+  @Test
   void aStatusOfThreeAloneIsNoWantOfMemory() throws Exception {
     RunDocument run = ran(execute("exit-3", closed(1), Duration.ofSeconds(30)));
 
@@ -332,7 +343,7 @@ class LocalRunTest {
   @ParameterizedTest
   @ValueSource(strings = {"halts-closing", "halts-verifying"})
   void aWorkerThatDiesBehindItsLoadLeavesAWholeResult(String behaviour) throws Exception {
-    RunDocument run = ran(execute(behaviour, closed(1), Duration.ofMillis(100)));
+    RunDocument run = ran(execute(behaviour, closed(1), Duration.ofSeconds(1)));
 
     String why = "the worker ended with status 9";
     assertEquals("completed", run.job().state(), run.job().reason());

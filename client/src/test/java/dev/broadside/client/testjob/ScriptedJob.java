@@ -22,6 +22,7 @@ import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -202,6 +203,7 @@ public final class ScriptedJob implements JobClass {
         case "stuck" -> stuckAfterAWhile();
         case "noise" -> System.out.println("noise ".repeat(100));
         case "fails" -> fails(iteration);
+        case "fills" -> fills(iteration);
         case "mixed" -> mixed(iteration);
         default -> iteration.rowsRead(1);
       }
@@ -235,6 +237,16 @@ public final class ScriptedJob implements JobClass {
     private void fails(Iteration iteration) throws Broken {
       iteration.begin(1);
       throw new Broken(ErrorClass.CONSTRAINT, Retry.NEVER);
+    }
+
+    /// As one does who reads a result of millions of rows.
+    private void fills(Iteration iteration) {
+      iteration.begin(1);
+      List<byte[]> rows = new ArrayList<>();
+      while (rows.size() < Integer.MAX_VALUE) {
+        rows.add(new byte[1 << 20]);
+      }
+      iteration.rowsRead(rows.size());
     }
 
     private void mixed(Iteration iteration) throws Broken {
