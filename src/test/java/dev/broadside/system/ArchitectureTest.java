@@ -98,6 +98,12 @@ class ArchitectureTest {
               "core.pace",
               "com.fasterxml.jackson.annotation"),
           only(
+              "core.phase",
+              "what phases did and left is read from the counts of records",
+              "core.stat",
+              "core.load",
+              "core.figures"),
+          only(
               "core.job",
               "a job knows what it asks, not how it travels",
               "core.param",
@@ -210,6 +216,7 @@ class ArchitectureTest {
           only(
               "core.report",
               "a report is read from records and jobs, not from the wire",
+              "core.phase",
               "core.group",
               "core.compare",
               "core.param",

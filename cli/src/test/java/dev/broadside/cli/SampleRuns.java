@@ -63,7 +63,10 @@ public final class SampleRuns {
             .filter(count -> count > 0)
             .map(count ->
                 new LatencyMillis(
-                    count, 900, 800, 100, 1_700, 1_700, 1_700, 1_700, 1_700, 1_700, 0)));
+                    count, 900, 800, 100, 1_700, 1_700, 1_700, 1_700, 1_700, 1_700, 0)),
+        ok + failed,
+        0,
+        Optional.empty());
   }
 
   public static IntervalDocument interval(int index, String... missing) {
@@ -184,6 +187,7 @@ public final class SampleRuns {
         "ms",
         verdict,
         OptionalDouble.of(45.68),
+        false,
         OptionalDouble.empty(),
         "p99 was 45.68 ms; it must be < 20 ms");
   }

@@ -17,7 +17,11 @@ import { NEAR } from "./run-model.js";
 /** Runs of fewer intervals need no closer look. */
 const NEARLY = 120;
 
-const THROUGHPUT = [{ metric: "throughput", label: "transactions", colour: "--c1", filled: true }];
+const THROUGHPUT = [
+  { metric: "throughput", label: "transactions", colour: "--c1", filled: true },
+  { metric: "carried", label: "carried over", colour: "--c3", dash: [2, 3] },
+];
+const WAITING = [{ metric: "waiting", label: "arrivals", colour: "--c2", filled: true }];
 const LATENCY = [
   { metric: "p99", label: "p99", colour: "--c3", dash: [2, 3] },
   { metric: "p95", label: "p95", colour: "--c2", dash: [7, 3] },
@@ -53,6 +57,8 @@ export function Charts({ id, model, live, meaning }) {
   const axis = { ...shown, marks: model.marks, chosen, onSelect: look, startedAt: model.job?.startedAt };
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
+  // Of a closed load nothing waits: nothing is due before a thread begins it.
+  const open = meaning.startsWith("response");
   const switches = html`<div class="switches">
     ${provisional && html`<${ProvisionalKey} live=${live} />`}
     ${
@@ -69,6 +75,11 @@ export function Charts({ id, model, live, meaning }) {
       <${Chart} title="Latency" unit="ms, ${meaning}" lines=${LATENCY} axis=${axis}
         format=${short} logarithmic=${logarithmic} />
       <${HeatMap} title="Latency heat map" unit="ms, ${meaning}" axis=${axis} />
+      ${
+        open &&
+        html`<${Chart} title="Arrivals that wait" unit="at the end of an interval" lines=${WAITING}
+          axis=${axis} format=${short} />`
+      }
       <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
       <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
         format=${whole} most=${100} />

@@ -70,6 +70,7 @@ function Latencies({ latest }) {
     <dl class="hero-figures">
       ${LATENCIES.map((p) => html`<${Figure} label=${p}>${latency(late?.[p])}<//>`)}
       <${InFlight} latest=${latest} />
+      <${Waiting} latest=${latest} />
     </dl>
   </div>`;
 }
@@ -83,6 +84,21 @@ function InFlight({ latest }) {
   const millis = (latest?.generator?.oldestInFlightNanos ?? 0) / 1e6;
   const long = millis > (latest?.lengthMillis ?? Infinity);
   return html`<${Figure} label="in flight" hot=${long}>${millis > 0 ? latency(millis) : NONE}<//>`;
+}
+
+/**
+ * Arrivals of an open load that nobody has begun, and for how long the oldest has been due.
+ *
+ * @param {{latest: IntervalDocument | undefined}} props
+ */
+function Waiting({ latest }) {
+  const many = latest?.waiting ?? 0;
+  const millis = (latest?.generator?.oldestWaitingNanos ?? 0) / 1e6;
+  return many > 0
+    ? html`<${Figure} label="waiting" hot=${millis > 100}>
+        ${count(many)}, ${latency(millis)}
+      <//>`
+    : null;
 }
 
 /** @param {{model: RunModel}} props */

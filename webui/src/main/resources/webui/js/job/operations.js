@@ -94,12 +94,14 @@ function counts({ transactions, failed }) {
   return { ok: transactions, failed };
 }
 
-/** What the response of an open load is made of. @param {StatsDocument} summary @returns {Row[]} */
-function responseParts({ waitMillis, scheduleDelayMillis, serviceMillis }) {
+/** What the response of an open load is made of, and that of what was carried over. @param {StatsDocument} summary @returns {Row[]} */
+function responseParts(summary) {
+  const { waitMillis, scheduleDelayMillis, serviceMillis, carriedLatencyMillis } = summary;
   const named = /** @type {const} */ ([
     ["wait for a thread", waitMillis],
     ["schedule delay", scheduleDelayMillis],
     ["service", serviceMillis],
+    ["carried over", waitMillis && carriedLatencyMillis],
   ]);
   return named.flatMap(([name, latencyMillis]) => {
     const stats = latencyMillis && { latencyMillis, transactionsPerSecond: 0 };

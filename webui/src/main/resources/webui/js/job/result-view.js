@@ -16,6 +16,7 @@ import { LogLines } from "./log-lines.js";
 import { Notebook } from "./notebook.js";
 import { ResultOperations } from "./operations.js";
 import { ofOperations, PercentileCurves } from "./percentile-curve.js";
+import { Phases } from "./phases.js";
 import { Recordings } from "./recordings.js";
 import { Summary, Throughput } from "./summary.js";
 import { Thresholds } from "./thresholds.js";
@@ -60,6 +61,7 @@ function Measured({ result, model }) {
   const note = `measured phases, ${meaning}`;
   return html`
     <${Summary} result=${result} />
+    <${Phases} phases=${result.phases} />
     <${Errors} errors=${result.errors} />
     <${Charts} id=${result.job.id} model=${model} live=${false} meaning=${meaning} />
     ${result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}

@@ -61,6 +61,8 @@ export const METRICS = {
   processCpu: notDraining(cpu("processCpu")),
   hostCpu: notDraining(cpu("hostCpu")),
   cpuWait: notDraining(cpu("cpuWait")),
+  carried: notDraining(perSecond((i) => i.carriedOver)),
+  waiting: notDraining((i) => i.waiting),
 };
 
 /** With what the ids of the load generator's figures begin. */

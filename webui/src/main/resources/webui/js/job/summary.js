@@ -88,6 +88,9 @@ function Outcomes({ summary }) {
       )}
       ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
       ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>${count(dropped)}<//>`}
+      ${summary.waitMillis && summary.carriedOver > 0 && html`<${Figure} label="carried over">
+        ${count(summary.carriedOver)}
+      <//>`}
       ${rows > 0 && html`<${Figure} label=${`rows read, ${ratio(rowsRead, rows).replace(" ", "\u00a0")}`}>${count(rowsRead)}<//>
         <${Figure} label="rows written">${count(rowsWritten)}<//>`}
     </dl>

@@ -19,8 +19,10 @@ const amount = (number, unit) => `${number}${unit.startsWith("/") || !unit ? "" 
 const plain = (limit) => limit.toLocaleString("en", { maximumFractionDigits: 9 });
 
 /** @param {ThresholdDocument} threshold */
-const value = ({ value, unit }) =>
-  value === undefined ? NONE : unit === "ms" ? latency(value) : amount(figure(value), unit);
+const value = ({ value, unit, atLeast }) =>
+  value === undefined
+    ? NONE
+    : `${atLeast ? "≥ " : ""}${unit === "ms" ? latency(value) : amount(figure(value), unit)}`;
 
 /** @type {import("../ui/table.js").Column<ThresholdDocument>[]} */
 const COLUMNS = [

@@ -5,6 +5,7 @@ import { jobPath } from "../lib/api.js";
 import { clock, plural } from "../lib/format.js";
 import { outcome, tone, wholePercent } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
+import { backlogs } from "./phases.js";
 import { holding, words } from "./thresholds.js";
 
 /** @param {{result: import("../types.js").RunDocument, ran: boolean}} props */
@@ -13,12 +14,13 @@ export function Verdicts({ result, ran }) {
   const ended = job.reason || (job.state === "completed" ? "ran to its planned end" : "");
   const how = outcome(job.state, delivery?.share, audit.verdict);
   const lost = delivery && delivery.share < 1 ? [delivered(delivery, job.startedAt)] : [];
+  const told = [...lost, ...backlogs(result.phases)];
   const { verdict, findings } = audit;
   // The line repeats its verdict, which stands beside it as a badge.
   const sums = audit.sentence.replace(/^AUDIT \w+\s+/, "").split(" · ");
   const said = html`<span class="dotted">${sums.map((one) => html`<span key=${one}>${one}</span>`)}</span>`;
   return html`<ul class="verdicts" aria-label="Verdicts">
-    <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${lost}>${ended}<//>
+    <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${told}>${ended}<//>
     ${ran && html`<${Verdict} label="Generator" word=${words(generator.verdict)}>${generator.reason}<//>`}
     ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${said}<//>`}
     ${ran && thresholds && html`<${Limits} thresholds=${thresholds} />`}

@@ -115,6 +115,7 @@ public final class SampleRecords {
             Distribution.EMPTY,
             Distribution.EMPTY,
             Distribution.EMPTY,
+            Distribution.EMPTY,
             Distribution.EMPTY),
         each);
   }

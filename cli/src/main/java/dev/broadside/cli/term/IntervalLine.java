@@ -20,6 +20,9 @@ import java.util.Locale;
 /// statements, and `reconn/s` attempts to have another connection. What is unusual stands behind,
 /// in brackets.
 public final class IntervalLine {
+  /// An arrival that waits for less is about to begin.
+  private static final double LEAST_WAIT_MILLIS = 100;
+
   private IntervalLine() {}
 
   public static String of(IntervalDocument interval) {
@@ -68,6 +71,18 @@ public final class IntervalLine {
     }
     if (interval.stats().dropped() > 0) {
       text.append(" [dropped ").append(interval.stats().dropped()).append(']');
+    }
+    double waitedMillis = GeneratorFigure.OLDEST_WAITING.shown(interval.generator()).orElse(0);
+    if (interval.waiting() > 0 && waitedMillis > LEAST_WAIT_MILLIS) {
+      text.append(" [waiting ")
+          .append(Figures.count(interval.waiting()))
+          .append(", the oldest for ")
+          .append(Figures.seconds(Math.rint(waitedMillis)))
+          .append(']');
+    }
+    if (interval.measured() && interval.stats().waitMillis().isPresent()) {
+      long carried = interval.stats().carriedOver();
+      text.append(carried > 0 ? " [carried over " + Figures.count(carried) + "]" : "");
     }
     double ageMillis = GeneratorFigure.OLDEST_IN_FLIGHT.shown(interval.generator()).orElse(0);
     if (ageMillis > interval.lengthMillis()) {

@@ -56,6 +56,7 @@ public final class Summary {
     summary.outcome();
     summary.headline();
     summary.operations();
+    summary.phaseTable();
     summary.figures();
     summary.agents();
     summary.errors();
@@ -75,6 +76,9 @@ public final class Summary {
     audit();
     run.drift().ifPresent(this::drift);
     run.thresholds().ifPresent(verdicts -> lines.addAll(ThresholdLines.of(verdicts, terminal)));
+    run.backlogs()
+        .forEach(left ->
+            lines.add(terminal.paint(Paint.WARNING, "BACKLOG  " + PlainText.line(left))));
     run.delivery()
         .filter(delivery -> !delivery.whole())
         .ifPresent(delivery ->
@@ -294,6 +298,12 @@ public final class Summary {
             Column.numbers("std dev").unlessNarrow(6));
     addRow(table, "transaction", run.summary());
     StatsDocument summary = run.summary();
+    summary
+        .carriedLatencyMillis()
+        .filter(_ -> summary.waitMillis().isPresent())
+        .ifPresent(
+            carried ->
+                addRow(table, "- carried over", carried, Figures.count(carried.count()), "", ""));
     summary.waitMillis().ifPresent(part -> addPart(table, "- wait for a thread", part));
     summary.scheduleDelayMillis().ifPresent(part -> addPart(table, "- schedule delay", part));
     summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));
@@ -306,6 +316,48 @@ public final class Summary {
         .forEach(one -> addRow(table, one.getKey(), one.getValue()));
     lines.add("");
     lines.add("latency in ms, " + PlainText.line(run.job().latencyMeaning()));
+    lines.addAll(table.lines(terminal.columns()));
+  }
+
+  /// Each phase by itself, the first before the others.
+  private void phaseTable() {
+    if (run.phases().size() < 2) {
+      return;
+    }
+    Table table =
+        new Table(
+            Column.words("phase"),
+            Column.numbers("due"),
+            Column.numbers("begun").unlessNarrow(3),
+            Column.numbers("ok"),
+            Column.numbers("failed").unlessNarrow(2),
+            Column.numbers("dropped"),
+            Column.numbers("carried over"),
+            Column.numbers("per s"),
+            Column.numbers("mean").unlessNarrow(5),
+            Column.numbers("p50").unlessNarrow(4),
+            Column.numbers("p95"),
+            Column.numbers("p99"),
+            Column.numbers("max").unlessNarrow(1));
+    for (RunDocument.PhaseDocument phase : run.phases()) {
+      StatsDocument stats = phase.stats();
+      Optional<LatencyMillis> latency = stats.latencyMillis();
+      table.row(
+          Figures.seconds(phase.startMillis()) + " " + phase.kind(),
+          Figures.count(stats.due()),
+          Figures.count(stats.begun()),
+          Figures.count(stats.transactions()),
+          Figures.count(stats.failed() + stats.uncertain()),
+          Figures.count(stats.dropped()),
+          Figures.count(stats.carriedOver()),
+          Figures.rate(stats.transactionsPerSecond()),
+          Figures.millis(latency, LatencyMillis::mean),
+          Figures.millis(latency, LatencyMillis::p50),
+          Figures.millis(latency, LatencyMillis::p95),
+          Figures.millis(latency, LatencyMillis::p99),
+          Figures.millis(latency, LatencyMillis::max));
+    }
+    lines.add("");
     lines.addAll(table.lines(terminal.columns()));
   }
 

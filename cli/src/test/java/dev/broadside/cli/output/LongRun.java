@@ -67,7 +67,7 @@ final class LongRun {
     Distribution none = Distribution.EMPTY;
     Tally tally =
         new Tally(
-            new TransactionStats(COUNTS, service, none, none, none, none),
+            new TransactionStats(COUNTS, service, none, none, none, none, none),
             List.of(new OperationStats(10, 0, 10, 0, 0, 0, service)));
     OutcomeCounts cumulative = OutcomeCounts.NONE;
     for (int i = 0; i < many; i++) {

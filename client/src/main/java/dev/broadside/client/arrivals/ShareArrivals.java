@@ -1,14 +1,18 @@
 package dev.broadside.client.arrivals;
 
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.pace.ArrivalSequence;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.DropReason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The arrivals of one share of an open load, which its threads claim one by one: a free thread
@@ -113,6 +117,14 @@ public final class ShareArrivals {
     return new ShareArrivals(queues, new Served());
   }
 
+  /// Those of a plan with its changes, for whoever only counts them.
+  public static ShareArrivals of(Plan plan) {
+    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
+    ParameterValues none = ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();
+    Stages stages = Stages.of(plan.spec().phases(), share, plan.changes(), (_, _) -> none);
+    return of(stages, plan.spec().seed());
+  }
+
   /// These until a moment, and from then on others, which nobody has claimed.
   ///
   /// @param further how much higher the numbers of their stages are from now on
@@ -192,8 +204,24 @@ public final class ShareArrivals {
         .orElse(Curve.NEVER);
   }
 
-  private long due(long nanos) {
+  /// How many arrivals are due at a moment or before it, from the common start on.
+  public long due(long nanos) {
     return queues.stream().mapToLong(queue -> queue.due(nanos)).sum();
+  }
+
+  /// When an arrival is due; [Curve#NEVER] where there are fewer.
+  ///
+  /// @param number of so many before it, from the common start on
+  public long dueNanos(long number) {
+    long left = number;
+    for (Queue queue : queues) {
+      long some = queue.end - queue.first;
+      if (left < some) {
+        return queue.originNanos + queue.arrivals.startNanos(queue.first + left);
+      }
+      left -= some;
+    }
+    return Curve.NEVER;
   }
 
   /// A thread has ended, or rests.

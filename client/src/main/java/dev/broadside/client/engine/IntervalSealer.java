@@ -6,6 +6,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -29,6 +30,7 @@ final class IntervalSealer {
   private final Time time;
   private final IntSupplier working;
   private final LongBinaryOperator planned;
+  private final DueArrivals due;
   private final GeneratorWatch watch;
   private final FigureBook figures;
   private final Consumer<IntervalRecord> out;
@@ -42,11 +44,21 @@ final class IntervalSealer {
   private int workingBefore;
   private long seq;
 
+  /// What was due for the threads of an open load.
+  interface DueArrivals {
+    /// How many before a moment of the run.
+    long due(long nanos);
+
+    /// When one of them was, behind so many.
+    long dueNanos(long number);
+  }
+
   /// @param from when the threads begin, at the common start or amid the run; asked when they do
   /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
   ///   more
   /// @param planned how many threads the load wants at work between two moments of the run, at the
   ///   most
+  /// @param due asked of an open load only
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
   /// @param watch tells how the generator itself fared
@@ -60,6 +72,7 @@ final class IntervalSealer {
       LongSupplier from,
       IntSupplier working,
       LongBinaryOperator planned,
+      DueArrivals due,
       BooleanSupplier stopped,
       Pause pause,
       GeneratorWatch watch,
@@ -72,6 +85,7 @@ final class IntervalSealer {
     this.from = from;
     this.working = working;
     this.planned = planned;
+    this.due = due;
     this.stopped = stopped;
     this.watch = watch;
     this.figures = figures;
@@ -124,7 +138,7 @@ final class IntervalSealer {
     long fullNanos = axis.endNanos(interval) - startNanos;
     long now = time.nanos();
     long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);
-    IntervalCounts counts = recorder.seal(interval);
+    IntervalCounts counts = withDue(recorder.seal(interval), startNanos + passedNanos);
     cumulative = cumulative.plus(counts.tally().transactions().counts());
     cumulativeOperations =
         OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
@@ -147,8 +161,24 @@ final class IntervalSealer {
             cumulativeOperations,
             0,
             counts.errors(),
-            watch.sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts),
+            watch
+                .sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts)
+                .with(GeneratorFigure.OLDEST_WAITING, oldestWaiting(startNanos + passedNanos)),
             last,
             figures.next(counts.figures())));
+  }
+
+  /// The recorder knows what was begun and dropped, and nothing of what waits.
+  private IntervalCounts withDue(IntervalCounts counts, long untilNanos) {
+    OutcomeCounts own = counts.tally().transactions().counts();
+    long accounted = cumulative.arrivals() + own.arrivals();
+    long all = plan.spec().open() ? Math.max(accounted, due.due(untilNanos)) : accounted;
+    return counts.with(own.withDue(Math.max(0, all - cumulative.due())));
+  }
+
+  /// For how long the oldest arrival that waits has been due at a moment of the run: they are begun
+  /// in the order in which they are due.
+  private long oldestWaiting(long untilNanos) {
+    return cumulative.waiting() <= 0 ? 0 : untilNanos - due.dueNanos(cumulative.arrivals());
   }
 }

@@ -374,6 +374,7 @@ public final class LoadEngine {
         open.threads()::fromNanos,
         open.threads()::working,
         open.threads()::planned,
+        open.threads(),
         () -> stopping,
         open.sealerPause(),
         watch,

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 
 /// All load threads of a share. Each opens its part of the job, waits for the common start, works,
 /// and closes its part, all on one thread, as the SPI promises.
-final class LoadThreads {
+final class LoadThreads implements IntervalSealer.DueArrivals {
   /// Targets refuse or queue up when more come at once.
   private static final int OPENING_AT_ONCE = 16;
 
@@ -279,6 +279,19 @@ final class LoadThreads {
   /// How many threads the load wants at work between two moments of the run, at the most.
   long planned(long fromNanos, long untilNanos) {
     return course.stages().threadsWithin(fromNanos, untilNanos);
+  }
+
+  /// What was due before the run was stopped; none of a closed load.
+  @Override
+  public long due(long nanos) {
+    long until = Math.min(nanos, endNanos - originNanos);
+    // One that is due just then is begun in the next interval.
+    return Math.max(0, course.arrivals().due(until - 1) - plan.former().arrivals());
+  }
+
+  @Override
+  public long dueNanos(long number) {
+    return course.arrivals().dueNanos(plan.former().arrivals() + number);
   }
 
   /// Waits until each thread has closed its part.

@@ -1,8 +1,10 @@
 package dev.broadside.client.process;
 
+import dev.broadside.client.arrivals.ShareArrivals;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.CounterFile;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorSample;
@@ -18,7 +20,9 @@ import dev.broadside.core.wire.SealedRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -29,8 +33,9 @@ import java.util.stream.IntStream;
 ///
 /// It holds the counts and the latencies of transactions and of operations. The failures' messages
 /// and the generator's figures died with the worker, which the audit says. What was begun and had
-/// not ended is uncertain ([CounterFile]). It begins where the last sealed interval ended, or where
-/// the worker's load began, and is as long as the worker lived after that.
+/// not ended is uncertain ([CounterFile]). Arrivals of an open load that were due and that it had
+/// not begun are dropped, since nobody begins them any more. It begins where the last sealed
+/// interval ended, or where the worker's load began, and is as long as the worker lived after that.
 public final class ClosingRecord {
   private static final int MOST_NAMED = 5;
 
@@ -39,19 +44,27 @@ public final class ClosingRecord {
   /// Makes the record.
   ///
   /// @param newest the last record that the worker sealed
-  /// @param left what the dead worker's counters say
+  /// @param found what the dead worker's counters say
   /// @param diedNanos when it died, on the run's axis; unknown after the agent's own death, so that
   ///   the worker's last sign of life has to do
+  /// @param stopped whether it had been told to stop
   /// @return empty where the worker had closed its incarnation itself, or never ran any load
   /// @throws IOException where the counters do not hold what was sealed, so that they are damaged
   public static Optional<IntervalRecord> of(
-      Plan plan, Optional<IntervalRecord> newest, CounterFile.Left left, OptionalLong diedNanos)
+      Plan plan,
+      Optional<IntervalRecord> newest,
+      CounterFile.Left found,
+      OptionalLong diedNanos,
+      boolean stopped)
       throws IOException {
     boolean closed = newest.map(IntervalRecord::last).orElse(false);
-    boolean ran = newest.isPresent() || left.transactions().begun() > 0;
+    boolean ran = newest.isPresent() || found.transactions().begun() > 0;
     if (closed || !ran) {
       return Optional.empty();
     }
+    OutcomeCounts ended = found.transactions().plus(carried(plan, newest, found));
+    long lived = stopped ? 0 : diedNanos.orElse(found.untilNanos());
+    CounterFile.Left left = found.with(withArrivals(plan, newest, ended, lived, stopped));
     RunAxis axis = plan.spec().axis();
     int index =
         newest.map(record -> record.index() + 1).orElseGet(() -> axis.indexAt(left.fromNanos()));
@@ -80,6 +93,48 @@ public final class ClosingRecord {
             unsealedFigures(newest, left)));
   }
 
+  /// What was under way, where it was carried over: behind measured phases nothing else is left.
+  private static OutcomeCounts carried(
+      Plan plan, Optional<IntervalRecord> newest, CounterFile.Left left) {
+    RunAxis axis = plan.spec().axis();
+    boolean behind = newest.map(IntervalRecord::index).orElse(-1) + 1 >= axis.intervals();
+    long lost = behind && axis.measures(axis.phases() - 1) ? left.inFlight() : 0;
+    return new OutcomeCounts(
+        0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, lost, lost);
+  }
+
+  /// The counts with what was due until the worker died, or was told to stop; what of it nobody had
+  /// begun was dropped. What its records do not tell is read from the plan.
+  private static OutcomeCounts withArrivals(
+      Plan plan,
+      Optional<IntervalRecord> newest,
+      OutcomeCounts counts,
+      long livedNanos,
+      boolean stopped) {
+    long endNanos = plan.spec().axis().endNanos();
+    long sealed = newest.map(record -> record.cumulative().due()).orElse(0L);
+    long from = newest.map(IntervalRecord::endNanos).orElse(0L);
+    long until = Math.min(livedNanos, endNanos);
+    long further = until > from ? dueBetween(plan, newest.isPresent(), from, until) : 0;
+    OutcomeCounts all = counts.withDue(Math.max(sealed + further, counts.arrivals()));
+    DropReason reason =
+        stopped
+            ? DropReason.STOPPED
+            : Math.max(from, livedNanos) < endNanos ? DropReason.AWAY : DropReason.NO_FREE_THREAD;
+    Map<DropReason, Long> dropped = new EnumMap<>(DropReason.class);
+    dropped.putAll(all.droppedBy());
+    dropped.merge(reason, all.waiting(), Long::sum);
+    dropped.values().removeIf(arrivals -> arrivals == 0);
+    return all.withDropped(dropped);
+  }
+
+  /// @param sealed whether all before is in a record; else workers before it accounted for a part
+  private static long dueBetween(Plan plan, boolean sealed, long fromNanos, long untilNanos) {
+    ShareArrivals arrivals = ShareArrivals.of(plan);
+    long before = sealed ? arrivals.due(fromNanos - 1) : plan.former().arrivals();
+    return Math.max(0, arrivals.due(untilNanos - 1) - before);
+  }
+
   /// The amounts that no record holds yet. Where there is none at all, this one declares them.
   private static FigureRow unsealedFigures(Optional<IntervalRecord> newest, CounterFile.Left left) {
     FigureRow all = left.figures();
@@ -98,9 +153,14 @@ public final class ClosingRecord {
   /// Makes the record of what a dead worker left in a file.
   ///
   /// @param counters the worker's counter file
+  /// @param stopped whether it had been told to stop
   /// @throws IOException also where that or the newest record cannot be read
   public static Optional<SealedRecord> sealed(
-      Plan plan, Optional<SealedRecord> newest, Path counters, OptionalLong diedNanos)
+      Plan plan,
+      Optional<SealedRecord> newest,
+      Path counters,
+      OptionalLong diedNanos,
+      boolean stopped)
       throws IOException {
     Codec codec = new Codec();
     try {
@@ -109,7 +169,7 @@ public final class ClosingRecord {
         last = Optional.of(codec.open(newest.get()));
       }
       int sealed = last.map(IntervalRecord::index).orElse(-1);
-      return of(plan, last, CounterFile.readDead(counters, sealed), diedNanos)
+      return of(plan, last, CounterFile.readDead(counters, sealed), diedNanos, stopped)
           .map(RecordSize::fitting)
           .map(codec::seal);
     } catch (ProtocolException e) {

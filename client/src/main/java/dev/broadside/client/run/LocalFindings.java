@@ -82,12 +82,13 @@ final class LocalFindings {
   /// The result, without its intervals.
   RunDocument document(RunAggregate aggregate) {
     aggregate.noSuccess().filter(_ -> startEpochNanos.isPresent()).ifPresent(this::failed);
-    JobSummary job = job();
+    JobSummary job = job().because(aggregate.silence());
+    List<PhaseDocument> phases = aggregate.phases(PhaseDocument.of(order.spec()));
     AuditDocument audit = aggregate.audit(verification);
     return new RunDocument(
         job,
         order.spec().shownParameters(),
-        PhaseDocument.of(order.spec()),
+        phases,
         aggregate.summary(),
         aggregate.operationSummaries(),
         List.of(),
@@ -102,7 +103,7 @@ final class LocalFindings {
         Optional.empty(),
         aggregate.figures(),
         aggregate.drift(List.of()),
-        aggregate.marks(PhaseDocument.of(order.spec())),
+        aggregate.marks(phases),
         aggregate.thresholds(job, audit));
   }
 

@@ -9,6 +9,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.run.ShareInput;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
@@ -32,6 +33,8 @@ public final class WorkerRun {
   private final Consumer<ShareRecords.Left> setAside;
   private final Worker worker;
   private volatile Optional<SealedRecord> newest = Optional.empty();
+  private volatile List<LoadChange> changes;
+  private volatile boolean stopped;
   private long generation;
 
   /// Who hears what becomes of a launch. Called on any thread.
@@ -86,6 +89,7 @@ public final class WorkerRun {
       Listener listener)
       throws IOException {
     this.plan = plan;
+    this.changes = plan.changes();
     this.records = records;
     this.home = home;
     this.log = log;
@@ -174,6 +178,10 @@ public final class WorkerRun {
 
   /// Orders something of the worker. For one thread.
   void order(ShareGoal goal) {
+    if (goal instanceof ShareGoal.Run(long _, List<LoadChange> made)) {
+      changes = LoadChange.newer(changes, made);
+    }
+    stopped |= goal instanceof ShareGoal.Stop;
     worker.link().send(new Message.ShareOrder(plan.runId(), ++generation, goal));
   }
 
@@ -231,7 +239,8 @@ public final class WorkerRun {
       return Optional.empty();
     }
     try {
-      return ClosingRecord.sealed(plan, newest, home.counters(), diedNanos);
+      return ClosingRecord.sealed(
+          plan.changed(changes), newest, home.counters(), diedNanos, stopped);
     } catch (IOException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.
       log.accept("the worker's last counts are lost: " + e.getMessage());

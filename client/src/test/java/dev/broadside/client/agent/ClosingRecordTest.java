@@ -7,6 +7,10 @@ import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
@@ -91,7 +95,8 @@ class ClosingRecordTest {
                 plan,
                 Optional.of(sealed(before, false)),
                 new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE, 0, 0),
-                OptionalLong.of(7 * SECOND + 250_000_000))
+                OptionalLong.of(7 * SECOND + 250_000_000),
+                false)
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
     assertEquals(
@@ -142,7 +147,7 @@ class ClosingRecordTest {
                 plan,
                 Optional.of(records.get(newest)),
                 CounterFile.readDead(file, newest),
-                OptionalLong.empty())
+                OptionalLong.empty(), false)
             .orElseThrow();
 
     assertEquals(2 * (notOnDisk + 1), closing.tally().transactions().counts().ok());
@@ -174,7 +179,7 @@ class ClosingRecordTest {
           IOException.class,
           () ->
               ClosingRecord.of(
-                  plan, Optional.of(sealed(before, false)), damaged, OptionalLong.empty()));
+                  plan, Optional.of(sealed(before, false)), damaged, OptionalLong.empty(), false));
     }
   }
 
@@ -182,7 +187,7 @@ class ClosingRecordTest {
   void aWorkerThatDiedInItsFirstIntervalIsClosedByItsFirstRecord() throws IOException {
     OutcomeCounts left = TestRecords.counts(3);
     IntervalRecord closing =
-        ClosingRecord.of(plan, Optional.empty(), left(left), OptionalLong.empty()).orElseThrow();
+        ClosingRecord.of(plan, Optional.empty(), left(left), OptionalLong.empty(), false).orElseThrow();
     assertEquals(0, closing.key().seq());
     assertEquals(left, closing.tally().transactions().counts());
     assertEquals(SECOND, closing.lengthNanos());
@@ -197,7 +202,7 @@ class ClosingRecordTest {
     CounterFile.Left left = left(TestRecords.counts(3), fromNanos, untilNanos);
 
     for (OptionalLong died : List.of(OptionalLong.of(untilNanos), OptionalLong.empty())) {
-      IntervalRecord closing = ClosingRecord.of(plan, Optional.empty(), left, died).orElseThrow();
+      IntervalRecord closing = ClosingRecord.of(plan, Optional.empty(), left, died, false).orElseThrow();
 
       assertEquals(0, closing.key().seq());
       assertEquals(plan.spec().axis().indexAt(fromNanos), closing.index());
@@ -217,7 +222,7 @@ class ClosingRecordTest {
                         .cumulative(before)
                         .build()),
                 left(TestRecords.counts(12), 0, 7 * SECOND + 300_000_000),
-                OptionalLong.empty())
+                OptionalLong.empty(), false)
             .orElseThrow();
 
     assertEquals(7 * SECOND, closing.startNanos());
@@ -229,13 +234,55 @@ class ClosingRecordTest {
     OutcomeCounts all = TestRecords.counts(3);
     assertEquals(
         Optional.empty(),
-        ClosingRecord.of(plan, Optional.of(sealed(all, true)), left(all), OptionalLong.empty()));
+        ClosingRecord.of(plan, Optional.of(sealed(all, true)), left(all), OptionalLong.empty(), false));
   }
 
   @Test
   void aWorkerThatNeverRanLoadNeedsNoClosing() throws IOException {
     assertEquals(
         Optional.empty(),
-        ClosingRecord.of(plan, Optional.empty(), CounterFile.Left.NOTHING, OptionalLong.empty()));
+        ClosingRecord.of(plan, Optional.empty(), CounterFile.Left.NOTHING, OptionalLong.empty(), false));
+  }
+
+  /// At 20 a second, 140 of which it had begun by the end of the seventh interval: none of what was
+  /// due since is lost, however it died.
+  @ParameterizedTest
+  @CsvSource({
+    "7500, false, 150, 10, AWAY",
+    "9000, false, 180, 40, AWAY",
+    "25000, false, 240, 100, NO_FREE_THREAD",
+    "9000, true, 140, 0, STOPPED",
+    "-1, false, 140, 0, AWAY",
+  })
+  void whatWasDueAndNotBegunWhenAWorkerDiedIsDropped(
+      long diedMillis, boolean stopped, long due, long dropped, DropReason reason)
+      throws IOException {
+    Plan open =
+        new Plan(
+            "run",
+            "a",
+            1,
+            SpecBuilder.of("noop")
+                .phases(SpecBuilder.measure(Duration.ofSeconds(12), SpecBuilder.open(8, 20)))
+                .build(),
+            1,
+            List.of(),
+            ShareSlice.of(new Share(0, 1), 8));
+    OutcomeCounts begun = TestRecords.counts(140);
+
+    IntervalRecord closing =
+        ClosingRecord.of(
+                open,
+                Optional.of(sealed(begun, false)),
+                left(begun),
+                diedMillis < 0 ? OptionalLong.empty() : OptionalLong.of(diedMillis * 1_000_000),
+                stopped)
+            .orElseThrow();
+
+    assertEquals(due, closing.cumulative().due());
+    assertEquals(
+        dropped == 0 ? Map.of() : Map.of(reason, dropped), closing.cumulative().droppedBy());
+    assertEquals(0, closing.cumulative().waiting());
+    assertEquals(due - 140, closing.tally().transactions().counts().due());
   }
 }

@@ -16,6 +16,7 @@ import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.ThreadKind;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
@@ -316,6 +317,23 @@ class LocalRunTest {
         lines::toString);
     assertEquals(2, run.audit().uncertain());
     assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
+  }
+
+  /// Neither of its threads comes back, so the worker cannot tell what it never began.
+  @Test
+  void ofAKilledWorkerEveryArrivalIsBegunOrDropped() throws Exception {
+    Duration second = Duration.ofSeconds(1);
+    RunDocument run = ran(execute(spec("stuck", SpecBuilder.open(2, 200), second).grace(second)));
+
+    StatsDocument stats = run.phases().getFirst().stats();
+    assertEquals(200, stats.due());
+    assertEquals(200 - run.audit().begun(), stats.dropped());
+    assertEquals(stats.dropped(), run.summary().dropped());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    IntervalDocument last = intervals.stream().filter(IntervalDocument::measured).toList().getLast();
+    assertEquals(stats.dropped(), last.waiting());
+    double age = GeneratorFigure.OLDEST_WAITING.shown(last.generator()).orElseThrow();
+    assertEquals(1_000 - 5.0 * run.audit().begun(), age, 1);
   }
 
   @Test

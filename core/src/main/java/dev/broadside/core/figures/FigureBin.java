@@ -78,6 +78,19 @@ public final class FigureBin {
     add(RunFigure.THROUGHPUT, values.count(), seconds);
   }
 
+  /// What ended too late to count in a rate: its latencies, and how it came out.
+  ///
+  /// @param wrong how many of so many that ended failed, or may have
+  public void addLate(Distribution values, long wrong, long ended) {
+    add(values, 0);
+    add(RunFigure.ERRORS, 100.0 * wrong, ended);
+  }
+
+  /// Arrivals that were never begun.
+  public void addDropped(long arrivals) {
+    add(RunFigure.DROPPED, 100.0 * arrivals, arrivals);
+  }
+
   private void add(Distribution values, int more) {
     latency = latency.plus(values);
     intervals += more;
@@ -146,17 +159,45 @@ public final class FigureBin {
 
   /// The value of one of [RunFigure#of], or of a declared figure; NaN where it is not known.
   public double value(String id) {
+    return value(id, latency);
+  }
+
+  /// The same where so much has not ended, each of which takes at least as long as it is old: what
+  /// a latency is at least.
+  public double least(String id, Distribution unfinished) {
+    return value(id, latency.plus(unfinished));
+  }
+
+  /// What a latency is at the most where so many have not ended, each of which may take for ever.
+  /// Whatever is no latency is what it is.
+  public double most(String id, long unfinished) {
+    if (unfinished == 0 || !latent(id)) {
+      return value(id);
+    }
+    long all = latency.count() + unfinished;
+    long rank = RunFigure.percent(id).map(percent -> Distribution.rank(percent, all)).orElse(all);
+    return rank > latency.count()
+        ? Double.POSITIVE_INFINITY
+        : latency.percentileMillis(100.0 * rank / latency.count());
+  }
+
+  private static boolean latent(String id) {
+    return RunFigure.percent(id).isPresent()
+        || id.equals(RunFigure.MEAN)
+        || id.equals(RunFigure.MAX);
+  }
+
+  private double value(String id, Distribution all) {
     Optional<Double> percent = RunFigure.percent(id);
     Ratio ratio = ratios.get(id);
-    boolean latent = percent.isPresent() || id.equals(RunFigure.MEAN) || id.equals(RunFigure.MAX);
-    if (latent && latency.isEmpty()) {
+    if (latent(id) && all.isEmpty()) {
       return Double.NaN;
     }
     return percent.isPresent()
-        ? latency.percentileMillis(percent.get())
+        ? all.percentileMillis(percent.get())
         : switch (id) {
-          case RunFigure.MEAN -> latency.meanMillis();
-          case RunFigure.MAX -> latency.maxMillis();
+          case RunFigure.MEAN -> all.meanMillis();
+          case RunFigure.MAX -> all.maxMillis();
           default -> ratio == null || ratio.of <= 0 ? Double.NaN : ratio.sum / ratio.of;
         };
   }

@@ -107,6 +107,24 @@ public final class RunAxis implements IntervalAxis {
     return startNanos(index) + lengthNanos;
   }
 
+  @Override
+  public long carriedBeforeNanos(int index) {
+    // By position, as above.
+    long measuredUntil = -1;
+    long startNanos = endNanos();
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
+      boolean measures = phases.get(stretch.phase()).kind() == PhaseKind.MEASURE;
+      if (stretch.holdsIndex(index)) {
+        startNanos = stretch.startNanos();
+        measuredUntil = measures ? -1 : measuredUntil;
+        break;
+      }
+      measuredUntil = measures ? stretch.endNanos() : measuredUntil;
+    }
+    return measuredUntil < 0 ? startNanos : measuredUntil;
+  }
+
   /// The number of the phase in which an interval lies; the number of phases for drain intervals.
   public int phaseOf(int index) {
     return stretches.stream()
@@ -125,10 +143,19 @@ public final class RunAxis implements IntervalAxis {
         .orElseGet(this::intervals);
   }
 
+  /// How many phases there are.
+  public int phases() {
+    return phases.size();
+  }
+
+  /// Whether a phase counts in the summary, by its number.
+  public boolean measures(int phase) {
+    return phase < phases.size() && phases.get(phase).kind() == PhaseKind.MEASURE;
+  }
+
   /// Whether an interval counts in the summary.
   public boolean measured(int index) {
-    int phase = phaseOf(index);
-    return phase < phases.size() && phases.get(phase).kind() == PhaseKind.MEASURE;
+    return measures(phaseOf(index));
   }
 
   /// How much of the measured phases lies before a moment; all of it once they are over.

@@ -30,10 +30,15 @@ final class Counter {
   private static final ErrorClass[] CLASSES = ErrorClass.values();
 
   /// How many cells there are.
-  static final int CELLS = FAILED + CLASSES.length + OutcomeCounts.MAX_RETRIES + 2;
+  static final int CELLS = FAILED + CLASSES.length + OutcomeCounts.MAX_RETRIES + 4;
 
-  private static final int STOPPED = CELLS - 2;
-  private static final int AWAY = CELLS - 1;
+  private static final int STOPPED = CELLS - 4;
+  private static final int AWAY = CELLS - 3;
+
+  /// Of what ended: carried over from before the phase; and of those what ended badly.
+  static final int CARRIED_OVER = CELLS - 2;
+
+  static final int CARRIED_BADLY = CELLS - 1;
 
   private Counter() {}
 
@@ -56,7 +61,7 @@ final class Counter {
     return FAILED + CLASSES.length + Math.min(retries, OutcomeCounts.MAX_RETRIES) - 1;
   }
 
-  /// The counts in some cells.
+  /// The counts in some cells. What was due is told by whoever knows the arrivals.
   static OutcomeCounts outcomes(IntToLongFunction cell) {
     Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
     for (ErrorClass errorClass : CLASSES) {
@@ -79,8 +84,10 @@ final class Counter {
         droppedBy.put(reason, arrivals);
       }
     }
+    long begun = cell.applyAsLong(BEGUN);
+    long dropped = droppedBy.values().stream().mapToLong(Long::longValue).sum();
     return new OutcomeCounts(
-        cell.applyAsLong(BEGUN),
+        begun,
         cell.applyAsLong(GOOD) + cell.applyAsLong(ROLLED_BACK),
         failedBy,
         cell.applyAsLong(UNCERTAIN),
@@ -89,6 +96,9 @@ final class Counter {
         droppedBy,
         cell.applyAsLong(ROWS_READ),
         cell.applyAsLong(ROWS_WRITTEN),
-        okAfterRetries);
+        okAfterRetries,
+        begun + dropped,
+        cell.applyAsLong(CARRIED_OVER),
+        cell.applyAsLong(CARRIED_BADLY));
   }
 }

@@ -52,8 +52,8 @@ import java.util.stream.LongStream;
 /// chunk 0 of LatencyCounts: which one it is | padding | counts    ... chunk 1    ... up to MOST_CHUNKS
 /// ```
 ///
-/// That is 256 bytes a thread and 64 bytes for each operation of a stripe: with 20 operations and
-/// 16 stripes 1 MiB holds the counts of 4,000 threads, and 10,000 threads have 2.5 MiB. Latencies
+/// That is 384 bytes a thread and 64 bytes for each operation of a stripe: with 20 operations and
+/// 16 stripes 1 MiB holds the counts of 2,600 threads, and 10,000 threads have 3.7 MiB. Latencies
 /// take 4 KiB for each 512 slots of their layout that a stripe's series meets, in each of
 /// [Recorder#RING] intervals: one thread with ten operations that take 0.2 to 2 ms has 960 KiB, and
 /// sixteen have sixteen times that. The file is as long as [#MOST_CHUNKS] need, but has room for
@@ -138,6 +138,11 @@ public final class CounterFile implements AutoCloseable {
 
     public Left {
       operations = List.copyOf(operations);
+    }
+
+    /// The same with other counts of the transactions.
+    public Left with(OutcomeCounts other) {
+      return new Left(other, operations, inFlight, unsealed, figures, fromNanos, untilNanos);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.broadside.core.recorder;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import java.util.List;
 
@@ -17,5 +18,11 @@ public record IntervalCounts(
   public IntervalCounts {
     errors = List.copyOf(errors);
     figures = List.copyOf(figures);
+  }
+
+  /// The same with other counts of the transactions.
+  public IntervalCounts with(OutcomeCounts counts) {
+    Tally other = new Tally(tally.transactions().withCounts(counts), tally.operations());
+    return new IntervalCounts(other, errors, lateness, figures);
   }
 }

@@ -26,8 +26,12 @@ public final class Series {
   /// actual one in a closed load, to the end.
   static final int FAILED = 5;
 
+  /// Of the good ones, those carried over from before the phase: from the intended start in an open
+  /// load, from the actual one in a closed load, to the end.
+  static final int CARRIED = 6;
+
   /// Operation 0; the others follow.
-  static final int FIRST_OPERATION = 6;
+  static final int FIRST_OPERATION = 7;
 
   private Series() {}
 
@@ -39,6 +43,7 @@ public final class Series {
         series.apply(SCHEDULE_DELAY),
         series.apply(WAIT),
         series.apply(RESPONSE),
-        series.apply(FAILED));
+        series.apply(FAILED),
+        series.apply(CARRIED));
   }
 }

@@ -71,6 +71,9 @@ public final class ThreadRecorder extends Padding {
   private LatencyCounts latencies;
   private long intervalEndNanos;
 
+  /// What was to begin before this and ends in the present interval was carried over.
+  private long carriedBeforeNanos;
+
   ThreadRecorder(
       Recorder recorder,
       BlockLayout layout,
@@ -159,6 +162,11 @@ public final class ThreadRecorder extends Padding {
         time(Series.SCHEDULE_DELAY, startNanos - readyNanos);
         time(Series.RESPONSE, now - intendedNanos);
       }
+      long fromNanos = open ? intendedNanos : startNanos;
+      if (fromNanos - carriedBeforeNanos < 0) {
+        count(Counter.CARRIED_OVER, 1);
+        time(Series.CARRIED, now - fromNanos);
+      }
       settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
       settleFigures(-1L);
       endIteration(now);
@@ -187,7 +195,12 @@ public final class ThreadRecorder extends Padding {
     try {
       long now = now();
       count(counter, 1);
-      time(Series.FAILED, now - (open ? intendedNanos : words[IN_FLIGHT_SINCE]));
+      long fromNanos = open ? intendedNanos : words[IN_FLIGHT_SINCE];
+      time(Series.FAILED, now - fromNanos);
+      if (fromNanos - carriedBeforeNanos < 0) {
+        count(Counter.CARRIED_OVER, 1);
+        count(Counter.CARRIED_BADLY, 1);
+      }
       note(failure, now);
       if (counter == Counter.UNCERTAIN) {
         settle(OperationCounter.UNCERTAIN);
@@ -356,6 +369,7 @@ public final class ThreadRecorder extends Padding {
     latencies = slot.latencies()[stripe];
     // Where the sealer is behind, this end has passed too, so that the next call looks again.
     intervalEndNanos = origin + recorder.axis().endNanos(interval);
+    carriedBeforeNanos = origin + recorder.axis().carriedBeforeNanos(interval);
   }
 
   private void count(int counter, long more) {

@@ -31,6 +31,7 @@ import java.util.Optional;
 ///   one
 /// @param targetPerSecond the planned rate of an open load in it, on average; absent of a closed
 ///   one
+/// @param waiting how many arrivals of an open load were due and had not begun at its end
 public record IntervalDocument(
     int index,
     double startMillis,
@@ -46,9 +47,10 @@ public record IntervalDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Heat> heat,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> intervals,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> targetPerSecond) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> targetPerSecond,
+    long waiting) {
 
-  /// One without figures of its own.
+  /// One without figures of its own, at whose end nothing waits.
   public IntervalDocument(
       int index,
       double startMillis,
@@ -76,7 +78,8 @@ public record IntervalDocument(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   public IntervalDocument {

@@ -74,7 +74,8 @@ public final class IntervalDocuments {
         Optional.of(Heat.of(tally.transactions().latency()))
             .filter(heat -> !heat.equals(Heat.NONE)),
         intervals == 1 ? Optional.empty() : Optional.of(intervals),
-        target(index, intervals));
+        target(index, intervals),
+        sum.waiting());
   }
 
   private Optional<Double> target(int index, int intervals) {

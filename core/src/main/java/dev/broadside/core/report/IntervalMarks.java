@@ -1,7 +1,6 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.Figures;
-
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Mark.Kind;
 import dev.broadside.core.work.ErrorClass;

@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.verdict.Limit;
@@ -26,18 +27,35 @@ public final class IntervalSum {
   private final Map<Where, Limit> limits = new LinkedHashMap<>();
   private GeneratorSample generator = GeneratorSample.UNKNOWN;
   private long endNanos;
+  private long lost;
 
   /// An agent's load: its newest record, since a worker may take over from another amid an
   /// interval; of how much time there are records, and the last phase in which one of them lies.
-  record Load(RecordKey newest, int threads, long nanos, int phase) {
+  ///
+  /// @param waiting arrivals that are due and have not begun at its end
+  /// @param unfinished the same with those that have begun and not ended
+  record Load(
+      RecordKey newest, int threads, long nanos, int phase, long waiting, long unfinished) {
     static Load of(IntervalRecord record) {
-      return new Load(record.key(), record.threads(), record.lengthNanos(), record.phase());
+      OutcomeCounts counts = record.cumulative();
+      return new Load(
+          record.key(),
+          record.threads(),
+          record.lengthNanos(),
+          record.phase(),
+          counts.waiting(),
+          counts.unfinished());
     }
 
     Load and(Load other) {
       Load later = newest.compareTo(other.newest) < 0 ? other : this;
       return new Load(
-          later.newest, later.threads, nanos + other.nanos, Math.max(phase, other.phase));
+          later.newest,
+          later.threads,
+          nanos + other.nanos,
+          Math.max(phase, other.phase),
+          later.waiting,
+          later.unfinished);
     }
   }
 
@@ -54,7 +72,8 @@ public final class IntervalSum {
       Set<String> agents,
       List<Limit> limits,
       GeneratorSample generator,
-      long endNanos) {}
+      long endNanos,
+      long lost) {}
 
   public IntervalSum() {}
 
@@ -66,10 +85,11 @@ public final class IntervalSum {
     kept.limits.forEach(limit -> limits.put(Where.of(limit), limit));
     generator = kept.generator;
     endNanos = kept.endNanos;
+    lost = kept.lost;
   }
 
   State state() {
-    return new State(tally.toTally(), loads, agents, limits(), generator, endNanos);
+    return new State(tally.toTally(), loads, agents, limits(), generator, endNanos, lost);
   }
 
   public void add(RecordSpan span) {
@@ -86,6 +106,7 @@ public final class IntervalSum {
         .forEach(limit -> limits.putIfAbsent(Where.of(limit), limit));
     generator = generator.worse(record.generator());
     endNanos = Math.max(endNanos, record.endNanos());
+    lost += record.inFlight();
   }
 
   void add(IntervalSum other) {
@@ -95,6 +116,7 @@ public final class IntervalSum {
     other.limits.forEach(limits::putIfAbsent);
     generator = generator.worse(other.generator);
     endNanos = Math.max(endNanos, other.endNanos);
+    lost += other.lost;
   }
 
   /// What all load did in it.
@@ -125,6 +147,21 @@ public final class IntervalSum {
   /// How many load threads were at work.
   int threads() {
     return loads.values().stream().mapToInt(Load::threads).sum();
+  }
+
+  /// How many arrivals are due and have not begun at its end.
+  long waiting() {
+    return loads.values().stream().mapToLong(Load::waiting).sum();
+  }
+
+  /// How many are due and have not ended at its end.
+  long unfinished() {
+    return loads.values().stream().mapToLong(Load::unfinished).sum();
+  }
+
+  /// How many were under way when their workers died.
+  long lost() {
+    return lost;
   }
 
   /// Each cause on each agent, as it was met first.

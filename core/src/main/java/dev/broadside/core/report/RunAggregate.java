@@ -4,11 +4,16 @@ import dev.broadside.core.drift.DriftCause;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.drift.DriftSeries;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.phase.Backlog;
+import dev.broadside.core.phase.PhaseArrivals;
+import dev.broadside.core.phase.PhaseSums;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
@@ -22,6 +27,7 @@ import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdSeries;
 import dev.broadside.core.threshold.ThresholdVerdicts;
+import dev.broadside.core.threshold.Unfinished;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditLine;
 import dev.broadside.core.verdict.Delivery;
@@ -35,6 +41,7 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +51,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /// Adds up the interval records of one run, in any order, each exactly once.
@@ -65,7 +73,8 @@ public final class RunAggregate {
   private final RunStreams streams;
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
-  private final Tally.Sum measured = new Tally.Sum();
+  private final PhaseSums phases = new PhaseSums();
+  private final Backlog backlog;
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
@@ -86,14 +95,20 @@ public final class RunAggregate {
   /// them.
   private static final class AgentSums {
     private final Tally.Sum measured = new Tally.Sum();
+    private final PhaseArrivals due;
     private int threads;
     private long arrivals;
     private long measuredNanos;
     private long untilNanos;
 
-    static AgentSums of(State.AgentState kept) {
-      AgentSums sums = new AgentSums();
+    AgentSums(RunAxis axis) {
+      due = new PhaseArrivals(axis.phases());
+    }
+
+    static AgentSums of(RunAxis axis, State.AgentState kept) {
+      AgentSums sums = new AgentSums(axis);
       sums.measured.add(kept.measured());
+      sums.due.restore(kept.due());
       sums.threads = kept.threads();
       sums.arrivals = kept.arrivals();
       sums.measuredNanos = kept.measuredNanos();
@@ -102,7 +117,8 @@ public final class RunAggregate {
     }
 
     State.AgentState state() {
-      return new State.AgentState(measured.toTally(), threads, arrivals, measuredNanos, untilNanos);
+      return new State.AgentState(
+          measured.toTally(), due.state(), threads, arrivals, measuredNanos, untilNanos);
     }
   }
 
@@ -116,7 +132,8 @@ public final class RunAggregate {
       List<Stream> streams,
       Map<String, AgentState> agents,
       Map<String, HostUse> hosts,
-      Tally measured,
+      Map<Integer, Tally> phases,
+      Backlog.State backlog,
       List<ErrorSample> errors,
       LimitTally.State limits,
       RunFigures.State figures,
@@ -137,7 +154,12 @@ public final class RunAggregate {
     record Stream(String agent, long worker, boolean load, StreamAudit.State audit) {}
 
     record AgentState(
-        Tally measured, int threads, long arrivals, long measuredNanos, long untilNanos) {}
+        Tally measured,
+        PhaseArrivals.State due,
+        int threads,
+        long arrivals,
+        long measuredNanos,
+        long untilNanos) {}
   }
 
   /// @param axis the run's time axis
@@ -160,6 +182,7 @@ public final class RunAggregate {
             criteria.thresholds(), operations, axis.endNanos(0) - axis.startNanos(0));
     this.judgeLimited = criteria.judgeLimited();
     this.axis = axis;
+    this.backlog = new Backlog(axis.endNanos());
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
@@ -179,7 +202,8 @@ public final class RunAggregate {
         streams.state(),
         sums,
         new LinkedHashMap<>(hosts),
-        measured.toTally(),
+        phases.state(),
+        backlog.state(),
         List.copyOf(errors),
         limits.state(),
         figures.state(),
@@ -202,9 +226,10 @@ public final class RunAggregate {
   public void restore(State kept) {
     open.restore(kept.open(), kept.nextToClose());
     streams.restore(kept.streams(), kept.ended());
-    kept.agents().forEach((agent, sums) -> perAgent.put(agent, AgentSums.of(sums)));
+    kept.agents().forEach((agent, sums) -> perAgent.put(agent, AgentSums.of(axis, sums)));
     hosts.putAll(kept.hosts());
-    measured.add(kept.measured());
+    phases.restore(kept.phases());
+    backlog.restore(kept.backlog());
     errors.addAll(kept.errors());
     limits.restore(kept.limits());
     figures.restore(kept.figures());
@@ -276,23 +301,19 @@ public final class RunAggregate {
     reachedNanos = Math.max(reachedNanos, record.endNanos());
     everything = everything.plus(tally.transactions().counts());
     everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
-    AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
+    int phase = axis.phaseOf(record.index());
+    phases.add(phase, tally);
+    AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums(axis));
+    agent.due.add(phase, tally.transactions().counts());
     agent.threads = Math.max(agent.threads, record.threads());
     agent.arrivals += tally.transactions().counts().arrivals();
     record.errors().forEach(sample -> sample.addTo(errors, MAX_ERRORS));
     agent.untilNanos = Math.max(agent.untilNanos, record.endNanos());
-    if (axis.measured(record.index())) {
+    if (axis.measures(phase)) {
       agent.measuredNanos += record.lengthNanos();
-      measured.add(tally);
       underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
       agent.measured.add(tally.withoutOperationLatencies());
       limits.add(record.key().agent(), span.generator());
-    } else if (record.index() >= axis.intervals()) {
-      // What never began is known only when the last thread has ended, after the planned end.
-      OutcomeCounts counts = tally.transactions().counts().droppedOnly();
-      Tally dropped = new Tally(TransactionStats.counted(counts), List.of());
-      measured.add(dropped);
-      agent.measured.add(dropped);
     }
   }
 
@@ -341,12 +362,31 @@ public final class RunAggregate {
     long start = axis.startNanos(index);
     long nanos = axis.startNanos(end) - start;
     boolean measured = axis.measured(index);
-    if (index >= axis.intervals()) {
-      thresholds.dropped(sum.tally().transactions().counts().droppedOnly());
-    } else if (measured && sum.whole(agents, nanos, axis.phaseOf(index))) {
+    if (!sum.loads().isEmpty()) {
+      follow(index, sum);
+    }
+    if (measured && sum.whole(agents, nanos, axis.phaseOf(index))) {
       judge(index, intervals, sum, start / 1e6, nanos / 1e9);
+    } else if (!measured && !axis.measuredTimeUntil(start).isZero()) {
+      // What the measured phases left ends here; right behind them nothing else does.
+      boolean all = index >= axis.intervals() && axis.measures(axis.phases() - 1);
+      thresholds.behind(sum.tally(), figures.sums(index, end), all);
     }
     figures.settle(end, measured ? nanos : 0);
+  }
+
+  private void follow(int index, IntervalSum sum) {
+    double oldest = sum.generator().of(GeneratorFigure.OLDEST_WAITING);
+    backlog.add(
+        new Backlog.Interval(
+            axis.phaseOf(index),
+            axis.measured(index),
+            axis.startNanos(index),
+            sum.endNanos(),
+            sum.tally().transactions().counts(),
+            sum.unfinished(),
+            sum.lost(),
+            new Backlog.Queue(sum.waiting(), (long) oldest)));
   }
 
   private void judge(
@@ -356,12 +396,72 @@ public final class RunAggregate {
     drift.add(index, intervals, seconds, tally.transactions(), sums);
     thresholds.add(
         new ThresholdSeries.Interval(
-            index, intervals, startMillis, seconds, sum.threads(), tally, sums));
+            index,
+            intervals,
+            startMillis,
+            seconds,
+            sum.threads(),
+            tally,
+            sums,
+            backlog.overdue()));
   }
 
-  /// The measured phases, over all agents. What was dropped at the planned end is in it, too.
+  /// The measured phases, over all agents: what ended in them, and what was due in them and never
+  /// begun.
   public Tally measured() {
-    return measured.toTally();
+    return of(axis::measures);
+  }
+
+  private Tally of(IntPredicate some) {
+    return phases.of(some).withDropped(dropped(some));
+  }
+
+  private Map<DropReason, Long> dropped(IntPredicate some) {
+    Map<DropReason, Long> all = new EnumMap<>(DropReason.class);
+    perAgent.values().stream()
+        .map(agent -> agent.due.dropped(some))
+        .forEach(own -> own.forEach((reason, count) -> all.merge(reason, count, Long::sum)));
+    return all;
+  }
+
+  /// What came of each phase.
+  ///
+  /// @param planned all of the run's
+  public List<PhaseDocument> phases(List<PhaseDocument> planned) {
+    return IntStream.range(0, planned.size())
+        .mapToObj(i -> {
+          PhaseDocument phase = planned.get(i);
+          double millis = reachedNanos / 1e6 - phase.startMillis();
+          double seconds = Math.clamp(millis, 0, phase.durationMillis()) / 1e3;
+          Backlog.Queue before = backlog.queueAfter(i - 1);
+          return phase.with(
+              StatsDocument.ofTransactions(of(one -> one == i), seconds),
+              before.waiting(),
+              Rounding.micros(before.oldestNanos() / 1e6));
+        })
+        .toList();
+  }
+
+  /// What the measured load ran into where not all of it ended, in words that name the database;
+  /// empty where all of it did.
+  private Optional<String> unfinished() {
+    long due = perAgent.values().stream().mapToLong(agent -> agent.due.due(axis::measures)).sum();
+    long dropped = dropped(axis::measures).values().stream().mapToLong(Long::longValue).sum();
+    return backlog.words(due, dropped);
+  }
+
+  /// The same where nothing ended any more; empty where something did to the last.
+  public Optional<String> silence() {
+    return unfinished().filter(_ -> backlog.silent());
+  }
+
+  private Unfinished left() {
+    return new Unfinished(
+        OutcomeCounts.NONE.withDropped(dropped(axis::measures)).givenUp(),
+        backlog.overdue(),
+        backlog.gone(),
+        backlog.lost(),
+        unfinished().orElse(""));
   }
 
   /// The measured phases as figures.
@@ -414,17 +514,17 @@ public final class RunAggregate {
     Optional<String> doubt = doubt(job, audit);
     List<ThresholdDocument> each =
         limited(job)
-            .map(why -> thresholds.limited(judgeLimited, why))
-            .orElseGet(thresholds::documents);
+            .map(why -> thresholds.limited(judgeLimited, why, left()))
+            .orElseGet(() -> thresholds.documents(left()));
     return ThresholdVerdicts.of(
         doubt.isEmpty()
             ? each
-            : thresholds.documents().stream().map(one -> one.doubted(doubt.get())).toList());
+            : thresholds.documents(left()).stream().map(one -> one.doubted(doubt.get())).toList());
   }
 
   /// The same of a run that goes on.
   public Optional<ThresholdVerdicts> thresholds() {
-    return ThresholdVerdicts.of(thresholds.documents());
+    return ThresholdVerdicts.of(thresholds.documents(left()));
   }
 
   /// Why a run that came to its planned end has failed all the same: nothing ended well in its
@@ -469,7 +569,7 @@ public final class RunAggregate {
 
   /// By which threshold the run is to be stopped, in words; empty where it is not.
   public Optional<String> broken() {
-    return thresholds.abort();
+    return thresholds.abort(this::left);
   }
 
   /// What happened, as far as it follows from the plan and from what the records tell: where phases
@@ -478,12 +578,20 @@ public final class RunAggregate {
   public List<Mark> marks(List<PhaseDocument> phases) {
     List<Mark> all = new ArrayList<>(marks.marks());
     all.addAll(streams.marks());
+    silence().ifPresent(words -> all.add(silent(words)));
     for (PhaseDocument phase : phases.size() > 1 ? phases : List.<PhaseDocument>of()) {
-      String words = phase.kind() + ": " + phase.load();
+      String words =
+          phase.kind() + ": " + phase.load() + phase.backlog().map(left -> "; " + left).orElse("");
       all.add(Mark.at(Mark.Kind.PHASE, phase.startMillis(), "", words));
     }
     all.sort(Comparator.comparingDouble(Mark::atMillis));
     return all;
+  }
+
+  private Mark silent(String words) {
+    double until = Math.min(reachedNanos, axis.endNanos()) / 1e6;
+    double from = until - backlog.silentNanos() / 1e6;
+    return Mark.span(Mark.Kind.TARGET, Math.max(0, from), until, words);
   }
 
   /// The measured phases of one agent.
@@ -527,7 +635,7 @@ public final class RunAggregate {
     long delivered = 0;
     List<Delivery.Shortfall> shortfalls = new ArrayList<>();
     for (String agent : new TreeSet<>(agents)) {
-      AgentSums sums = perAgent.getOrDefault(agent, new AgentSums());
+      AgentSums sums = perAgent.getOrDefault(agent, new AgentSums(axis));
       long own = Math.min(sums.measuredNanos, planned);
       delivered += own;
       if (own < planned) {
@@ -620,7 +728,7 @@ public final class RunAggregate {
 
   private Tally measuredOf(String agent) {
     return Optional.ofNullable(perAgent.get(agent))
-        .map(sums -> sums.measured.toTally())
+        .map(sums -> sums.measured.toTally().withDropped(sums.due.dropped(axis::measures)))
         .orElse(Tally.NONE);
   }
 

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
@@ -17,6 +20,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +29,7 @@ import java.util.Optional;
 ///
 /// @param job what ran, and how it ended
 /// @param parameters the job class's parameters, secrets redacted
-/// @param phases as planned
+/// @param phases as planned, and what came of each
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
 /// @param intervals every interval in order; gaps in the numbers are gaps in what is known. Of a
@@ -115,6 +119,14 @@ public record RunDocument(
     return delivery.filter(one -> !one.whole()).map(one -> one.percent() + " delivered").orElse("");
   }
 
+  /// What measured phases began with that was due before them, each in words.
+  public List<String> backlogs() {
+    return phases.stream()
+        .filter(phase -> phase.kind().equals(PhaseKind.MEASURE.word()))
+        .flatMap(phase -> phase.backlog().stream().map(left -> phase.place() + left))
+        .toList();
+  }
+
   /// What ran, and how it ended.
   ///
   /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`
@@ -138,6 +150,28 @@ public record RunDocument(
       String threadKind,
       String startedAt,
       String endedAt) {
+
+    /// The same with what is behind it, where it failed.
+    public JobSummary because(Optional<String> why) {
+      return why.filter(_ -> state.equals("failed"))
+          .map(words ->
+              new JobSummary(
+                  id,
+                  name,
+                  jobClass,
+                  title,
+                  pack,
+                  state,
+                  reason + "; " + words,
+                  load,
+                  latencyMeaning,
+                  agents,
+                  threads,
+                  threadKind,
+                  startedAt,
+                  endedAt))
+          .orElse(this);
+    }
 
     /// When it was so many milliseconds after the common start; empty where there was none.
     public Optional<Instant> at(double millis) {
@@ -175,18 +209,73 @@ public record RunDocument(
     }
   }
 
-  /// A phase as planned, on the run's axis.
+  /// A phase as planned, on the run's axis, and what came of it.
   ///
   /// @param load its load in a few words
   /// @param threads its load threads, over all agents
   /// @param mix parameter values of this phase only
+  /// @param stats what ended in it, and what was due in it and never begun; zeros where it has not
+  ///   come, or nothing was to be done
+  /// @param waitingBefore how many arrivals of the phases before were still waiting when it began
+  /// @param waitingMillis for how long the oldest of them had been due by then
   public record PhaseDocument(
       String kind,
       double startMillis,
       double durationMillis,
       String load,
       int threads,
-      Map<String, String> mix) {
+      Map<String, String> mix,
+      StatsDocument stats,
+      long waitingBefore,
+      double waitingMillis) {
+    /// A shorter wait than this is no backlog.
+    private static final double LEAST_WAIT_MILLIS = 100;
+
+    /// One that has not come.
+    public PhaseDocument(
+        String kind,
+        double startMillis,
+        double durationMillis,
+        String load,
+        int threads,
+        Map<String, String> mix) {
+      this(
+          kind,
+          startMillis,
+          durationMillis,
+          load,
+          threads,
+          mix,
+          StatsDocument.ofTransactions(Tally.NONE, 0),
+          0,
+          0);
+    }
+
+    /// The same with what came of it.
+    PhaseDocument with(StatsDocument found, long waiting, double oldestMillis) {
+      return new PhaseDocument(
+          kind, startMillis, durationMillis, load, threads, mix, found, waiting, oldestMillis);
+    }
+
+    private String place() {
+      return kind + " at " + Figures.seconds(startMillis) + ": ";
+    }
+
+    /// What the phases before left to it, in words; empty where that is nothing worth a word.
+    public Optional<String> backlog() {
+      return waitingMillis < LEAST_WAIT_MILLIS
+          ? Optional.empty()
+          : Optional.of(
+              String.format(
+                  Locale.ROOT,
+                  "%,d %s when it began, the oldest for %.1f s; %,d of the %,d transactions that"
+                      + " ended in it were due before it",
+                  waitingBefore,
+                  waitingBefore == 1 ? "arrival waited" : "arrivals waited",
+                  waitingMillis / 1e3,
+                  stats.carriedOver(),
+                  stats.transactions() + stats.failed() + stats.uncertain()));
+    }
 
     /// All phases of a run, one behind the other.
     public static List<PhaseDocument> of(JobSpec spec) {

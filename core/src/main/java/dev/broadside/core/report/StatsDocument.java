@@ -40,6 +40,10 @@ import java.util.function.Function;
 /// @param failedLatencyMillis how long those that failed or stayed uncertain took: from the actual
 ///   start in a closed load, from the intended one in an open load; of transactions only, where
 ///   there are any
+/// @param due arrivals that were due, begun or not; of a closed load those begun. Of an operation 0
+/// @param carriedOver of those that ended, how many were due before the phase began, or, behind the
+///   measured phases, before these ended; of transactions only
+/// @param carriedLatencyMillis how long the good ones of those took; they are among the others, too
 public record StatsDocument(
     long begun,
     long transactions,
@@ -62,7 +66,10 @@ public record StatsDocument(
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> waitMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> scheduleDelayMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> serviceMillis,
-    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> failedLatencyMillis) {
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> failedLatencyMillis,
+    long due,
+    long carriedOver,
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> carriedLatencyMillis) {
 
   /// Whole transactions.
   public static StatsDocument ofTransactions(Tally tally, double seconds) {
@@ -89,7 +96,10 @@ public record StatsDocument(
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
         part(tally.transactions(), TransactionStats::service),
-        LatencyMillis.of(tally.transactions().failed()));
+        LatencyMillis.of(tally.transactions().failed()),
+        counts.due(),
+        counts.carriedOver(),
+        LatencyMillis.of(tally.transactions().carried()));
   }
 
   public static StatsDocument ofOperation(OperationStats stats, double seconds) {
@@ -117,6 +127,9 @@ public record StatsDocument(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
+        0,
+        0,
         Optional.empty());
   }
 

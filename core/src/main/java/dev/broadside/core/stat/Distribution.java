@@ -158,7 +158,7 @@ public final class Distribution {
     if (total == 0) {
       return 0;
     }
-    long wanted = Math.max(1, (long) Math.ceil(percent / 100 * total - 1e-9));
+    long wanted = rank(percent, total);
     long seen = 0;
     for (int i = 0; i < slots.length; i++) {
       seen += counts[i];
@@ -167,6 +167,11 @@ public final class Distribution {
       }
     }
     return maxMillis();
+  }
+
+  /// Which of so many values a percentile is, counted from the lowest on, from 1.
+  public static long rank(double percent, long total) {
+    return Math.max(1, (long) Math.ceil(percent / 100 * total - 1e-9));
   }
 
   /// The standard deviation in milliseconds, from the middles of the slots and their mean: beside

@@ -49,7 +49,13 @@ public enum GeneratorFigure {
       share(
           "throttled",
           "quota",
-          "For how long the CPU quota of the worker's control group kept it from running."));
+          "For how long the CPU quota of the worker's control group kept it from running.")),
+  OLDEST_WAITING(
+      delay(
+          "oldestWaiting",
+          "oldest waiting arrival",
+          "At the end, for how long the oldest arrival that nobody has begun has been due; it"
+              + " blames nobody, since a stalled target causes it too."));
 
   /// With what the ids of these figures begin.
   private static final String PREFIX = "generator.";

@@ -21,6 +21,11 @@ import java.util.function.LongBinaryOperator;
 /// @param rowsWritten rows written by the ok ones
 /// @param okAfterRetries of the ok ones, those that needed repetitions, by how many they needed: 1
 ///   to [#MAX_RETRIES]
+/// @param due arrivals that were due in the interval, whether or not anybody began them; of a
+///   closed load, where nothing is due before a thread begins it, those begun
+/// @param carriedOver of those that ended, how many were due (in a closed load, begun) before the
+///   interval's phase began; see [IntervalAxis#carriedBeforeNanos(int)]
+/// @param carriedBadly of the carried over, those that did not end well
 public record OutcomeCounts(
     long begun,
     long ok,
@@ -31,7 +36,10 @@ public record OutcomeCounts(
     Map<DropReason, Long> droppedBy,
     long rowsRead,
     long rowsWritten,
-    Map<Integer, Long> okAfterRetries) {
+    Map<Integer, Long> okAfterRetries,
+    long due,
+    long carriedOver,
+    long carriedBadly) {
 
   /// An iteration is not repeated more often.
   public static final int MAX_RETRIES = 9;
@@ -46,18 +54,66 @@ public record OutcomeCounts(
     okAfterRetries = copy(okAfterRetries);
   }
 
+  /// Where nothing waits and nothing was carried over: all that was due was begun or dropped.
+  public OutcomeCounts(
+      long begun,
+      long ok,
+      Map<ErrorClass, Long> failedBy,
+      long uncertain,
+      long retried,
+      long rolledBack,
+      Map<DropReason, Long> droppedBy,
+      long rowsRead,
+      long rowsWritten,
+      Map<Integer, Long> okAfterRetries) {
+    this(
+        begun,
+        ok,
+        failedBy,
+        uncertain,
+        retried,
+        rolledBack,
+        droppedBy,
+        rowsRead,
+        rowsWritten,
+        okAfterRetries,
+        begun + sum(droppedBy),
+        0,
+        0);
+  }
+
   private static <K extends Comparable<K>> Map<K, Long> copy(Map<K, Long> counts) {
     return counts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(counts));
   }
 
+  private static long sum(Map<?, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /// All failures.
   public long failed() {
-    return failedBy.values().stream().mapToLong(Long::longValue).sum();
+    return sum(failedBy);
   }
 
   /// All arrivals that were never begun.
   public long dropped() {
-    return droppedBy.values().stream().mapToLong(Long::longValue).sum();
+    return sum(droppedBy);
+  }
+
+  /// Those that somebody gave up while they waited; not those that were due while nobody was there
+  /// who could have begun them.
+  public long givenUp() {
+    return dropped() - droppedBy.getOrDefault(DropReason.AWAY, 0L);
+  }
+
+  /// Of counts from the beginning on: the arrivals that are due and wait for a thread.
+  public long waiting() {
+    return due - arrivals();
+  }
+
+  /// Of counts from the beginning on: what is due and has not ended, be it begun or not.
+  public long unfinished() {
+    return waiting() + begun - ended();
   }
 
   /// The arrivals of an open load that are accounted for.
@@ -80,9 +136,14 @@ public record OutcomeCounts(
     return ok - rolledBack;
   }
 
-  /// Of these only what was dropped.
-  public OutcomeCounts droppedOnly() {
-    return new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, droppedBy, 0, 0, Map.of());
+  /// The same counts with another number of arrivals that were due.
+  public OutcomeCounts withDue(long arrivals) {
+    return with(uncertain, droppedBy, arrivals);
+  }
+
+  /// The same counts with others that were never begun.
+  public OutcomeCounts withDropped(Map<DropReason, Long> arrivals) {
+    return with(uncertain, arrivals, due);
   }
 
   public OutcomeCounts plus(OutcomeCounts other) {
@@ -96,7 +157,18 @@ public record OutcomeCounts(
 
   /// Those that are one number each, in the order of the components.
   private long[] plain() {
-    return new long[] {begun, ok, uncertain, retried, rolledBack, rowsRead, rowsWritten};
+    return new long[] {
+      begun,
+      ok,
+      uncertain,
+      retried,
+      rolledBack,
+      rowsRead,
+      rowsWritten,
+      due,
+      carriedOver,
+      carriedBadly
+    };
   }
 
   private OutcomeCounts with(OutcomeCounts other, LongBinaryOperator change) {
@@ -113,7 +185,10 @@ public record OutcomeCounts(
         each(droppedBy, other.droppedBy, change),
         both[5],
         both[6],
-        each(okAfterRetries, other.okAfterRetries, change));
+        each(okAfterRetries, other.okAfterRetries, change),
+        both[7],
+        both[8],
+        both[9]);
   }
 
   private static <K> Map<K, Long> each(
@@ -134,7 +209,8 @@ public record OutcomeCounts(
 
   /// Whether none of them is below zero, as counts are.
   public boolean possible() {
-    return (begun | ok | uncertain | retried | rolledBack | rowsRead | rowsWritten) >= 0
+    long all = begun | ok | uncertain | retried | rolledBack | rowsRead | rowsWritten;
+    return (all | due | carriedOver | carriedBadly) >= 0
         && possible(failedBy)
         && possible(droppedBy)
         && possible(okAfterRetries);
@@ -171,16 +247,23 @@ public record OutcomeCounts(
 
   /// The same counts with others that are uncertain.
   public OutcomeCounts withUncertain(long iterations) {
+    return with(iterations, droppedBy, due);
+  }
+
+  private OutcomeCounts with(long newUncertain, Map<DropReason, Long> newDropped, long newDue) {
     return new OutcomeCounts(
         begun,
         ok,
         failedBy,
-        iterations,
+        newUncertain,
         retried,
         rolledBack,
-        droppedBy,
+        newDropped,
         rowsRead,
         rowsWritten,
-        okAfterRetries);
+        okAfterRetries,
+        newDue,
+        carriedOver,
+        carriedBadly);
   }
 }

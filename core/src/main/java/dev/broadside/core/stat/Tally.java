@@ -2,6 +2,7 @@ package dev.broadside.core.stat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Everything counted and timed in some span by some threads: the value that threads, agents and
 /// intervals add up to.
@@ -44,6 +45,12 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
         operations.stream()
             .map(stats -> OperationStats.of(stats.counts(), Distribution.EMPTY))
             .toList());
+  }
+
+  /// The same, of which other arrivals were never begun.
+  public Tally withDropped(Map<DropReason, Long> arrivals) {
+    OutcomeCounts counts = transactions.counts().withDropped(arrivals);
+    return new Tally(transactions.withCounts(counts), operations);
   }
 
   /// All of them together.

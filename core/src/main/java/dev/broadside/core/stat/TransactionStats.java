@@ -29,13 +29,17 @@ import java.util.function.UnaryOperator;
 ///
 /// @param failed how long what failed or stayed uncertain took: from the intended start in an open
 ///   load, from the actual one in a closed load
+/// @param carried of the ok ones, those that were carried over from before the phase
+///   ([OutcomeCounts#carriedOver()]): the response in an open load, the service in a closed one.
+///   They are among the others, too
 public record TransactionStats(
     OutcomeCounts counts,
     Distribution service,
     Distribution scheduleDelay,
     Distribution connectionWait,
     Distribution response,
-    Distribution failed) {
+    Distribution failed,
+    Distribution carried) {
 
   public static final TransactionStats NONE = counted(OutcomeCounts.NONE);
 
@@ -52,12 +56,13 @@ public record TransactionStats(
         latency.apply(1),
         latency.apply(2),
         latency.apply(3),
-        latency.apply(4));
+        latency.apply(4),
+        latency.apply(5));
   }
 
   /// All of them, in the order of the components: sums, sizes and merging loop over these.
   public List<Distribution> latencies() {
-    return List.of(service, scheduleDelay, connectionWait, response, failed);
+    return List.of(service, scheduleDelay, connectionWait, response, failed, carried);
   }
 
   /// The same counts with other latencies.
@@ -78,7 +83,7 @@ public record TransactionStats(
 
   /// These latencies with other counts.
   public TransactionStats withCounts(OutcomeCounts other) {
-    return new TransactionStats(other, service, scheduleDelay, connectionWait, response, failed);
+    return of(other, latencies()::get);
   }
 
   public TransactionStats plus(TransactionStats other) {

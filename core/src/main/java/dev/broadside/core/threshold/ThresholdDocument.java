@@ -16,6 +16,8 @@ import java.util.OptionalDouble;
 /// @param value of all that was measured, or, where it must hold in each span of some length, of
 ///   the worst of those; where in 9 of 10 intervals, what was kept to in 9 of the worst 10; absent
 ///   where nobody knows
+/// @param atLeast whether the value is more than that, and nobody knows how much: some of what it
+///   is of has not ended
 /// @param atMillis where that span begins, from the common start
 /// @param sentence the same for people
 @JsonInclude(Include.NON_ABSENT)
@@ -27,6 +29,7 @@ public record ThresholdDocument(
     String unit,
     Verdict verdict,
     OptionalDouble value,
+    boolean atLeast,
     OptionalDouble atMillis,
     String sentence) {
 
@@ -50,6 +53,11 @@ public record ThresholdDocument(
 
   /// The value with its unit, rounded as all latencies are; empty where nobody knows.
   public String valueText() {
+    return (atLeast ? "≥ " : "") + amount();
+  }
+
+  /// The same without a sign.
+  String amount() {
     return value.isPresent() ? told(value.getAsDouble()) : "";
   }
 
@@ -62,7 +70,8 @@ public record ThresholdDocument(
   }
 
   ThresholdDocument told(String words) {
-    return new ThresholdDocument(text, subject, sign, limit, unit, verdict, value, atMillis, words);
+    return new ThresholdDocument(
+        text, subject, sign, limit, unit, verdict, value, atLeast, atMillis, words);
   }
 
   /// The same of a run whose load generator was the limit. What is broken stays so.
@@ -84,6 +93,6 @@ public record ThresholdDocument(
     return verdict != Verdict.HOLDS
         ? this
         : new ThresholdDocument(
-            text, subject, sign, limit, unit, Verdict.NOT_JUDGED, value, atMillis, why);
+            text, subject, sign, limit, unit, Verdict.NOT_JUDGED, value, atLeast, atMillis, why);
   }
 }

@@ -2,14 +2,15 @@ package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// Holds a run's thresholds against its measured intervals, as they close. Memory does not grow
 /// with the run. Not safe for use by several threads.
@@ -26,6 +27,7 @@ public final class ThresholdSeries {
   /// @param startMillis its beginning, from the common start
   /// @param threads load threads at work in it, over all agents
   /// @param figures what else was counted and measured, by id
+  /// @param overdue ages of what was due before it and had not ended at its end
   public record Interval(
       int index,
       int intervals,
@@ -33,7 +35,8 @@ public final class ThresholdSeries {
       double seconds,
       int threads,
       Tally tally,
-      Map<String, FigureSum> figures) {}
+      Map<String, FigureSum> figures,
+      Distribution overdue) {}
 
   /// @param operations names by index
   /// @param intervalNanos the length of an interval
@@ -78,9 +81,11 @@ public final class ThresholdSeries {
     tracks.forEach(track -> track.add(interval, this::told));
   }
 
-  /// What never began is known only when the last thread has ended, after the planned end.
-  public void dropped(OutcomeCounts counts) {
-    tracks.forEach(track -> track.dropped(counts));
+  /// Takes in an interval behind a measured phase, in which ends what that left.
+  ///
+  /// @param all whether nothing else ends in it
+  public void behind(Tally tally, Map<String, FigureSum> figures, boolean all) {
+    tracks.forEach(track -> track.behind(tally, figures, all));
   }
 
   /// In what a figure is told; empty where nobody has declared it.
@@ -94,28 +99,35 @@ public final class ThresholdSeries {
   }
 
   /// How they come out by what has closed so far, in the order in which they were asked.
-  public List<ThresholdDocument> documents() {
-    return tracks.stream().map(track -> track.document(this::told, declared.keySet())).toList();
+  ///
+  /// @param unfinished what of the measured load has not ended
+  public List<ThresholdDocument> documents(Unfinished unfinished) {
+    return tracks.stream()
+        .map(track -> track.document(this::told, declared.keySet(), unfinished))
+        .toList();
   }
 
   /// The same where the load generator was the limit.
   ///
   /// @param judged whether they are judged all the same
   /// @param why when it was
-  public List<ThresholdDocument> limited(boolean judged, String why) {
+  /// @param unfinished what of the measured load has not ended
+  public List<ThresholdDocument> limited(boolean judged, String why, Unfinished unfinished) {
     return tracks.stream()
         .map(track ->
             track
-                .document(this::told, declared.keySet())
-                .limited(track.standsWhenLimited(), judged, why))
+                .document(this::told, declared.keySet(), unfinished)
+                .limited(track.standsWhenLimited(unfinished), judged, why))
         .toList();
   }
 
   /// Why the run is to be stopped; empty where it is not.
-  public Optional<String> abort() {
+  ///
+  /// @param unfinished what of the measured load has not ended; asked where it is
+  public Optional<String> abort(Supplier<Unfinished> unfinished) {
     return tracks.stream()
         .filter(ThresholdTrack::aborts)
-        .map(track -> track.document(this::told, declared.keySet()).sentence())
+        .map(track -> track.document(this::told, declared.keySet(), unfinished.get()).sentence())
         .findFirst();
   }
 }

@@ -5,10 +5,12 @@ import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.figures.RunFigure;
 import dev.broadside.core.figures.RunFigure.Limited;
 import dev.broadside.core.param.Spans;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
-import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.Threshold.Among;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.threshold.ThresholdSeries.Interval;
@@ -17,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -30,6 +33,9 @@ import java.util.stream.Stream;
 /// steps of an interval, or of a sixtieth of itself. It begins anew behind a gap, and behind what
 /// is not measured: nobody knows what was there. Of so many intervals on end, some of which must
 /// hold, the same is true; one without a value is left out, and one that was rolled up counts once.
+///
+/// What is overdue at the end of an interval or span is in its latencies with its age. What ends
+/// behind the measured phases, or never does, is in those of all of them, and of the last span.
 final class ThresholdTrack {
   private static final int STEPS = 60;
   private static final int NAMED = 30;
@@ -45,8 +51,16 @@ final class ThresholdTrack {
   private final Optional<Integer> window;
   private final int step;
   private FigureBin whole = new FigureBin();
+
+  /// What of the measured load has ended behind the measured phases.
+  private FigureBin late = new FigureBin();
+
   private final Deque<Part> parts = new ArrayDeque<>();
   private Part open = new Part(0);
+
+  /// Whether the parts are a span of the wanted length.
+  private boolean full;
+
   private int next;
   private double worst = Double.NaN;
   private double worstAtMillis;
@@ -74,8 +88,10 @@ final class ThresholdTrack {
   /// All of it, to be kept and taken up again.
   record State(
       FigureBin.State whole,
+      FigureBin.State late,
       List<PartState> parts,
       PartState open,
+      boolean full,
       int next,
       double worst,
       double worstAtMillis,
@@ -112,8 +128,10 @@ final class ThresholdTrack {
   State state() {
     return new State(
         whole.state(),
+        late.state(),
         parts.stream().map(PartState::of).toList(),
         PartState.of(open),
+        full,
         next,
         worst,
         worstAtMillis,
@@ -125,8 +143,10 @@ final class ThresholdTrack {
 
   void restore(State kept) {
     whole = new FigureBin(kept.whole);
+    late = new FigureBin(kept.late);
     kept.parts.forEach(part -> parts.add(part.part()));
     open = kept.open.part();
+    full = kept.full;
     next = kept.next;
     worst = kept.worst;
     worstAtMillis = kept.worstAtMillis;
@@ -140,6 +160,7 @@ final class ThresholdTrack {
   void add(Interval interval, Function<String, Optional<String>> told) {
     if (interval.index() != next) {
       parts.clear();
+      full = false;
       lasts.clear();
       open = new Part(interval.startMillis());
       brokenMillis = Double.NaN;
@@ -151,7 +172,9 @@ final class ThresholdTrack {
     }
     if (window.isEmpty()) {
       add(whole, interval);
-      threshold.abortAfter().ifPresent(grace -> look(whole.value(id), interval, grace, told));
+      threshold
+          .abortAfter()
+          .ifPresent(grace -> look(whole.least(id, ages(interval)), interval, grace, told));
       return;
     }
     if (open.bin.intervals() == 0) {
@@ -165,8 +188,31 @@ final class ThresholdTrack {
     }
   }
 
-  void dropped(OutcomeCounts counts) {
-    whole.add(TransactionStats.counted(counts), 0, 0);
+  /// Of operations and of figures that keep each value nobody knows how much was left, unless
+  /// nothing else ends there.
+  void behind(Tally tally, Map<String, FigureSum> figures, boolean all) {
+    if (operation >= 0) {
+      OperationStats left = all ? tally.operation(operation) : OperationStats.NONE;
+      long wrong = left.failed() + left.unanswered();
+      late.addLate(left.service(), wrong, left.ok() + wrong);
+    } else if (threshold.part().isPresent()) {
+      spread(figures)
+          .filter(_ -> all)
+          .flatMap(FigureSum::values)
+          .ifPresent(values -> late.addLate(values, 0, 0));
+    } else {
+      OutcomeCounts counts = tally.transactions().counts();
+      late.addLate(tally.transactions().carried(), counts.carriedBadly(), counts.carriedOver());
+    }
+  }
+
+  /// Those of whole transactions are known.
+  private Distribution ages(Distribution all) {
+    return threshold.part().isPresent() ? Distribution.EMPTY : all;
+  }
+
+  private Distribution ages(Interval interval) {
+    return ages(interval.overdue());
   }
 
   private void slide(int length, Interval interval, Function<String, Optional<String>> told) {
@@ -174,18 +220,25 @@ final class ThresholdTrack {
     while (held - parts.getFirst().bin.intervals() >= length) {
       held -= parts.removeFirst().bin.intervals();
     }
-    if (held >= length) {
-      FigureBin sum = new FigureBin();
-      parts.forEach(part -> sum.add(part.bin));
-      judge(sum.value(id), parts.getFirst().startMillis, interval, told);
+    full = held >= length;
+    if (full) {
+      double value = held().least(id, ages(interval));
+      judge(value, parts.getFirst().startMillis, interval, told);
     }
+  }
+
+  /// What the parts hold.
+  private FigureBin held() {
+    FigureBin sum = new FigureBin();
+    parts.forEach(part -> sum.add(part.bin));
+    return sum;
   }
 
   private void count(Among among, Interval interval, Function<String, Optional<String>> told) {
     FigureBin bin = new FigureBin();
     add(bin, interval);
     rolledUp |= interval.intervals() > 1;
-    double value = bin.value(id);
+    double value = bin.least(id, ages(interval));
     if (Double.isNaN(value)) {
       return;
     }
@@ -203,7 +256,7 @@ final class ThresholdTrack {
   /// @param fromMillis where that begins
   private void judge(
       double value, double fromMillis, Interval interval, Function<String, Optional<String>> told) {
-    double worse = Double.isNaN(worst) ? value : threshold.sign().worse(worst, value);
+    double worse = worse(value);
     if (!Double.isNaN(value) && worse != worst) {
       worst = worse;
       worstAtMillis = fromMillis;
@@ -233,7 +286,7 @@ final class ThresholdTrack {
     if (operation >= 0) {
       bin.add(interval.tally().operation(operation), more, seconds);
     } else if (threshold.part().isPresent()) {
-      spread(interval).ifPresent(sum -> bin.add(sum, more, seconds));
+      spread(interval.figures()).ifPresent(sum -> bin.add(sum, more, seconds));
     } else {
       bin.add(interval.tally().transactions(), more, seconds);
       bin.addThreads(interval.threads(), interval.figures(), seconds);
@@ -242,10 +295,10 @@ final class ThresholdTrack {
   }
 
   /// A kind of transaction goes by its own name, too.
-  private Optional<FigureSum> spread(Interval interval) {
+  private Optional<FigureSum> spread(Map<String, FigureSum> figures) {
     return threshold.part().stream()
         .flatMap(part -> Stream.of(ThresholdCheck.TRANSACTION + part, part))
-        .flatMap(name -> Optional.ofNullable(interval.figures().get(name)).stream())
+        .flatMap(name -> Optional.ofNullable(figures.get(name)).stream())
         .findFirst();
   }
 
@@ -254,31 +307,73 @@ final class ThresholdTrack {
   }
 
   /// Whether it would hold as well had the load generator not been the limit.
-  boolean standsWhenLimited() {
+  boolean standsWhenLimited(Unfinished unfinished) {
     Limited limited =
         RunFigure.of(threshold.figure())
             .map(RunFigure::limited)
             .orElse(GeneratorFigure.of(id).isPresent() ? Limited.UNTOUCHED : Limited.SPOILT);
-    return limited.leavesHolding(threshold.sign().upwards(), spans() ? worst : whole.value(id));
+    return limited.leavesHolding(threshold.sign().upwards(), value(unfinished).least);
   }
 
   /// @param known the ids of what the run has declared
-  ThresholdDocument document(Function<String, Optional<String>> told, Collection<String> known) {
+  /// @param unfinished what of the measured load has not ended
+  ThresholdDocument document(
+      Function<String, Optional<String>> told, Collection<String> known, Unfinished unfinished) {
     Optional<String> unit = told.apply(id);
-    double value = spans() ? worst : whole.value(id);
     if (unit.isEmpty() || !threshold.unit().fits(unit.get())) {
       return document(
           Verdict.NOT_JUDGED,
-          Double.NaN,
+          Value.NONE,
           threshold.unit().text(),
           unit.map(other -> threshold.figure() + " is told in " + other)
               .orElseGet(() -> unknown(known)));
     }
-    if (Double.isNaN(value)) {
+    Value value = value(unfinished);
+    if (Double.isNaN(value.least)) {
       return document(Verdict.NOT_JUDGED, value, unit.get(), nothing());
     }
-    boolean holds = holds(value, told);
-    return document(holds ? Verdict.HOLDS : Verdict.BROKEN, value, unit.get(), "");
+    boolean atLeast = holds(value.least, told);
+    boolean atMost = holds(value.most, told);
+    Verdict verdict =
+        atLeast && atMost ? Verdict.HOLDS : atLeast || atMost ? Verdict.NOT_JUDGED : Verdict.BROKEN;
+    ThresholdDocument bare = document(verdict, value, unit.get(), "");
+    boolean open = value.open && !unfinished.why().isEmpty();
+    return open ? bare.told(bare.sentence() + ": " + unfinished.why()) : bare;
+  }
+
+  /// What it has come to. Of a latency both may be known only: what it is at least, and at the most.
+  ///
+  /// @param most by what will never end; what may still end counts with its age
+  /// @param open whether nobody knows yet how much more it is than the least
+  /// @param atMillis where the span begins that it is of
+  private record Value(double least, double most, boolean open, double atMillis) {
+    static final Value NONE = new Value(Double.NaN, Double.NaN, false, 0);
+  }
+
+  private Value value(Unfinished unfinished) {
+    FigureBin last = window.isPresent() ? held() : new FigureBin(whole.state());
+    last.add(late);
+    last.addDropped(unfinished.dropped());
+    Distribution ages = ages(unfinished.ages());
+    double least = last.least(id, ages);
+    double most = last.most(id, threshold.part().isPresent() ? unfinished.lost() : unfinished.gone());
+    boolean open = most > least || last.most(id, ages.count()) > least;
+    if (!spans()) {
+      return new Value(least, Double.isNaN(most) ? least : most, open, 0);
+    }
+    if (window.isEmpty() || !full || Double.isNaN(least)) {
+      return new Value(worst, worst, false, worstAtMillis);
+    }
+    double worstLeast = worse(least);
+    double worstMost = worse(most);
+    return worstLeast == worst
+        ? new Value(worst, worstMost, worstMost > worst, worstAtMillis)
+        : new Value(worstLeast, worstMost, open, parts.getFirst().startMillis);
+  }
+
+  /// Of a span's value and those of all before it.
+  private double worse(double value) {
+    return Double.isNaN(worst) ? value : threshold.sign().worse(worst, value);
   }
 
   private String unknown(Collection<String> known) {
@@ -317,7 +412,7 @@ final class ThresholdTrack {
     return Spans.format(threshold.window().orElse(Duration.ZERO));
   }
 
-  private ThresholdDocument document(Verdict verdict, double value, String unit, String why) {
+  private ThresholdDocument document(Verdict verdict, Value value, String unit, String why) {
     double limit = threshold.limitIn(unit);
     ThresholdDocument bare =
         new ThresholdDocument(
@@ -327,12 +422,13 @@ final class ThresholdTrack {
             limit,
             unit,
             verdict,
-            Double.isNaN(value)
+            Double.isNaN(value.least)
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Rounding.thousandths(value)),
-            !spans() || Double.isNaN(value)
+                : OptionalDouble.of(Rounding.thousandths(value.least)),
+            value.open,
+            !spans() || Double.isNaN(value.least)
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(worstAtMillis),
+                : OptionalDouble.of(value.atMillis),
             why);
     return why.isEmpty() ? bare.told(sentence(bare)) : bare;
   }
@@ -364,8 +460,8 @@ final class ThresholdTrack {
                 + " on, the worst"
             : "";
     return threshold.subject()
-        + " was "
-        + bare.valueText()
+        + (bare.atLeast() ? " was at least " : " was ")
+        + bare.amount()
         + where
         + "; it must be "
         + bare.limitText();

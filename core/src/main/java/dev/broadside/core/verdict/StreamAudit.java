@@ -168,7 +168,8 @@ public final class StreamAudit {
   /// Whether a record was made from the counters of a worker that died with arrivals still to come;
   /// a worker tells itself how many it has dropped.
   private boolean leftBehind(IntervalRecord record) {
-    return record.inFlight() > 0 || (nobodyWatched(record) && record.startNanos() < openUntilNanos);
+    return record.cumulative().waiting() > 0
+        || (nobodyWatched(record) && record.startNanos() < openUntilNanos);
   }
 
   /// Whether a record was made from the counters of a worker that died.

@@ -203,7 +203,7 @@ public final class Codec {
     }
   }
 
-  /// Records of workers that did not time what failed have no such field: it is empty then.
+  /// Records in which nothing failed or was carried over say nothing of it: both are empty then.
   private abstract static class UntimedFailures {
     @SuppressWarnings("unused")
     UntimedFailures(
@@ -212,7 +212,8 @@ public final class Codec {
         Distribution scheduleDelay,
         Distribution connectionWait,
         Distribution response,
-        @JacksonInject(useInput = OptBoolean.TRUE) Distribution failed) {}
+        @JacksonInject(useInput = OptBoolean.TRUE) Distribution failed,
+        @JacksonInject(useInput = OptBoolean.TRUE) Distribution carried) {}
   }
 
   /// Servers that acknowledge nothing behind a gap send no such field.

@@ -66,6 +66,7 @@ record NoisyLoad(double rate, double medianMicros, double runToRun) {
         Distribution.EMPTY,
         Distribution.EMPTY,
         Distribution.EMPTY,
+        Distribution.EMPTY,
         Distribution.EMPTY);
   }
 }

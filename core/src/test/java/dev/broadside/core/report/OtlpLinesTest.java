@@ -140,6 +140,7 @@ final class OtlpLinesTest {
         Optional.of(figures),
         one.heat(),
         one.intervals(),
-        one.targetPerSecond());
+        one.targetPerSecond(),
+        one.waiting());
   }
 }

@@ -139,7 +139,8 @@ public final class Runs {
             Distribution.EMPTY,
             Distribution.EMPTY,
             Distribution.EMPTY,
-            distribution(slot, counts.failed() + counts.uncertain())),
+            distribution(slot, counts.failed() + counts.uncertain()),
+            Distribution.EMPTY),
         List.of(new OperationStats(counts.ok(), 0, counts.ok(), 0, 0, 0, service)));
   }
 

@@ -185,6 +185,9 @@ public final class Studies {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
+        count,
+        0,
         Optional.empty());
   }
 }

@@ -67,6 +67,7 @@ public final class RandomTallies {
             distribution(),
             distribution(),
             distribution(),
+            distribution(),
             distribution());
     List<OperationStats> operations =
         LongStream.range(0, random.nextInt(4))

@@ -32,6 +32,8 @@ class ThresholdSeriesTest {
   private final List<Threshold> none = List.of();
   private ThresholdSeries series = new ThresholdSeries(none, List.of(), 1);
   private int next;
+  private Distribution overdue = Distribution.EMPTY;
+  private Unfinished unfinished = Unfinished.NONE;
 
   private void ask(String text) {
     List<Threshold> all = ((Parsed.Value<List<Threshold>>) ThresholdText.readAll(text)).value();
@@ -70,12 +72,13 @@ class ThresholdSeriesTest {
       Distribution none = Distribution.EMPTY;
       Tally tally =
           new Tally(
-              new TransactionStats(counts, values(ok, millis), none, none, none, none),
+              new TransactionStats(counts, values(ok, millis), none, none, none, none, none),
               List.of(
                   new OperationStats(2 * ok, failed, ok, 0, 0, 0, values(2 * ok, millis / 2)),
                   OperationStats.NONE));
       series.add(
-          new ThresholdSeries.Interval(next, 1, 1_000.0 * next, 1, 8, tally, figures(ok, millis)));
+          new ThresholdSeries.Interval(
+              next, 1, 1_000.0 * next, 1, 8, tally, figures(ok, millis), overdue));
       next++;
     }
   }
@@ -94,12 +97,12 @@ class ThresholdSeriesTest {
   }
 
   private Verdict verdict() {
-    return ThresholdVerdicts.of(series.documents()).orElseThrow().verdict();
+    return ThresholdVerdicts.of(series.documents(unfinished)).orElseThrow().verdict();
   }
 
   private ThresholdDocument only() {
-    assertEquals(1, series.documents().size());
-    return series.documents().getFirst();
+    assertEquals(1, series.documents(unfinished).size());
+    return series.documents(unfinished).getFirst();
   }
 
   @Test
@@ -112,7 +115,7 @@ class ThresholdSeriesTest {
     seconds(10, 60, 4, 20);
     assertEquals(
         List.of(90.0, 4.0, 4.0, 4.0, 5.263, 8.0, 0.36, 180.0, 2.703, 2.0, 9.0, 4.0, 12.0, 12.0),
-        series.documents().stream().map(one -> one.value().orElseThrow()).toList());
+        series.documents(unfinished).stream().map(one -> one.value().orElseThrow()).toList());
     assertEquals(Verdict.HOLDS, verdict());
   }
 
@@ -124,13 +127,13 @@ class ThresholdSeriesTest {
     seconds(40, 100, 5, 0);
     assertEquals(
         List.of(Verdict.HOLDS, Verdict.BROKEN, Verdict.HOLDS),
-        series.documents().stream().map(ThresholdDocument::verdict).toList());
-    ThresholdDocument broken = series.documents().get(1);
+        series.documents(unfinished).stream().map(ThresholdDocument::verdict).toList());
+    ThresholdDocument broken = series.documents(unfinished).get(1);
     assertEquals(OptionalDouble.of(50), broken.value());
     assertEquals(
         "p90 was 50.00 ms in the 10s from 32s on, the worst; it must be < 20 ms",
         broken.sentence());
-    assertEquals(100, series.documents().get(2).value().orElseThrow());
+    assertEquals(100, series.documents(unfinished).get(2).value().orElseThrow());
   }
 
   @Test
@@ -162,11 +165,11 @@ class ThresholdSeriesTest {
     ask("error_rate < 1% for 5s abort after 10s");
     seconds(20, 100, 5, 0);
     seconds(10, 50, 5, 50);
-    assertEquals(Optional.empty(), series.abort());
+    assertEquals(Optional.empty(), series.abort(() -> unfinished));
     seconds(1, 50, 5, 50);
     assertEquals(
         Optional.of("error_rate was 50 % in the 5s from 20s on, the worst; it must be < 1 %"),
-        series.abort());
+        series.abort(() -> unfinished));
   }
 
   @Test
@@ -174,13 +177,13 @@ class ThresholdSeriesTest {
     ask("throughput > 80/s abort after 5s");
     seconds(3, 50, 5, 0);
     seconds(30, 200, 5, 0);
-    assertEquals(Optional.empty(), series.abort());
+    assertEquals(Optional.empty(), series.abort(() -> unfinished));
     assertEquals(Verdict.HOLDS, verdict());
     ask("max < 20ms abort");
     seconds(1, 10, 5, 0);
-    assertEquals(Optional.empty(), series.abort());
+    assertEquals(Optional.empty(), series.abort(() -> unfinished));
     seconds(1, 10, 50, 0);
-    assertTrue(series.abort().isPresent());
+    assertTrue(series.abort(() -> unfinished).isPresent());
   }
 
   @Test
@@ -194,7 +197,7 @@ class ThresholdSeriesTest {
             "p99(update) had no value in what was measured",
             "late is told in orders/s",
             "host.idle@db is told in %"),
-        series.documents().stream().map(ThresholdDocument::sentence).toList());
+        series.documents(unfinished).stream().map(ThresholdDocument::sentence).toList());
     assertEquals(Verdict.NOT_JUDGED, verdict());
     assertEquals(
         "the audit is INCOMPLETE",
@@ -206,6 +209,7 @@ class ThresholdSeriesTest {
                 "ms",
                 Verdict.HOLDS,
                 OptionalDouble.of(1),
+                false,
                 OptionalDouble.empty(),
                 "")
             .doubted("the audit is INCOMPLETE")
@@ -264,13 +268,13 @@ class ThresholdSeriesTest {
   void someOfSoManyIntervalsOnEndMustHold() {
     ask("p99 < 20ms in 9 of 10 intervals");
     seconds(9, 100, 5, 0);
-    assertEquals(Verdict.NOT_JUDGED, series.documents().getFirst().verdict());
+    assertEquals(Verdict.NOT_JUDGED, series.documents(unfinished).getFirst().verdict());
     seconds(1, 100, 50, 0);
     seconds(9, 100, 5, 0);
-    assertEquals(Verdict.HOLDS, series.documents().getFirst().verdict());
+    assertEquals(Verdict.HOLDS, series.documents(unfinished).getFirst().verdict());
     seconds(2, 100, 50, 0);
     seconds(10, 100, 5, 0);
-    ThresholdDocument broken = series.documents().getFirst();
+    ThresholdDocument broken = series.documents(unfinished).getFirst();
     assertEquals(Verdict.BROKEN, broken.verdict());
     assertTrue(
         broken.sentence().contains(" in 9 of the 10 intervals from 11s on, the worst; it must be"),
@@ -279,7 +283,7 @@ class ThresholdSeriesTest {
     ThresholdSeries.State kept = series.state();
     ask("p99 < 20ms in 9 of 10 intervals");
     series.restore(kept);
-    assertEquals(broken, series.documents().getFirst());
+    assertEquals(broken, series.documents(unfinished).getFirst());
   }
 
   @Test
@@ -288,8 +292,8 @@ class ThresholdSeriesTest {
     seconds(2, 10, 5, 0);
     next += 5;
     seconds(2, 100, 5, 0);
-    assertTrue(series.abort().isEmpty());
+    assertTrue(series.abort(() -> unfinished).isEmpty());
     seconds(2, 10, 5, 0);
-    assertTrue(series.abort().orElseThrow().contains("in 2 of the 3 intervals from 8s on"));
+    assertTrue(series.abort(() -> unfinished).orElseThrow().contains("in 2 of the 3 intervals from 8s on"));
   }
 }

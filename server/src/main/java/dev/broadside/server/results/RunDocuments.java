@@ -51,12 +51,13 @@ final class RunDocuments {
   private static RunDocument head(
       JobRow row, RunAggregate sums, String reason, Verification verification, String version) {
     JobSpec spec = row.job().spec();
-    JobSummary job = summary(row, reason);
+    JobSummary job = summary(row, reason).because(sums.silence());
+    List<PhaseDocument> phases = sums.phases(PhaseDocument.of(spec));
     AuditDocument audit = sums.audit(verification, idle(row));
     return new RunDocument(
         job,
         spec.shownParameters(),
-        PhaseDocument.of(spec),
+        phases,
         sums.summary(),
         sums.operationSummaries(),
         List.of(),
@@ -74,7 +75,7 @@ final class RunDocuments {
         Optional.empty(),
         sums.figures(),
         sums.drift(row.job().changes()),
-        sums.marks(PhaseDocument.of(spec)),
+        sums.marks(phases),
         sums.thresholds(job, audit));
   }
 

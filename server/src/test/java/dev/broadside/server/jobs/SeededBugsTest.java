@@ -254,7 +254,8 @@ final class SeededBugsTest {
             Distribution.EMPTY,
             Distribution.EMPTY,
             Distribution.EMPTY,
-            distribution(bad));
+            distribution(bad),
+            Distribution.EMPTY);
     return record.withTally(new Tally(timed, record.tally().operations()));
   }
 

@@ -80,6 +80,7 @@ public final class TestRecords {
                     Distribution.EMPTY,
                     Distribution.EMPTY,
                     Distribution.EMPTY,
+                    Distribution.EMPTY,
                     Distribution.EMPTY),
                 List.of(OperationStats.of(operations(perInterval), service))))
         .cumulative(counts(perInterval * (index + 1)))

@@ -42,7 +42,10 @@ public record IntervalCsv(
   /// The columns that are always there.
   public static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
-          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited,dropped";
+          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited,dropped,"
+          + "due,waiting,carried_over";
+
+  private static final String TRANSACTION = "transaction";
 
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
@@ -92,7 +95,7 @@ public record IntervalCsv(
     lines.add(
         line(
             interval,
-            "transaction",
+            TRANSACTION,
             target(interval),
             interval.stats(),
             Stream.concat(
@@ -127,6 +130,8 @@ public record IntervalCsv(
       StatsDocument stats,
       List<String> behind) {
     Optional<LatencyMillis> latency = stats.latencyMillis();
+    // Operations are not due by themselves.
+    boolean whole = operation.equals(TRANSACTION);
     List<String> cells =
         new ArrayList<>(
             List.of(
@@ -153,7 +158,10 @@ public record IntervalCsv(
                 micros(latency, LatencyMillis::p999),
                 micros(latency, LatencyMillis::max),
                 String.join(" + ", interval.limitedBy()),
-                target.isEmpty() && stats.dropped() == 0 ? "" : "" + stats.dropped()));
+                target.isEmpty() && stats.dropped() == 0 ? "" : "" + stats.dropped(),
+                whole ? "" + stats.due() : "",
+                whole ? "" + interval.waiting() : "",
+                whole ? "" + stats.carriedOver() : ""));
     cells.addAll(behind);
     return CsvLine.of(cells);
   }

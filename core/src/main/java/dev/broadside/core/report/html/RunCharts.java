@@ -49,7 +49,7 @@ final class RunCharts {
     List<Shade> shades = new ArrayList<>(phases());
     shades.addAll(marks());
     return List.of(
-            chart("Throughput", "transactions per second", "throughput"),
+            chart("Throughput", "transactions per second", "throughput", "carried"),
             chart(
                 run.job().latencyMeaning().startsWith("response")
                     ? "Response time"
@@ -59,6 +59,7 @@ final class RunCharts {
                 "p95",
                 "p99"),
             new HeatMap(buckets, time).chart(),
+            chart("Arrivals that wait", "", "waiting"),
             chart("Failures", "per second", "failed", "uncertain", "retried"),
             chart("Load generator, the busiest agent", "%", "processCpu", "hostCpu", "cpuWait"))
         .stream()
@@ -87,6 +88,7 @@ final class RunCharts {
       case "processCpu" -> "worker's CPU";
       case "hostCpu" -> "host's CPU";
       case "cpuWait" -> "waiting for a core";
+      case "carried" -> "carried over";
       default -> word;
     };
   }

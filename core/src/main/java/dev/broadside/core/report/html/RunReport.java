@@ -8,6 +8,7 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.stat.ErrorSample;
@@ -22,7 +23,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// A run as one HTML file that needs nothing else: whether it can be trusted, its figures, its
@@ -124,7 +127,8 @@ public final class RunReport {
         run.seal().stream()
             .flatMap(seal -> seal.amendments().stream())
             .map(one -> "amended at " + one.at() + " by records that came after the end");
-    return Stream.of(run.audit().findings().stream(), checks, delivery, amendments)
+    Stream<String> backlogs = run.backlogs().stream();
+    return Stream.of(run.audit().findings().stream(), checks, delivery, amendments, backlogs)
         .flatMap(all -> all)
         .map(text -> Tag.of("li").text(text))
         .toList();
@@ -146,6 +150,7 @@ public final class RunReport {
         List.of(
             Tag.of("p", "muted", "Latency in ms, " + run.job().latencyMeaning() + "."),
             operations()));
+    sheet.section("Phases", run.phases().size() > 1 ? List.of(phases()) : List.of());
     sheet.section(
         "Over time", Stream.concat(charts.overTime().stream(), marks().stream()).toList());
     sheet.section("Percentiles", charts.percentiles().stream().toList());
@@ -206,6 +211,9 @@ public final class RunReport {
     parts.put("· schedule delay", summary.scheduleDelayMillis());
     parts.put("· service", summary.serviceMillis());
     parts.put("· not ok", summary.failedLatencyMillis());
+    parts.put(
+        "· carried over",
+        summary.carriedLatencyMillis().filter(_ -> summary.waitMillis().isPresent()));
     parts.forEach((name, part) -> part.ifPresent(_ -> row(grid, name, "", "", "", part)));
     run.operations()
         .forEach((name, stats) -> {
@@ -236,6 +244,52 @@ public final class RunReport {
     List<String> cells = new ArrayList<>(List.of(name, count, rate, failed));
     cells.addAll(Figures.latencies(latency));
     grid.row(cells.toArray(String[]::new));
+  }
+
+  /// Each phase by itself.
+  private Tag phases() {
+    Grid grid =
+        new Grid(
+            "phase",
+            "at",
+            "#due",
+            "#begun",
+            "#ok",
+            "#failed",
+            "#dropped",
+            "#carried over",
+            "#per s",
+            "#mean",
+            "#p50",
+            "#p95",
+            "#p99",
+            "#max");
+    for (PhaseDocument phase : run.phases()) {
+      StatsDocument stats = phase.stats();
+      Optional<LatencyMillis> latency = stats.latencyMillis();
+      List<String> cells =
+          new ArrayList<>(List.of(phase.kind(), Figures.seconds(phase.startMillis())));
+      LongStream.of(
+              stats.due(),
+              stats.begun(),
+              stats.transactions(),
+              stats.failed() + stats.uncertain(),
+              stats.dropped(),
+              stats.carriedOver())
+          .mapToObj(Figures::count)
+          .forEach(cells::add);
+      cells.add(Figures.rate(stats.transactionsPerSecond()));
+      Stream.<ToDoubleFunction<LatencyMillis>>of(
+              LatencyMillis::mean,
+              LatencyMillis::p50,
+              LatencyMillis::p95,
+              LatencyMillis::p99,
+              LatencyMillis::max)
+          .map(which -> Figures.millis(latency, which))
+          .forEach(cells::add);
+      grid.row(cells.toArray(String[]::new));
+    }
+    return grid.tag();
   }
 
   private List<Tag> marks() {

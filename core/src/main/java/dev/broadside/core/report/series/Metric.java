@@ -29,7 +29,9 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric("retried", perSecond(Point::retried)),
           generator(PROCESS_CPU),
           generator(HOST_CPU),
-          generator(CPU_WAIT));
+          generator(CPU_WAIT),
+          new Metric("carried", notDraining(perSecond(Point::carriedOver))),
+          new Metric("waiting", notDraining(Point::waiting)));
 
   /// What a declared figure draws: a share in percent, an amount per second, a reading, or of
   /// values that are kept their percentiles.

@@ -29,7 +29,9 @@ public record Point(
     GeneratorSample generator,
     Optional<Figures> figures,
     Optional<Heat> heat,
-    Optional<Integer> intervals) {
+    Optional<Integer> intervals,
+    long carriedOver,
+    long waiting) {
 
   /// The declared figures; those fields of [dev.broadside.core.figures.IntervalFigures] that have
   /// these names.
