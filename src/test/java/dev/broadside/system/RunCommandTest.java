@@ -56,6 +56,56 @@ class RunCommandTest {
     }
   }
 
+  @Test
+  void aJobWhoseStatementsCannotWorkIsRefusedBeforeAnyLoadWithTheLineInTheAuthorsFile()
+      throws IOException {
+    Path file = folder.resolve("wrong.yaml");
+    Files.writeString(
+        file,
+        """
+        job-class: wrong
+        setup: ["create table t (id bigint primary key, a bigint)", "insert into t values (1, 1)"]
+        statements:
+          u: {sql: "update t set b = b + 1 where id = 1", rows: 1}
+        transactions: {q: {do: u}}
+        """);
+    List<String> command =
+        List.of(
+            "run", file.toString(), "--url", "jdbc:h2:mem:wrong;DB_CLOSE_DELAY=-1", "--duration", "1s");
+    try (Command run = Command.start(command.toArray(String[]::new))) {
+      assertEquals(2, run.awaitExit(MINUTE), run::toString);
+      assertTrue(run.err().contains("wrong.yaml line 4: u cannot be prepared: "), run::toString);
+      assertFalse(run.out().contains("AUDIT"), run::toString);
+    }
+  }
+
+  @Test
+  void whatFailsInALoadIsToldWithItsOperationAndTheLineInTheAuthorsFile() throws IOException {
+    Path file = folder.resolve("existing-key.yaml");
+    Files.writeString(
+        file,
+        """
+        job-class: ek
+        setup: ["create table e (id bigint primary key)", "insert into e values (1)"]
+        statements:
+          i: insert into e (id) values (1)
+        transactions: {q: {do: i}}
+        """);
+    try (Command run =
+        Command.start(
+            "run",
+            file.toString(),
+            "--url",
+            "jdbc:h2:mem:ek;DB_CLOSE_DELAY=-1",
+            "--duration",
+            "1s",
+            "--no-rehearsal")) {
+      assertEquals(4, run.awaitExit(MINUTE), run::toString);
+      assertTrue(run.out().contains(" x constraint in i (code 23505"), run::toString);
+      assertTrue(run.out().contains(", at existing-key.yaml line 4"), run::toString);
+    }
+  }
+
   private static int indexOf(List<String> lines, String beginning) {
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).startsWith(beginning)) {
