@@ -39,14 +39,18 @@ import java.util.stream.IntStream;
 public final class ClosingRecord {
   private static final int MOST_NAMED = 5;
 
+  /// An agent notices a death at once, unless it stands still itself: a worker leaves a sign of life
+  /// much more often than this.
+  private static final long NOTICED_NANOS = 1_000_000_000;
+
   private ClosingRecord() {}
 
   /// Makes the record.
   ///
   /// @param newest the last record that the worker sealed
   /// @param found what the dead worker's counters say
-  /// @param diedNanos when it died, on the run's axis; unknown after the agent's own death, so that
-  ///   the worker's last sign of life has to do
+  /// @param diedNanos when its death was noticed, on the run's axis; where nobody did, or late, the
+  ///   worker's last sign of life has to do
   /// @param stopped whether it had been told to stop
   /// @return empty where the worker had closed its incarnation itself, or never ran any load
   /// @throws IOException where the counters do not hold what was sealed, so that they are damaged
@@ -62,14 +66,14 @@ public final class ClosingRecord {
     if (closed || !ran) {
       return Optional.empty();
     }
-    OutcomeCounts ended = found.transactions().plus(carried(plan, newest, found));
-    long lived = stopped ? 0 : diedNanos.orElse(found.untilNanos());
-    CounterFile.Left left = found.with(withArrivals(plan, newest, ended, lived, stopped));
     RunAxis axis = plan.spec().axis();
     int index =
-        newest.map(record -> record.index() + 1).orElseGet(() -> axis.indexAt(left.fromNanos()));
-    long start = Math.max(axis.startNanos(index), left.fromNanos());
-    long end = diedNanos.orElse(left.untilNanos());
+        newest.map(record -> record.index() + 1).orElseGet(() -> axis.indexAt(found.fromNanos()));
+    long start = Math.max(axis.startNanos(index), found.fromNanos());
+    long end = diedNanos(found, diedNanos);
+    OutcomeCounts ended = found.transactions().plus(carried(axis, index, found));
+    CounterFile.Left left =
+        found.with(withArrivals(plan, newest, ended, stopped ? 0 : end, stopped));
     return Optional.of(
         new IntervalRecord(
             new RecordKey(
@@ -93,11 +97,15 @@ public final class ClosingRecord {
             unsealedFigures(newest, left)));
   }
 
+  private static long diedNanos(CounterFile.Left found, OptionalLong noticedNanos) {
+    long signNanos = found.untilNanos();
+    boolean late = noticedNanos.orElse(Long.MAX_VALUE) - signNanos >= NOTICED_NANOS;
+    return late ? signNanos : noticedNanos.orElse(signNanos);
+  }
+
   /// What was under way, where it was carried over: behind measured phases nothing else is left.
-  private static OutcomeCounts carried(
-      Plan plan, Optional<IntervalRecord> newest, CounterFile.Left left) {
-    RunAxis axis = plan.spec().axis();
-    boolean behind = newest.map(IntervalRecord::index).orElse(-1) + 1 >= axis.intervals();
+  private static OutcomeCounts carried(RunAxis axis, int index, CounterFile.Left left) {
+    boolean behind = index >= axis.intervals();
     long lost = behind && axis.measures(axis.phases() - 1) ? left.inFlight() : 0;
     return new OutcomeCounts(
         0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, lost, lost);

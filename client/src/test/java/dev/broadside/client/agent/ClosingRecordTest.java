@@ -94,7 +94,7 @@ class ClosingRecordTest {
         ClosingRecord.of(
                 plan,
                 Optional.of(sealed(before, false)),
-                new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE, 0, 0),
+                new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE, 0, 7 * SECOND),
                 OptionalLong.of(7 * SECOND + 250_000_000),
                 false)
             .orElseThrow();
@@ -211,8 +211,10 @@ class ClosingRecordTest {
     }
   }
 
-  @Test
-  void aWorkerThatDiedWithItsAgentIsClosedAtItsLastSignOfLife() throws IOException {
+  /// Or while its agent stood still, and did not see it die.
+  @ParameterizedTest
+  @CsvSource({"-1", "37000"})
+  void aWorkerWhoseDeathNobodySawIsClosedAtItsLastSignOfLife(long noticed) throws IOException {
     OutcomeCounts before = TestRecords.counts(10);
     IntervalRecord closing =
         ClosingRecord.of(
@@ -222,7 +224,8 @@ class ClosingRecordTest {
                         .cumulative(before)
                         .build()),
                 left(TestRecords.counts(12), 0, 7 * SECOND + 300_000_000),
-                OptionalLong.empty(), false)
+                noticed < 0 ? OptionalLong.empty() : OptionalLong.of(noticed * 1_000_000),
+                false)
             .orElseThrow();
 
     assertEquals(7 * SECOND, closing.startNanos());

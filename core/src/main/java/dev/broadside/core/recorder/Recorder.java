@@ -156,8 +156,8 @@ public final class Recorder {
   }
 
   /// Leaves word that this process lives, for whoever has to say when it died. Nothing is left
-  /// before the threads begin. For one thread.
-  public void lives() {
+  /// before the threads begin. Safe for use by several threads.
+  public synchronized void lives() {
     OptionalLong from = began;
     if (from.isPresent()) {
       counters.lives(Math.max(from.getAsLong(), time.nanos() - originNanos));
@@ -201,6 +201,7 @@ public final class Recorder {
   /// @param interval the one after the last sealed one; its end has passed, or all threads have
   ///   ended
   public IntervalCounts seal(int interval) throws InterruptedException {
+    lives();
     int oldest = interval - HELD;
     if (oldest >= first) {
       slot(oldest).clear();

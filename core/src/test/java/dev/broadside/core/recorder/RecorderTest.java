@@ -299,7 +299,7 @@ class RecorderTest {
             new Tally(TransactionStats.NONE, List.of(OperationStats.NONE, OperationStats.NONE)),
             FigureRow.NONE,
             0,
-            0),
+            time.nanos()),
         CounterFile.readDead(file, 3));
     assertEquals(sum.begun(), sum.ended());
   }
