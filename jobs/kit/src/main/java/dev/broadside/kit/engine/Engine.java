@@ -1,6 +1,7 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.PreparedStatement;
@@ -119,17 +120,53 @@ public abstract class Engine implements Dialect {
     return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase(name());
   }
 
-  /// How a session behaves, as its server says where the server knows more than the driver.
+  /// Has a session behave so, and asks its server whether it does: a driver leaves unsent what it
+  /// believes to be so already, from the handshake, a connection before, or its properties.
   ///
-  /// @param session not in a transaction
-  public SessionState held(Connection session) throws SQLException {
+  /// @param session of which the driver was told
+  /// @param isolation a constant of [Connection]; below 0 the one that it has
+  /// @param readsOnly whether it may stay one that may not write; a replica's does anyway
+  /// @throws SQLException also where the server keeps it as it was
+  public final void hold(Connection session, boolean autoCommit, int isolation, boolean readsOnly)
+      throws SQLException {
+    SessionState held = asked(session);
+    SessionState wanted =
+        new SessionState(
+            autoCommit, isolation < 0 ? held.isolation() : isolation, held.readOnly() && readsOnly);
+    if (!held.equals(wanted)) {
+      for (String statement : words(wanted)) {
+        Rows.run(session, statement);
+      }
+      end(session);
+      held = asked(session);
+    }
+    if (held.autoCommit() != autoCommit || held.isolation() != wanted.isolation()) {
+      throw new SessionState.Refused(wanted, held);
+    }
+  }
+
+  private SessionState asked(Connection session) throws SQLException {
+    SessionState held = held(session);
+    end(session);
+    return held;
+  }
+
+  /// A question begins a transaction, too.
+  private static void end(Connection session) throws SQLException {
+    if (!session.getAutoCommit()) {
+      session.commit();
+    }
+  }
+
+  /// How a session behaves, as its server says where the server knows more than the driver.
+  SessionState held(Connection session) throws SQLException {
     return new SessionState(
         session.getAutoCommit(), session.getTransactionIsolation(), session.isReadOnly());
   }
 
   /// Statements that make a session behave so, past a driver that believes it does; none where the
   /// driver alone decides.
-  public List<String> hold(SessionState wanted) {
+  List<String> words(SessionState wanted) {
     return List.of();
   }
 

@@ -141,7 +141,7 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
-  public SessionState held(Connection session) throws SQLException {
+  SessionState held(Connection session) throws SQLException {
     Map<String, String> held = Rows.pairs(session, SESSION);
     return SessionState.of(
         held.getOrDefault("autocommit", ""),
@@ -150,7 +150,7 @@ abstract class MySqlFamily extends Engine {
   }
 
   @Override
-  public List<String> hold(SessionState wanted) {
+  List<String> words(SessionState wanted) {
     return List.of(
         "set session transaction isolation level " + wanted.isolationWords(),
         "set session transaction " + (wanted.readOnly() ? "read only" : "read write"),

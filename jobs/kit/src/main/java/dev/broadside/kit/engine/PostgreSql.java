@@ -155,7 +155,7 @@ final class PostgreSql extends Engine {
 
   /// The server has no auto-commit: its driver begins transactions, or does not.
   @Override
-  public SessionState held(Connection session) throws SQLException {
+  SessionState held(Connection session) throws SQLException {
     String query =
         "select current_setting('transaction_isolation'), current_setting('transaction_read_only')";
     Map.Entry<String, String> held = Rows.pairs(session, query).entrySet().iterator().next();
@@ -164,7 +164,7 @@ final class PostgreSql extends Engine {
   }
 
   @Override
-  public List<String> hold(SessionState wanted) {
+  List<String> words(SessionState wanted) {
     return List.of(
         "set session characteristics as transaction isolation level %s, %s"
             .formatted(wanted.isolationWords(), wanted.readOnly() ? "read only" : "read write"));

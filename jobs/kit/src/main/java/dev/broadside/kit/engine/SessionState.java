@@ -7,11 +7,8 @@ import java.util.Map;
 
 /// How the transactions of a session behave, as its server says.
 ///
-/// A driver leaves unsent what it believes to be so already: from the handshake, from a connection
-/// before, or by its properties. So what was set is read back from the server.
-///
 /// @param isolation a constant of [Connection]
-public record SessionState(boolean autoCommit, int isolation, boolean readOnly) {
+record SessionState(boolean autoCommit, int isolation, boolean readOnly) {
   private static final Map<String, Integer> ISOLATIONS =
       Map.of(
           "READ UNCOMMITTED", Connection.TRANSACTION_READ_UNCOMMITTED,
@@ -46,10 +43,10 @@ public record SessionState(boolean autoCommit, int isolation, boolean readOnly) 
   }
 
   /// A session that stays as it was, whatever is set.
-  public static final class Refused extends SQLException {
+  static final class Refused extends SQLException {
     private static final long serialVersionUID = 1;
 
-    public Refused(SessionState wanted, SessionState held) {
+    Refused(SessionState wanted, SessionState held) {
       super("the server keeps a session with " + held + ", where " + wanted + " was set");
     }
   }

@@ -5,8 +5,6 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.RetryPolicy;
-import dev.broadside.kit.engine.SessionState;
-import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -53,29 +51,13 @@ public final class Session implements AutoCloseable {
       this(DATABASE_DEFAULT, autoCommit);
     }
 
-    /// Has a connection that was just opened behave so, and asks the server whether it does. The
-    /// session may write, unless the user wants one that may not.
+    /// Has a connection that was just opened behave so. The session may write, unless the user
+    /// wants one that may not.
     ///
-    /// @throws SessionState.Refused where it does not
+    /// @throws SQLException also where the server keeps it as it was
     void hold(Connection opened, Target target) throws SQLException {
       set(opened);
-      SessionState held = held(opened, target);
-      SessionState wanted =
-          new SessionState(
-              autoCommit,
-              isolation == DATABASE_DEFAULT ? held.isolation() : isolation,
-              held.readOnly() && target.readsOnly());
-      if (!held.equals(wanted)) {
-        for (String statement : target.engine().hold(wanted)) {
-          Rows.run(opened, statement);
-        }
-        end(opened);
-        held = held(opened, target);
-      }
-      // A replica stays read-only, and may well serve a job that reads.
-      if (held.autoCommit() != wanted.autoCommit() || held.isolation() != wanted.isolation()) {
-        throw new SessionState.Refused(wanted, held);
-      }
+      target.engine().hold(opened, autoCommit, isolation, target.readsOnly());
     }
 
     /// As far as the driver does what it is told.
@@ -84,19 +66,6 @@ public final class Session implements AutoCloseable {
         opened.setTransactionIsolation(isolation);
       }
       opened.setAutoCommit(autoCommit);
-    }
-
-    private static SessionState held(Connection opened, Target target) throws SQLException {
-      SessionState held = target.engine().held(opened);
-      end(opened);
-      return held;
-    }
-
-    /// A question begins a transaction, too.
-    private static void end(Connection opened) throws SQLException {
-      if (!opened.getAutoCommit()) {
-        opened.commit();
-      }
     }
   }
 
@@ -299,11 +268,13 @@ public final class Session implements AutoCloseable {
 
   /// Rolls back first, since Oracle's driver would commit what is open.
   @Override
-  public void close() throws SQLException {
+  public void close() {
     try (Connection closing = connection()) {
       if (!closing.isClosed() && !closing.getAutoCommit()) {
         closing.rollback();
       }
+    } catch (SQLException _) {
+      // It is lost, and what was open on it with it.
     }
   }
 

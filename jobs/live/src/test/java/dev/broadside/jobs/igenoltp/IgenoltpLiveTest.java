@@ -238,7 +238,7 @@ class IgenoltpLiveTest {
       job.with("url", target.url(proxy)).stopAt("load live_customer", 1);
       job.prepare();
       job.goOn();
-      proxy.swallowAnswer(60);
+      proxy.swallowAnswer(80);
       assertThrows(SQLException.class, job::prepare);
       assertEquals(20_000, job.prepare().whole("data.before.orders-are-stationary"));
       assertStationary(job);
