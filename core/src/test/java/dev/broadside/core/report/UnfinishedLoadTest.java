@@ -38,7 +38,8 @@ class UnfinishedLoadTest {
   private static final LoadModel CLOSED = SpecBuilder.closed(8);
 
   private RunAxis axis = axis(1, OPEN);
-  private RunAggregate sums = new RunAggregate(axis, List.of("nap"), Set.of("a"), Set.of(), Criteria.NONE, _ -> {});
+  private RunAggregate sums =
+      new RunAggregate(axis, List.of("nap"), Set.of("a"), Set.of(), Criteria.NONE, _ -> {});
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
   private int next;
 
@@ -58,7 +59,7 @@ class UnfinishedLoadTest {
             List.of("nap"),
             Set.of("a"),
             Set.of(),
-            new Criteria(DriftPlan.NONE, all),
+            new Criteria(DriftPlan.NONE, all, false),
             _ -> {});
   }
 
@@ -185,8 +186,8 @@ class UnfinishedLoadTest {
         each.getLast()
             .sentence()
             .endsWith(
-                "the database did not answer for the last 5 s: 92 of 240 arrivals were never begun, 8"
-                    + " transactions never ended"),
+                "the database did not answer for the last 5 s: 92 of 240 arrivals were never begun,"
+                    + " 8 transactions never ended"),
         each.getLast().sentence());
   }
 
@@ -261,7 +262,8 @@ class UnfinishedLoadTest {
     ask(axis, "p99 < 800ms, p99 < 800ms for 3s");
     sums.restore(kept);
     next--;
-    cumulative = cumulative.minus(counts(0, 8, 0, Map.of(DropReason.NO_FREE_THREAD, 92L)).withDue(0));
+    cumulative =
+        cumulative.minus(counts(0, 8, 0, Map.of(DropReason.NO_FREE_THREAD, 92L)).withDue(0));
     answersBehindTheEnd();
     assertEquals(whole, verdicts());
     assertEquals(summary, sums.summary());

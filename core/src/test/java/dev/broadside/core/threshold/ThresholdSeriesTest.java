@@ -246,8 +246,8 @@ class ThresholdSeriesTest {
     seconds(failedOfMillion, 100, 5, 1);
     String why = "the load generator was the limit in 3 of 10 intervals";
 
-    ThresholdDocument one = series.limited(false, why).getFirst();
-    ThresholdDocument judged = series.limited(true, why).getFirst();
+    ThresholdDocument one = series.limited(false, why, Unfinished.NONE).getFirst();
+    ThresholdDocument judged = series.limited(true, why, Unfinished.NONE).getFirst();
 
     assertEquals(verdict, one.verdict());
     assertEquals(verdict == Verdict.BROKEN ? Verdict.BROKEN : Verdict.HOLDS, judged.verdict());
@@ -294,6 +294,10 @@ class ThresholdSeriesTest {
     seconds(2, 100, 5, 0);
     assertTrue(series.abort(() -> unfinished).isEmpty());
     seconds(2, 10, 5, 0);
-    assertTrue(series.abort(() -> unfinished).orElseThrow().contains("in 2 of the 3 intervals from 8s on"));
+    assertTrue(
+        series
+            .abort(() -> unfinished)
+            .orElseThrow()
+            .contains("in 2 of the 3 intervals from 8s on"));
   }
 }
