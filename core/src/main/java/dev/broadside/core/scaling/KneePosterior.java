@@ -21,9 +21,6 @@ record KneePosterior(double low, double below, double median, double above, doub
   private static final double[] WIDTHS = {0.002, 0.005, 0.01, 0.02, 0.05};
   private static final double LAPSES = 0.02;
 
-  /// So many widths away the curve is flat.
-  private static final double FLAT = 15;
-
   /// Grid points within an interval that is as narrow as was asked for.
   private static final int FINENESS = 8;
 
@@ -55,8 +52,7 @@ record KneePosterior(double low, double below, double median, double above, doub
     double product = 1;
     for (Trial trial : trials) {
       double above = (Math.log(trial.rate()) - knee) / width;
-      double curve = Math.abs(above) < FLAT ? 1 / (1 + Math.exp(above)) : above < 0 ? 1 : 0;
-      double meets = LAPSES + (1 - 2 * LAPSES) * curve;
+      double meets = LAPSES + (1 - 2 * LAPSES) / (1 + Math.exp(above));
       product *= trial.verdict() == Verdict.MET ? meets : 1 - meets;
     }
     return product;
@@ -65,12 +61,10 @@ record KneePosterior(double low, double below, double median, double above, doub
   /// The place in the grid up to which so much lies.
   private static double quantile(double[] mass, double wanted) {
     double sum = 0;
-    for (int i = 0; i < mass.length; i++) {
-      if (sum + mass[i] >= wanted) {
-        return i - 0.5 + (wanted - sum) / mass[i];
-      }
-      sum += mass[i];
+    int place = 0;
+    while (sum + mass[place] < wanted) {
+      sum += mass[place++];
     }
-    return mass.length - 1;
+    return place - 0.5 + (wanted - sum) / mass[place];
   }
 }

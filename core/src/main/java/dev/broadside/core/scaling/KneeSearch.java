@@ -19,15 +19,14 @@ import java.util.stream.DoubleStream;
 /// @param plan where, and how closely
 /// @param repeats how often each rate is measured before the next one
 public record KneeSearch(KneePlan plan, int repeats) {
-  /// After so many different rates a search gives up.
-  public static final int MOST_RATES = 40;
+  /// After so many rates, each measured as often as asked, a search gives up.
+  private static final int MOST_RATES = 40;
 
   private static final int MOST_VOID = 3;
 
   /// A generator that was limited at so many rates, and at no other, is so at any.
   private static final int MOST_VOID_RATES = 3;
 
-  private static final int LEAST_OF_EACH = 2;
   private static final double LOWEST_SHARE = 1.0 / 1024;
   private static final MathContext DIGITS = new MathContext(4);
 
@@ -52,6 +51,9 @@ public record KneeSearch(KneePlan plan, int repeats) {
     private final double met;
     private final double missed;
 
+    /// Of all rates, void ones too.
+    private final double lowest;
+
     /// The lowest rate beyond what was met from which on the generator gives in; infinite where it
     /// does not.
     private final double cap;
@@ -61,6 +63,7 @@ public record KneeSearch(KneePlan plan, int repeats) {
     Known(List<Trial> trials) {
       all = trials;
       good = trials.stream().filter(one -> one.verdict() != Trial.Verdict.VOID).toList();
+      lowest = trials.stream().mapToDouble(Trial::rate).min().orElse(Double.POSITIVE_INFINITY);
       met = rates(Trial.Verdict.MET).max().orElse(0);
       missed = rates(Trial.Verdict.MISSED).min().orElse(Double.POSITIVE_INFINITY);
       double[] limited =
@@ -124,29 +127,23 @@ public record KneeSearch(KneePlan plan, int repeats) {
       if (good.isEmpty() && rates() >= MOST_VOID_RATES && voided(all.getLast().rate())) {
         return Verdict.GENERATOR;
       }
-      double lowest = all.stream().mapToDouble(Trial::rate).min().orElse(plan.to());
       if (lowest <= plan.from() * LOWEST_SHARE) {
         return cap <= lowest ? Verdict.GENERATOR : Verdict.BELOW;
       }
-      if (met > 0 && cap < Double.POSITIVE_INFINITY && close(met, cap)) {
+      if (close(met, cap)) {
         return Verdict.GENERATOR;
       }
       return met >= plan.to() ? Verdict.ABOVE : Verdict.SEARCHING;
     }
 
     private Verdict bracketedVerdict(KneePosterior posterior) {
-      boolean seen =
-          rates(Trial.Verdict.MET).count() >= LEAST_OF_EACH
-              && rates(Trial.Verdict.MISSED).count() >= LEAST_OF_EACH;
-      if (seen && close(posterior.low(), posterior.high())) {
+      if (close(posterior.low(), posterior.high())) {
         return Verdict.FOUND;
       }
       if (cap <= posterior.median() && close(met, cap)) {
         return Verdict.GENERATOR;
       }
-      return rates() >= MOST_RATES || all.size() >= MOST_RATES * repeats
-          ? Verdict.UNCERTAIN
-          : Verdict.SEARCHING;
+      return all.size() >= MOST_RATES * repeats ? Verdict.UNCERTAIN : Verdict.SEARCHING;
     }
 
     /// The rate that tells most.
@@ -156,7 +153,7 @@ public record KneeSearch(KneePlan plan, int repeats) {
       }
       double upper = Math.min(cap, bracketed() ? Double.POSITIVE_INFINITY : missed);
       if (met == 0) {
-        return rounded(upper / 2);
+        return rounded(lowest / 2);
       }
       double next = bracketed() ? bisecting() : Math.min(2 * met, plan.to());
       return rounded(next < upper ? Math.min(next, plan.to()) : Math.sqrt(met * upper));

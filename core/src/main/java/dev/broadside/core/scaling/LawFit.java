@@ -15,7 +15,6 @@ import java.util.Optional;
 /// @param squares the sum of squared residuals
 record LawFit(double a, double b, double c, double squares) {
   private static final int STEPS = 60;
-  private static final double ENOUGH = 1e-10;
 
   double at(double n) {
     return n / (a + b * (n - 1) + c * n * (n - 1));
@@ -35,15 +34,11 @@ record LawFit(double a, double b, double c, double squares) {
   private static LawFit of(double[] n, double[] throughput, int free) {
     LawFit fit = reciprocal(n, throughput, free);
     double damping = 1e-3;
-    for (int i = 0; i < STEPS && damping < 1e12; i++) {
+    for (int i = 0; i < STEPS; i++) {
       LawFit next = fit.better(n, throughput, free, damping);
       boolean gain = next.a > 0 && next.squares < fit.squares;
-      boolean done = gain && fit.squares - next.squares <= ENOUGH * fit.squares;
       fit = gain ? next : fit;
       damping = gain ? damping / 10 : damping * 10;
-      if (done) {
-        break;
-      }
     }
     return fit;
   }

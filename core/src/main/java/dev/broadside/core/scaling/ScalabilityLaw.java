@@ -59,11 +59,10 @@ public record ScalabilityLaw(
     double[] x = points.stream().mapToDouble(Point::throughput).toArray();
     LawFit fit = LawFit.of(n, x);
     List<LawFit> draws = draws(fit, n);
-    boolean falls =
-        estimate(fit, draws, ScalabilityLaw::peakThreads).low() < Double.POSITIVE_INFINITY;
+    boolean falls = fit.c() > 0;
     double most = Arrays.stream(n).max().orElseThrow();
     double mean = Arrays.stream(x).average().orElseThrow();
-    double variance = Arrays.stream(x).map(one -> (one - mean) * (one - mean)).sum();
+    double variance = Arrays.stream(x).map(one -> Math.pow(one - mean, 2)).sum();
     return Optional.of(
         new ScalabilityLaw(
             estimate(fit, draws, one -> 1 / one.a()),

@@ -1,8 +1,10 @@
 package dev.broadside.core.scaling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.scaling.Knee.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,7 @@ class KneeSearchTest {
     for (Optional<Double> rate = search.next(trials);
         rate.isPresent();
         rate = search.next(trials)) {
+      assertTrue(trials.size() < 200, "a search ends");
       trials.add(new Trial(rate.get(), system.at(rate.get(), trials.size() + 1)));
     }
     return trials;
@@ -190,5 +193,180 @@ class KneeSearchTest {
                         : Trial.Verdict.MISSED));
     assertEquals(Verdict.UNCERTAIN, knee.verdict());
     assertTrue(knee.high() > 1.05 * knee.low());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aSearchGivesUpAfterFortyRatesEachMeasuredAsOftenAsAsked(int repeats) {
+    KneeSearch search = new KneeSearch(PLAN, repeats);
+    Random random = new Random(1);
+    List<Trial> trials =
+        trials(
+            search,
+            rate ->
+                random.nextDouble() < 1 / (1 + rate / 1_600)
+                    ? Trial.Verdict.MET
+                    : Trial.Verdict.MISSED);
+    assertEquals(40 * repeats, trials.size());
+    assertEquals(Verdict.UNCERTAIN, search.knee(trials).verdict());
+    assertEquals(Verdict.SEARCHING, search.knee(butTheLast(trials)).verdict());
+  }
+
+  private static List<Trial> butTheLast(List<Trial> trials) {
+    return trials.subList(0, trials.size() - 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.3, 90, 100, 110, 1_600, 50_000, 99_990})
+  void aKneeIsFoundOnceItIsKnownAsCloselyAsAskedAndNoSooner(double truth) {
+    List<Trial> trials = trials(SEARCH, rate -> sharp(rate, truth));
+    Knee knee = SEARCH.knee(trials);
+    assertEquals(Verdict.FOUND, knee.verdict());
+    assertTrue(knee.high() <= 1.05 * knee.low(), knee::toString);
+    assertTrue(knee.low() <= truth && truth <= knee.high(), knee::toString);
+    assertEquals(Verdict.SEARCHING, SEARCH.knee(butTheLast(trials)).verdict());
+    assertTrue(trials.stream().allMatch(one -> one.rate() <= PLAN.to()), trials::toString);
+  }
+
+  /// However coarsely it is asked: what one measurement says may be a lapse.
+  @ParameterizedTest
+  @ValueSource(doubles = {5, 50})
+  void oneVerdictAgainstAllOthersIsNoKnee(double percent) {
+    KneeSearch search = new KneeSearch(PLAN.within(percent), 1);
+    for (double gap : new double[] {1.001, 1.01, 1.1, 1.3, 1.5, 2}) {
+      List<Trial> trials = new ArrayList<>(List.of(new Trial(1_000, Trial.Verdict.MISSED)));
+      for (int i = 0; i < 15; i++) {
+        trials.add(new Trial(1_000 / gap, Trial.Verdict.MET));
+        assertEquals(Verdict.SEARCHING, search.knee(trials).verdict(), trials::toString);
+      }
+    }
+  }
+
+  @Test
+  void ratesLieInTurnsBelowAndAboveTheMostProbableKnee() {
+    List<Trial> trials = trials(SEARCH, rate -> sharp(rate, 1_700));
+    int first =
+        IntStream.range(0, 40).filter(i -> trials.get(i).rate() > 1_700).findAny().orElseThrow();
+    for (int i = first + 1; i < trials.size(); i++) {
+      double knee = SEARCH.knee(trials.subList(0, i)).rate();
+      assertEquals(i % 2 == 0, trials.get(i).rate() < knee, "step " + i + " of " + trials);
+    }
+  }
+
+  @Test
+  void aRateThatWasMeasuredOnceBesideVoidOnesIsNoLimitOfTheGenerator() {
+    KneeSearch thrice = new KneeSearch(PLAN, 3);
+    List<Trial> trials =
+        stepwise(
+            thrice,
+            (rate, step) -> rate == 200 && step != 4 ? Trial.Verdict.VOID : sharp(rate, 1_600));
+    assertEquals(
+        List.of(100.0, 100.0, 100.0, 200.0, 200.0, 200.0, 200.0, 400.0),
+        trials.stream().limit(8).map(Trial::rate).toList());
+    assertEquals(Verdict.FOUND, thrice.knee(trials).verdict());
+  }
+
+  /// Its system would do more, but nobody can say how much.
+  @Test
+  void aGeneratorThatIsLimitedBetweenWhatIsMetAndWhatIsMissedIsSaidToBeSo() {
+    List<Trial> trials =
+        trials(
+            SEARCH, rate -> rate > 2_000 && rate < 3_000 ? Trial.Verdict.VOID : sharp(rate, 2_500));
+    Knee knee = SEARCH.knee(trials);
+    assertEquals(Verdict.GENERATOR, knee.verdict(), knee::toString);
+    assertTrue(knee.met() > 0.94 * 2_000 && knee.met() <= 2_000, knee::toString);
+    assertTrue(trials.size() < 40, () -> trials.size() + " steps");
+  }
+
+  @Test
+  void aLimitOfTheGeneratorAboveTheProbableKneeEndsNoSearch() {
+    List<Trial> trials = new ArrayList<>();
+    trials.add(new Trial(1_600, Trial.Verdict.MET));
+    for (double rate : new double[] {1_660, 1_660, 1_660, 1_670, 1_670, 1_670}) {
+      trials.add(new Trial(rate, Trial.Verdict.VOID));
+    }
+    assertEquals(Verdict.GENERATOR, SEARCH.knee(trials).verdict());
+    trials.add(new Trial(1_610, Trial.Verdict.MISSED));
+    assertEquals(Verdict.SEARCHING, SEARCH.knee(trials).verdict());
+  }
+
+  @Test
+  void aLimitThatLiesExactlyAsCloseAsWasAskedIsCloseEnough() {
+    KneeSearch search = new KneeSearch(new KneePlan(100, 105, 5), 1);
+    List<Trial> trials =
+        trials(search, rate -> rate > 100 ? Trial.Verdict.VOID : Trial.Verdict.MET);
+    assertEquals(List.of(100.0, 105.0, 105.0, 105.0), trials.stream().map(Trial::rate).toList());
+    assertEquals(Verdict.GENERATOR, search.knee(trials).verdict());
+  }
+
+  /// Between the rates that are missed and those that are not, the generator gives in.
+  @Test
+  void aRateThatStaysVoidBelowMissedOnesIsNotAskedForAgain() {
+    List<Trial> trials =
+        trials(
+            SEARCH,
+            rate ->
+                rate > 40
+                    ? Trial.Verdict.MISSED
+                    : rate > 20 ? Trial.Verdict.VOID : sharp(rate, 15));
+    assertEquals(
+        List.of(100.0, 50.0, 25.0, 25.0, 25.0, 12.5),
+        trials.stream().limit(6).map(Trial::rate).toList());
+    assertEquals(Verdict.FOUND, SEARCH.knee(trials).verdict());
+    assertEquals(15, SEARCH.knee(trials).rate(), 0.75);
+  }
+
+  /// Whatever is said of each rate, by chance or for a range of rates.
+  @Test
+  void everySearchEnds() {
+    for (int seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      double share = random.nextDouble() * random.nextInt(2);
+      double low = Math.pow(10, 5 * random.nextDouble());
+      double high = low * Math.pow(10, 2 * random.nextDouble());
+      Trial.Verdict within = anyVerdict(random);
+      Trial.Verdict below = anyVerdict(random);
+      Trial.Verdict above = anyVerdict(random);
+      KneeSearch search = new KneeSearch(PLAN.within(20), 1 + random.nextInt(3));
+      List<Trial> trials =
+          trials(
+              search,
+              rate ->
+                  random.nextDouble() < share
+                      ? anyVerdict(random)
+                      : rate < low ? below : rate < high ? within : above);
+      assertTrue(search.knee(trials).verdict() != Verdict.SEARCHING);
+    }
+  }
+
+  private static Trial.Verdict anyVerdict(Random random) {
+    return Trial.Verdict.values()[random.nextInt(3)];
+  }
+
+  @Test
+  void theLowestRateIsAThousandthOfTheFirst() {
+    KneeSearch search = new KneeSearch(new KneePlan(1_024, 100_000, 5), 1);
+    List<Trial> trials = trials(search, _ -> Trial.Verdict.MISSED);
+    assertEquals(1, trials.getLast().rate());
+    Knee below = search.knee(trials);
+    assertEquals(new Knee(Verdict.BELOW, 0, 0, 1, 0, 1, 11), below);
+    List<Trial> limited =
+        trials(search, rate -> rate > 500 ? Trial.Verdict.MISSED : Trial.Verdict.VOID);
+    assertEquals(Verdict.GENERATOR, search.knee(limited).verdict());
+    assertEquals(1, limited.getLast().rate());
+    assertEquals(2, search.knee(limited).trials(), "void ones are left out");
+  }
+
+  @Test
+  void aPlanGoesFromARateToAHigherOneWithinWhatCanBePaced() {
+    KneePlan one = new KneePlan(1, 1, 0.5);
+    assertEquals(new KneePlan(1, 1, 50), one.within(50));
+    assertEquals(1, new KneePlan(1, Rate.MAX_PER_SECOND, 1).from());
+    assertThrows(IllegalArgumentException.class, () -> new KneePlan(0, 1, 5));
+    assertThrows(IllegalArgumentException.class, () -> new KneePlan(2, 1, 5));
+    assertThrows(
+        IllegalArgumentException.class, () -> new KneePlan(1, 1.1 * Rate.MAX_PER_SECOND, 5));
+    assertThrows(IllegalArgumentException.class, () -> one.within(0.4));
+    assertThrows(IllegalArgumentException.class, () -> one.within(50.1));
   }
 }
