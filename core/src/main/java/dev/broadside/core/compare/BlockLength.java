@@ -11,20 +11,20 @@ import java.util.Arrays;
 /// variance are smallest together, from the autocovariances up to the lag behind which none is
 /// significant, weighted by a flat-topped window.
 final class BlockLength {
+  /// So many lags in a row that are not significant are the end. Politis and White ask for the root
+  /// of the length's decimal logarithm, and 5 at the least: it is 5 for any series.
+  private static final int QUIET = 5;
+
   private BlockLength() {}
 
-  /// @param series values in the order of time
+  /// @param series values in the order of time, at least one
   /// @return at least 1, at most a third of the series
   static int of(double[] series) {
     int n = series.length;
-    int quiet = Math.max(5, (int) Math.ceil(Math.sqrt(Math.log10(Math.max(n, 10)))));
-    int mostLags = Math.min(n - 1, (int) Math.ceil(Math.sqrt(n)) + quiet);
+    int mostLags = Math.min(n - 1, (int) Math.ceil(Math.sqrt(n)) + QUIET);
     double[] covariances = covariances(series, mostLags);
-    if (n < 4 || covariances[0] <= 0) {
-      return 1;
-    }
     double significant = 2 * Math.sqrt(Math.log10(n) / n) * covariances[0];
-    int lags = Math.min(2 * Math.max(1, lastLag(covariances, significant, quiet)), mostLags);
+    int lags = Math.min(2 * Math.max(1, lastLag(covariances, significant)), mostLags);
     double slope = 0;
     double spectrum = covariances[0];
     for (int lag = 1; lag <= lags; lag++) {
@@ -40,9 +40,9 @@ final class BlockLength {
 
   /// The lag behind which so many in a row are not significant; the last significant one where
   /// there is none such.
-  private static int lastLag(double[] covariances, double significant, int quiet) {
+  private static int lastLag(double[] covariances, double significant) {
     int last = 0;
-    for (int lag = 1; lag < covariances.length && lag <= last + quiet; lag++) {
+    for (int lag = 1; lag < covariances.length && lag <= last + QUIET; lag++) {
       if (Math.abs(covariances[lag]) > significant) {
         last = lag;
       }
@@ -50,6 +50,7 @@ final class BlockLength {
     return last;
   }
 
+  /// Times the length of the series: only what they are to one another counts.
   private static double[] covariances(double[] series, int most) {
     double mean = Arrays.stream(series).average().orElse(0);
     double[] covariances = new double[most + 1];
@@ -58,7 +59,7 @@ final class BlockLength {
       for (int i = lag; i < series.length; i++) {
         sum += (series[i] - mean) * (series[i - lag] - mean);
       }
-      covariances[lag] = sum / series.length;
+      covariances[lag] = sum;
     }
     return covariances;
   }

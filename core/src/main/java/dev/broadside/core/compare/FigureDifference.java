@@ -105,11 +105,11 @@ public record FigureDifference(
   }
 
   /// Satterthwaite, *An approximate distribution of estimates of variance components*, Biometrics
-  /// Bulletin 2 (1946).
+  /// Bulletin 2 (1946). Where nothing varies, it is not a number and the interval has no width.
   private static int free(Side.Estimate a, Side.Estimate b) {
     double all = a.variance() + b.variance();
     double parts = a.variance() * a.variance() / a.free() + b.variance() * b.variance() / b.free();
-    return parts > 0 ? Math.max(1, (int) (all * all / parts)) : Math.min(a.free(), b.free());
+    return Math.max(1, (int) (all * all / parts));
   }
 
   private static double percent(double logarithm) {
