@@ -159,14 +159,11 @@ public final class Distribution {
       return 0;
     }
     long wanted = rank(percent, total);
-    long seen = 0;
-    for (int i = 0; i < slots.length; i++) {
-      seen += counts[i];
-      if (seen >= wanted) {
-        return Math.min(LatencyLayout.highestMicros(slots[i]) / 1e3, Math.max(maxMillis(), 0));
-      }
+    int place = 0;
+    for (long seen = counts[0]; seen < wanted; seen += counts[place]) {
+      place++;
     }
-    return maxMillis();
+    return Math.min(LatencyLayout.highestMicros(slots[place]) / 1e3, maxMillis());
   }
 
   /// Which of so many values a percentile is, counted from the lowest on, from 1.

@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -120,15 +121,70 @@ class DistributionTest {
 
   @Test
   void whatCannotHaveBeenCountedIsRefused() {
-    int[] unordered = {5, 4};
-    long[] counts = {1, 1};
+    refused(new int[] {5, 4}, new long[] {1, 1}, 0, 0, 0);
+    refused(new int[] {5, 5}, new long[] {1, 1}, 0, 0, 0);
+    refused(new int[] {5, 6}, new long[] {1}, 0, 0, 0);
+    refused(new int[] {-1}, new long[] {1}, 0, 0, 0);
+    refused(new int[] {LatencyLayout.SLOTS}, new long[] {1}, 0, 0, 0);
+    refused(new int[] {1}, new long[] {0}, 0, 0, 0);
+    refused(new int[] {1}, new long[] {1}, -1, 0, 0);
+    refused(new int[] {1}, new long[] {1}, Long.MAX_VALUE, 0, 0);
+    refused(new int[] {1}, new long[] {1}, 0, -1, 0);
+    refused(new int[] {1}, new long[] {1}, 0, 0, -1);
+    refused(new int[] {1}, new long[] {1}, 0, 0, 2);
+    int[] ends = {0, LatencyLayout.SLOTS - 1};
+    assertEquals(
+        2, new Distribution(ends, new long[] {1, 1}, Distribution.MAX_SUM_NANOS, 0, 2).count());
     assertThrows(
-        IllegalArgumentException.class, () -> new Distribution(unordered, counts, 0, 0, 0));
+        ArithmeticException.class,
+        () -> new Distribution(ends, new long[] {Long.MAX_VALUE, 1}, 0, 0, 0));
+  }
+
+  private static void refused(int[] slots, long[] counts, long sum, long max, long clamped) {
     assertThrows(
-        IllegalArgumentException.class,
-        () -> new Distribution(new int[] {LatencyLayout.SLOTS}, new long[] {1}, 0, 0, 0));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new Distribution(new int[] {1}, new long[] {0}, 0, 0, 0));
+        IllegalArgumentException.class, () -> new Distribution(slots, counts, sum, max, clamped));
+  }
+
+  @Test
+  void distributionsAreEqualWhereEachPartIs() {
+    Distribution one = new Distribution(new int[] {5, 7}, new long[] {1, 2}, 10, 4, 0);
+    Distribution same = new Distribution(new int[] {5, 7}, new long[] {1, 2}, 10, 4, 0);
+    assertEquals(one, same);
+    assertEquals(one.hashCode(), same.hashCode());
+    List<Distribution> others =
+        List.of(
+            new Distribution(new int[] {5, 8}, new long[] {1, 2}, 10, 4, 0),
+            new Distribution(new int[] {5, 7}, new long[] {2, 2}, 10, 4, 0),
+            new Distribution(new int[] {5, 7}, new long[] {1, 2}, 11, 4, 0),
+            new Distribution(new int[] {5, 7}, new long[] {1, 2}, 10, 5, 0),
+            new Distribution(new int[] {5, 7}, new long[] {1, 2}, 10, 4, 1));
+    for (Distribution other : others) {
+      assertNotEquals(one, other);
+    }
+    assertNotEquals(one.hashCode(), others.get(0).hashCode());
+    assertNotEquals(one.hashCode(), others.get(1).hashCode());
+    assertEquals("Distribution[count=3, mean=3.3333333333333337E-6 ms, max=4.0E-6 ms]", "" + one);
+  }
+
+  @Test
+  void deviationIsThatOfTheValues() {
+    Distribution two = RandomTallies.distribution(1_000_000, 1_000_000, 1_000_000, 1_004_000);
+    assertEquals(Math.sqrt(3) / 1_000, two.standardDeviationMillis(), 1e-9);
+  }
+
+  @Test
+  void whatOnlySlotsWereKeptOfHasTheirMiddlesAndTheEndOfTheHighest() {
+    Distribution whole = RandomTallies.distribution(3_000_000, 5_000_400, 5_000_600);
+    Distribution kept = whole.ofSlotsOnly();
+    double middles =
+        LatencyLayout.middleMicros(LatencyLayout.slot(3_000))
+            + 2 * LatencyLayout.middleMicros(LatencyLayout.slot(5_001));
+    assertEquals(1_000 * middles, kept.sumNanos(), 1);
+    assertEquals(1_000 * LatencyLayout.highestMicros(LatencyLayout.slot(5_001)), kept.maxNanos());
+    assertEquals(0, kept.clamped());
+    assertEquals(3, kept.count());
+    Distribution beyond = RandomTallies.distribution(1_000, 7_200_000_000_000L, 7_200_000_000_000L);
+    assertEquals(2, beyond.ofSlotsOnly().clamped());
+    assertEquals(Distribution.EMPTY, Distribution.EMPTY.ofSlotsOnly());
   }
 }
