@@ -625,7 +625,7 @@ public final class ShareMachine {
           discard();
         }
       }
-      case FETCHING, FORKING -> discard();
+      case FETCHING, FORKING -> {}
     }
   }
 

@@ -21,9 +21,9 @@ final class StepDeadline {
   /// The step that is to come further.
   ///
   /// @param due the step that was begun; the worker may have come to the next one since
-  /// @param at how far it is; empty where it was overdue
+  /// @param at how far it is
   /// @param limitNanos when it is overdue
-  private record Watched(Step due, Optional<StepProgress> at, long limitNanos) {}
+  private record Watched(Step due, StepProgress at, long limitNanos) {}
 
   StepDeadline(Plan plan) {
     this.plan = plan;
@@ -31,14 +31,12 @@ final class StepDeadline {
 
   /// How far the step is; empty where nothing is due, or it was overdue.
   Optional<StepProgress> at() {
-    return watched.flatMap(Watched::at);
+    return watched.map(Watched::at);
   }
 
   /// When it is overdue; empty likewise.
   OptionalLong limitNanos() {
-    return watched.filter(step -> step.at().isPresent()).stream()
-        .mapToLong(Watched::limitNanos)
-        .findFirst();
+    return watched.stream().mapToLong(Watched::limitNanos).findFirst();
   }
 
   /// Turns to the step that is due now.
@@ -65,7 +63,7 @@ final class StepDeadline {
 
   private Watched watched(Step due, StepProgress at, long nanos) {
     Duration margin = due == Step.FETCH ? Duration.ZERO : MARGIN;
-    return new Watched(due, Optional.of(at), nanos + limit(at).plus(margin).toNanos());
+    return new Watched(due, at, nanos + limit(at).plus(margin).toNanos());
   }
 
   /// How long it may come no further.
@@ -76,10 +74,8 @@ final class StepDeadline {
   /// The step that has become overdue.
   Optional<StepProgress> overdue(long nanos) {
     Optional<StepProgress> late =
-        watched.filter(step -> nanos - step.limitNanos() >= 0).flatMap(Watched::at);
-    if (late.isPresent()) {
-      watched = watched.map(step -> new Watched(step.due(), Optional.empty(), 0));
-    }
+        watched.filter(step -> nanos - step.limitNanos() >= 0).map(Watched::at);
+    watched = watched.filter(_ -> late.isEmpty());
     return late;
   }
 
