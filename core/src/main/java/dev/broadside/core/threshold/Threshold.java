@@ -38,9 +38,13 @@ public record Threshold(
   /// @param of at least two
   public record Among(int least, int of) {
     public Among {
-      if (least < 1 || of < 2 || least > of || of > MOST_INTERVALS) {
+      if (!possible(least, of)) {
         throw new IllegalArgumentException(least + " of " + of);
       }
+    }
+
+    static boolean possible(int least, int of) {
+      return least >= 1 && of >= 2 && least <= of && of <= MOST_INTERVALS;
     }
 
     /// As people write it.
@@ -133,7 +137,7 @@ public record Threshold(
 
   /// The limit in the unit in which the figure is told.
   public double limitIn(String told) {
-    return unit.base.equals(told) || told.endsWith(unit.base) ? limit * unit.factor : limit;
+    return told.endsWith(unit.base) ? limit * unit.factor : limit;
   }
 
   /// The figure with what it is of: `p99(new_order)`.

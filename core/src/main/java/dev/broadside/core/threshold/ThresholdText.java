@@ -121,9 +121,7 @@ public final class ThresholdText {
     }
     int some = Integer.parseInt(least);
     int all = Integer.parseInt(of);
-    return some >= 1 && all >= 2 && some <= all && all <= Threshold.MOST_INTERVALS
-        ? Optional.of(new Among(some, all))
-        : Optional.empty();
+    return Among.possible(some, all) ? Optional.of(new Among(some, all)) : Optional.empty();
   }
 
   private static Parsed<Threshold> timed(

@@ -3,6 +3,7 @@ package dev.broadside.core.verdict;
 import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
 import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
 
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.verdict.Limit.Cause;
 import java.util.ArrayList;
@@ -126,7 +127,7 @@ public final class LimitTally {
     String worst = cause.shown(blamed.met.worst);
     String there =
         " in the interval from "
-            + place(run.startMillis.applyAsDouble(blamed.met.interval))
+            + Figures.elapsed(run.startMillis.applyAsDouble(blamed.met.interval) / 1e3)
             + " on";
     String upTo = ", up to " + worst + there;
     Distribution delays = run.delays.apply(blamed.agent);
@@ -160,14 +161,5 @@ public final class LimitTally {
 
   private static String seconds(long nanos) {
     return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
-  }
-
-  /// On the run's axis: `0:42`, `26:03:04`.
-  private static String place(double millis) {
-    long seconds = Math.round(millis / 1_000);
-    return seconds < 3_600
-        ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
-        : String.format(
-            Locale.ROOT, "%d:%02d:%02d", seconds / 3_600, seconds / 60 % 60, seconds % 60);
   }
 }

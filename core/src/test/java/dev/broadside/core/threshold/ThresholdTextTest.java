@@ -3,14 +3,17 @@ package dev.broadside.core.threshold;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Spans;
 import dev.broadside.core.work.Figure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,5 +211,78 @@ class ThresholdTextTest {
     assertTrue(problem("tpcc.laet < 5").orElseThrow().contains("no figure tpcc.laet"));
     assertTrue(problem("tpcc.late < 5ms").orElseThrow().contains("told in transactions/s"));
     assertTrue(problem("p99 < 5ms for 2m").orElseThrow().contains("longer than what is measured"));
+  }
+
+  @Test
+  void someOfSoManyIntervalsAreAtLeastOneOfTwoAndAtMostAllOfAThousand() {
+    for (String some : List.of("1 of 2", "2 of 2", "1000 of 1000")) {
+      assertTrue(good("p99 < 2ms in " + some).among().isPresent(), some);
+    }
+    for (String none : List.of("0 of 2", "1 of 1", "3 of 2", "1 of 1001")) {
+      assertTrue(!wrong("p99 < 2ms in " + none).isEmpty(), none);
+    }
+  }
+
+  @Test
+  void aTimeIsAtMostTheLongestOfAJob() {
+    String longest = Spans.format(Bounds.LONGEST);
+    assertEquals(Optional.of(Bounds.LONGEST), good("p99 < 2ms for " + longest).window());
+    String more = Spans.format(Bounds.LONGEST.plusSeconds(1));
+    assertTrue(wrong("p99 < 2ms for " + more).contains("a time that is none"));
+  }
+
+  @Test
+  void thresholdsAreAtMostSoMany() {
+    String most = "p99 < 2ms,".repeat(ThresholdText.MOST);
+    assertEquals(1, ((Parsed.Value<List<Threshold>>) ThresholdText.readAll(most)).value().size());
+    Parsed<List<Threshold>> more = ThresholdText.readAll(most + "p99 < 2ms");
+    assertTrue(more instanceof Parsed.Wrong<List<Threshold>>);
+  }
+
+  @Test
+  void aFigureWhoseFirstWordNobodyOfTheClassUsesMayBeAHosts() {
+    assertEquals(Optional.empty(), problem("tpc.idle < 5"));
+    assertEquals(Optional.empty(), problem("tpccs.idle < 5"));
+    assertTrue(problem("tpcc.idle < 5").isPresent());
+    assertTrue(problem("idle < 5").isPresent());
+  }
+
+  @Test
+  void aPercentileOfAFigureThatKeepsNoValuesIsRefused() {
+    assertTrue(problem("p99(tpcc.late) < 5ms").orElseThrow().contains("no operation tpcc.late"));
+    assertEquals(Optional.empty(), problem("p99(transaction.new_order) < 5ms"));
+  }
+
+  /// What every run has goes before what a job class calls alike.
+  @Test
+  void aFigureOfEveryRunIsTheRunsOwn() {
+    ThresholdCheck alike =
+        new ThresholdCheck(List.of(), List.of(Figure.count("mean", "rows", "Mean")));
+    assertEquals(
+        List.of(),
+        alike.problems(
+            "/thresholds",
+            List.of(good("mean < 5ms")),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(1)));
+  }
+
+  @Test
+  void ofMoreThanFortyNamesTheRestIsCounted() {
+    assertTrue(offered(40).endsWith("op39."), offered(40));
+    assertTrue(offered(41).endsWith("op39 and 1 more."), offered(41));
+  }
+
+  /// What is offered for an operation that there is not, of so many.
+  private static String offered(int operations) {
+    List<String> names = IntStream.range(0, operations).mapToObj(i -> "op" + i).toList();
+    return new ThresholdCheck(names, List.of())
+        .problems(
+            "/thresholds",
+            List.of(good("p99(none) < 5ms")),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(1))
+        .getFirst()
+        .sentence();
   }
 }

@@ -1,26 +1,35 @@
 package dev.broadside.core.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.Runs;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.wire.Codec;
+import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -127,5 +136,51 @@ final class RecordSpanTest {
     assertEquals(
         Optional.empty(),
         RecordSpan.together(List.of(records.get(20), worker("b", new Random(1)).get(21))));
+  }
+
+  private static RecordSpan failed(int seq, int firstCode, int kinds) {
+    List<ErrorSample> errors =
+        IntStream.range(firstCode, firstCode + kinds)
+            .mapToObj(code -> new ErrorSample(ErrorClass.OTHER, code, "", "", "x", 2, seq, seq))
+            .toList();
+    RecordKey key = new RecordKey("run", "a", 1, RecordKey.LOAD, seq);
+    return RecordSpan.of(RecordBuilder.of(key, seq).errors(errors).build());
+  }
+
+  @Test
+  void failuresOfOneKindAreOneAndMoreKindsThanOneRecordHoldsStayAsTheyAre() {
+    List<ErrorSample> errors =
+        RecordSpan.together(List.of(failed(0, 0, 10), failed(1, 5, 15)))
+            .orElseThrow()
+            .record()
+            .errors();
+    assertEquals(20, errors.size());
+    assertEquals(new ErrorSample(ErrorClass.OTHER, 7, "", "", "x", 4, 0, 1), errors.get(7));
+    assertEquals(
+        Optional.empty(), RecordSpan.together(List.of(failed(0, 0, 10), failed(1, 5, 16))));
+  }
+
+  @Test
+  void countsThatTogetherAreNoNumberStayAsTheyAre() {
+    OutcomeCounts many =
+        new OutcomeCounts(Long.MAX_VALUE / 2 + 1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    List<RecordSpan> both =
+        IntStream.range(0, 2)
+            .mapToObj(seq -> new RecordKey("run", "a", 1, RecordKey.LOAD, seq))
+            .map(key ->
+                RecordBuilder.of(key, (int) key.seq())
+                    .tally(new Tally(TransactionStats.counted(many), List.of()))
+                    .build())
+            .map(RecordSpan::of)
+            .toList();
+    assertEquals(Optional.empty(), RecordSpan.together(both));
+  }
+
+  @Test
+  void aSpanOfNoRecordIsNone() {
+    RecordSpan one = failed(0, 0, 1);
+    assertThrows(
+        IllegalArgumentException.class, () -> new RecordSpan(one.record(), 0, one.generator()));
+    assertEquals(List.of(), one.limited());
   }
 }
