@@ -39,8 +39,8 @@ import java.util.stream.IntStream;
 public final class ClosingRecord {
   private static final int MOST_NAMED = 5;
 
-  /// An agent notices a death at once, unless it stands still itself: a worker leaves a sign of life
-  /// much more often than this.
+  /// An agent notices a death at once, unless it stands still itself: a worker leaves a sign of
+  /// life much more often than this.
   private static final long NOTICED_NANOS = 1_000_000_000;
 
   private ClosingRecord() {}
@@ -107,8 +107,7 @@ public final class ClosingRecord {
   private static OutcomeCounts carried(RunAxis axis, int index, CounterFile.Left left) {
     boolean behind = index >= axis.intervals();
     long lost = behind && axis.measures(axis.phases() - 1) ? left.inFlight() : 0;
-    return new OutcomeCounts(
-        0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, lost, lost);
+    return new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, lost, lost);
   }
 
   /// The counts with what was due until the worker died, or was told to stop; what of it nobody had

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
 import dev.broadside.core.fixture.RecordBuilder;
-import dev.broadside.core.job.Plan;
-import dev.broadside.core.stat.DropReason;
-import dev.broadside.core.pace.Share;
-import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.pace.Share;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -94,7 +94,8 @@ class ClosingRecordTest {
         ClosingRecord.of(
                 plan,
                 Optional.of(sealed(before, false)),
-                new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE, 0, 7 * SECOND),
+                new CounterFile.Left(
+                    left, operations, 2, Tally.NONE, FigureRow.NONE, 0, 7 * SECOND),
                 OptionalLong.of(7 * SECOND + 250_000_000),
                 false)
             .orElseThrow();
@@ -147,7 +148,8 @@ class ClosingRecordTest {
                 plan,
                 Optional.of(records.get(newest)),
                 CounterFile.readDead(file, newest),
-                OptionalLong.empty(), false)
+                OptionalLong.empty(),
+                false)
             .orElseThrow();
 
     assertEquals(2 * (notOnDisk + 1), closing.tally().transactions().counts().ok());
@@ -187,7 +189,8 @@ class ClosingRecordTest {
   void aWorkerThatDiedInItsFirstIntervalIsClosedByItsFirstRecord() throws IOException {
     OutcomeCounts left = TestRecords.counts(3);
     IntervalRecord closing =
-        ClosingRecord.of(plan, Optional.empty(), left(left), OptionalLong.empty(), false).orElseThrow();
+        ClosingRecord.of(plan, Optional.empty(), left(left), OptionalLong.empty(), false)
+            .orElseThrow();
     assertEquals(0, closing.key().seq());
     assertEquals(left, closing.tally().transactions().counts());
     assertEquals(SECOND, closing.lengthNanos());
@@ -202,7 +205,8 @@ class ClosingRecordTest {
     CounterFile.Left left = left(TestRecords.counts(3), fromNanos, untilNanos);
 
     for (OptionalLong died : List.of(OptionalLong.of(untilNanos), OptionalLong.empty())) {
-      IntervalRecord closing = ClosingRecord.of(plan, Optional.empty(), left, died, false).orElseThrow();
+      IntervalRecord closing =
+          ClosingRecord.of(plan, Optional.empty(), left, died, false).orElseThrow();
 
       assertEquals(0, closing.key().seq());
       assertEquals(plan.spec().axis().indexAt(fromNanos), closing.index());
@@ -237,14 +241,16 @@ class ClosingRecordTest {
     OutcomeCounts all = TestRecords.counts(3);
     assertEquals(
         Optional.empty(),
-        ClosingRecord.of(plan, Optional.of(sealed(all, true)), left(all), OptionalLong.empty(), false));
+        ClosingRecord.of(
+            plan, Optional.of(sealed(all, true)), left(all), OptionalLong.empty(), false));
   }
 
   @Test
   void aWorkerThatNeverRanLoadNeedsNoClosing() throws IOException {
     assertEquals(
         Optional.empty(),
-        ClosingRecord.of(plan, Optional.empty(), CounterFile.Left.NOTHING, OptionalLong.empty(), false));
+        ClosingRecord.of(
+            plan, Optional.empty(), CounterFile.Left.NOTHING, OptionalLong.empty(), false));
   }
 
   /// At 20 a second, 140 of which it had begun by the end of the seventh interval: none of what was
