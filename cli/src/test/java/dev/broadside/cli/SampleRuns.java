@@ -115,7 +115,16 @@ public final class SampleRuns {
         Map.of("scale", "1"),
         List.of(
             new RunDocument.PhaseDocument("warm-up", 0, 1_000, "closed", 8, Map.of()),
-            new RunDocument.PhaseDocument("measure", 1_000, 30_000, "closed", 8, Map.of())),
+            new RunDocument.PhaseDocument(
+                "measure",
+                1_000,
+                30_000,
+                "closed",
+                8,
+                Map.of(),
+                stats(36_998, 2, 1_233.27),
+                0,
+                0)),
         stats(36_998, 2, 1_233.27),
         operations,
         List.of(interval(0), interval(1)),

@@ -7,6 +7,7 @@ import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.stat.GeneratorFigure;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,8 @@ class IntervalLineTest {
             Optional.of(figures),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            0);
 
     String line = IntervalLine.of(broken);
 
@@ -63,5 +65,33 @@ class IntervalLineTest {
     String line = IntervalLine.of(SampleRuns.interval(0, "agent-2"));
     assertEquals(
         " [warm-up] [limited: cpu wait] [missing agent-2]", line.substring(line.indexOf(" [w")));
+  }
+
+  @Test
+  void theQueueIsToldWithTheAgeOfItsOldestArrival() {
+    assertTrue(
+        IntervalLine.of(waiting(94, 4_700)).endsWith(" [waiting 94, the oldest for 4.70s]"));
+    assertTrue(IntervalLine.of(waiting(1, 2)).endsWith(" reconn/s: 0.00"), "it is about to begin");
+  }
+
+  private static IntervalDocument waiting(long arrivals, double millis) {
+    IntervalDocument usual = SampleRuns.interval(11);
+    return new IntervalDocument(
+        usual.index(),
+        usual.startMillis(),
+        usual.lengthMillis(),
+        usual.phase(),
+        usual.measured(),
+        usual.threads(),
+        usual.missing(),
+        usual.stats(),
+        usual.operations(),
+        usual.generator().with(GeneratorFigure.OLDEST_WAITING, millis * 1e6),
+        usual.limited(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        arrivals);
   }
 }

@@ -8,12 +8,11 @@ import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.phase.AgentSums;
 import dev.broadside.core.phase.Backlog;
-import dev.broadside.core.phase.PhaseArrivals;
-import dev.broadside.core.phase.PhaseSums;
+import dev.broadside.core.phase.LoadSums;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.GeneratorFigure;
@@ -41,7 +40,6 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +49,6 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /// Adds up the interval records of one run, in any order, each exactly once.
@@ -71,10 +68,8 @@ public final class RunAggregate {
   private final IntervalDocuments documents;
   private final OpenIntervals open;
   private final RunStreams streams;
-  private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
-  private final PhaseSums phases = new PhaseSums();
-  private final Backlog backlog;
+  private final LoadSums loads;
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
@@ -91,37 +86,6 @@ public final class RunAggregate {
   private long weight;
   private boolean underWay;
 
-  /// What one agent counted, without the latencies of its operations: there may be a thousand of
-  /// them.
-  private static final class AgentSums {
-    private final Tally.Sum measured = new Tally.Sum();
-    private final PhaseArrivals due;
-    private int threads;
-    private long arrivals;
-    private long measuredNanos;
-    private long untilNanos;
-
-    AgentSums(RunAxis axis) {
-      due = new PhaseArrivals(axis.phases());
-    }
-
-    static AgentSums of(RunAxis axis, State.AgentState kept) {
-      AgentSums sums = new AgentSums(axis);
-      sums.measured.add(kept.measured());
-      sums.due.restore(kept.due());
-      sums.threads = kept.threads();
-      sums.arrivals = kept.arrivals();
-      sums.measuredNanos = kept.measuredNanos();
-      sums.untilNanos = kept.untilNanos();
-      return sums;
-    }
-
-    State.AgentState state() {
-      return new State.AgentState(
-          measured.toTally(), due.state(), threads, arrivals, measuredNanos, untilNanos);
-    }
-  }
-
   /// All that was added up, to be kept and taken up again. What is told from outside, conflicts and
   /// repetitions, is not in it, nor whom intervals wait for.
   ///
@@ -130,10 +94,8 @@ public final class RunAggregate {
   public record State(
       List<Open> open,
       List<Stream> streams,
-      Map<String, AgentState> agents,
+      LoadSums.State loads,
       Map<String, HostUse> hosts,
-      Map<Integer, Tally> phases,
-      Backlog.State backlog,
       List<ErrorSample> errors,
       LimitTally.State limits,
       RunFigures.State figures,
@@ -152,14 +114,6 @@ public final class RunAggregate {
     record Open(int index, int intervals, IntervalSum.State sum) {}
 
     record Stream(String agent, long worker, boolean load, StreamAudit.State audit) {}
-
-    record AgentState(
-        Tally measured,
-        PhaseArrivals.State due,
-        int threads,
-        long arrivals,
-        long measuredNanos,
-        long untilNanos) {}
   }
 
   /// @param axis the run's time axis
@@ -182,7 +136,7 @@ public final class RunAggregate {
             criteria.thresholds(), operations, axis.endNanos(0) - axis.startNanos(0));
     this.judgeLimited = criteria.judgeLimited();
     this.axis = axis;
-    this.backlog = new Backlog(axis.endNanos());
+    this.loads = new LoadSums(axis);
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
@@ -195,15 +149,11 @@ public final class RunAggregate {
 
   /// What was added up so far.
   public State state() {
-    Map<String, State.AgentState> sums = new LinkedHashMap<>();
-    perAgent.forEach((agent, own) -> sums.put(agent, own.state()));
     return new State(
         open.state(),
         streams.state(),
-        sums,
+        loads.state(),
         new LinkedHashMap<>(hosts),
-        phases.state(),
-        backlog.state(),
         List.copyOf(errors),
         limits.state(),
         figures.state(),
@@ -226,10 +176,8 @@ public final class RunAggregate {
   public void restore(State kept) {
     open.restore(kept.open(), kept.nextToClose());
     streams.restore(kept.streams(), kept.ended());
-    kept.agents().forEach((agent, sums) -> perAgent.put(agent, AgentSums.of(axis, sums)));
+    loads.restore(kept.loads());
     hosts.putAll(kept.hosts());
-    phases.restore(kept.phases());
-    backlog.restore(kept.backlog());
     errors.addAll(kept.errors());
     limits.restore(kept.limits());
     figures.restore(kept.figures());
@@ -301,18 +249,10 @@ public final class RunAggregate {
     reachedNanos = Math.max(reachedNanos, record.endNanos());
     everything = everything.plus(tally.transactions().counts());
     everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
-    int phase = axis.phaseOf(record.index());
-    phases.add(phase, tally);
-    AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums(axis));
-    agent.due.add(phase, tally.transactions().counts());
-    agent.threads = Math.max(agent.threads, record.threads());
-    agent.arrivals += tally.transactions().counts().arrivals();
+    loads.add(record);
     record.errors().forEach(sample -> sample.addTo(errors, MAX_ERRORS));
-    agent.untilNanos = Math.max(agent.untilNanos, record.endNanos());
-    if (axis.measures(phase)) {
-      agent.measuredNanos += record.lengthNanos();
+    if (axis.measured(record.index())) {
       underWay |= record.generator().of(GeneratorFigure.OLDEST_IN_FLIGHT) > 0;
-      agent.measured.add(tally.withoutOperationLatencies());
       limits.add(record.key().agent(), span.generator());
     }
   }
@@ -377,7 +317,9 @@ public final class RunAggregate {
 
   private void follow(int index, IntervalSum sum) {
     double oldest = sum.generator().of(GeneratorFigure.OLDEST_WAITING);
-    backlog.add(
+    loads
+        .backlog()
+        .add(
         new Backlog.Interval(
             axis.phaseOf(index),
             axis.measured(index),
@@ -403,25 +345,13 @@ public final class RunAggregate {
             sum.threads(),
             tally,
             sums,
-            backlog.overdue()));
+            loads.backlog().overdue()));
   }
 
   /// The measured phases, over all agents: what ended in them, and what was due in them and never
   /// begun.
   public Tally measured() {
-    return of(axis::measures);
-  }
-
-  private Tally of(IntPredicate some) {
-    return phases.of(some).withDropped(dropped(some));
-  }
-
-  private Map<DropReason, Long> dropped(IntPredicate some) {
-    Map<DropReason, Long> all = new EnumMap<>(DropReason.class);
-    perAgent.values().stream()
-        .map(agent -> agent.due.dropped(some))
-        .forEach(own -> own.forEach((reason, count) -> all.merge(reason, count, Long::sum)));
-    return all;
+    return loads.measured();
   }
 
   /// What came of each phase.
@@ -433,35 +363,29 @@ public final class RunAggregate {
           PhaseDocument phase = planned.get(i);
           double millis = reachedNanos / 1e6 - phase.startMillis();
           double seconds = Math.clamp(millis, 0, phase.durationMillis()) / 1e3;
-          Backlog.Queue before = backlog.queueAfter(i - 1);
+          Backlog.Queue before = loads.backlog().queueAfter(i - 1);
           return phase.with(
-              StatsDocument.ofTransactions(of(one -> one == i), seconds),
+              StatsDocument.ofTransactions(loads.of(one -> one == i), seconds),
               before.waiting(),
               Rounding.micros(before.oldestNanos() / 1e6));
         })
         .toList();
   }
 
-  /// What the measured load ran into where not all of it ended, in words that name the database;
-  /// empty where all of it did.
-  private Optional<String> unfinished() {
-    long due = perAgent.values().stream().mapToLong(agent -> agent.due.due(axis::measures)).sum();
-    long dropped = dropped(axis::measures).values().stream().mapToLong(Long::longValue).sum();
-    return backlog.words(due, dropped);
-  }
-
-  /// The same where nothing ended any more; empty where something did to the last.
+  /// What the measured load ran into where nothing ended any more, in words that name the database;
+  /// empty where something did to the last, or all of it ended.
   public Optional<String> silence() {
-    return unfinished().filter(_ -> backlog.silent());
+    return loads.silence();
   }
 
   private Unfinished left() {
+    Backlog backlog = loads.backlog();
     return new Unfinished(
-        OutcomeCounts.NONE.withDropped(dropped(axis::measures)).givenUp(),
+        loads.givenUp(),
         backlog.overdue(),
         backlog.gone(),
         backlog.lost(),
-        unfinished().orElse(""));
+        loads.unfinished().orElse(""));
   }
 
   /// The measured phases as figures.
@@ -590,7 +514,7 @@ public final class RunAggregate {
 
   private Mark silent(String words) {
     double until = Math.min(reachedNanos, axis.endNanos()) / 1e6;
-    double from = until - backlog.silentNanos() / 1e6;
+    double from = until - loads.backlog().silentNanos() / 1e6;
     return Mark.span(Mark.Kind.TARGET, Math.max(0, from), until, words);
   }
 
@@ -618,8 +542,9 @@ public final class RunAggregate {
   /// against all while it did.
   public HostDocument hostOf(String agent) {
     long transactions =
-        Optional.ofNullable(perAgent.get(agent))
-            .map(sums -> sums.measured.toTally().transactions().counts().ok())
+        loads
+            .of(agent)
+            .map(sums -> sums.measured().transactions().counts().ok())
             .orElseGet(() -> figures.hostKnown(agent).transactions());
     return HostDocument.of(hosts.getOrDefault(agent, HostUse.NONE), transactions);
   }
@@ -635,12 +560,12 @@ public final class RunAggregate {
     long delivered = 0;
     List<Delivery.Shortfall> shortfalls = new ArrayList<>();
     for (String agent : new TreeSet<>(agents)) {
-      AgentSums sums = perAgent.getOrDefault(agent, new AgentSums(axis));
-      long own = Math.min(sums.measuredNanos, planned);
+      Optional<AgentSums> sums = loads.of(agent);
+      long own = Math.min(sums.map(AgentSums::measuredNanos).orElse(0L), planned);
       delivered += own;
       if (own < planned) {
-        boolean toTheEnd = sums.untilNanos >= axis.endNanos();
-        double until = toTheEnd ? -1 : sums.untilNanos / 1e6;
+        long reached = sums.map(AgentSums::untilNanos).orElse(0L);
+        double until = reached >= axis.endNanos() ? -1 : reached / 1e6;
         shortfalls.add(new Delivery.Shortfall(agent, (double) own / planned, until));
       }
     }
@@ -689,7 +614,7 @@ public final class RunAggregate {
   /// Every agent's closing record has come, none is missing before it, and they hold the counts of
   /// transactions and operations.
   public boolean complete() {
-    return perAgent.keySet().containsAll(agents) && streams.whole();
+    return loads.agents().containsAll(agents) && streams.whole();
   }
 
   /// An agent's closing record has come, and none of its records before it is missing.
@@ -727,9 +652,7 @@ public final class RunAggregate {
   }
 
   private Tally measuredOf(String agent) {
-    return Optional.ofNullable(perAgent.get(agent))
-        .map(sums -> sums.measured.toTally().withDropped(sums.due.dropped(axis::measures)))
-        .orElse(Tally.NONE);
+    return loads.of(agent).map(AgentSums::measured).orElse(Tally.NONE);
   }
 
   /// What an open load asks of its threads, by its plan.
@@ -761,7 +684,7 @@ public final class RunAggregate {
     List<String> contradictions = new ArrayList<>(conflicts);
     List<String> missing = new ArrayList<>();
     agents.stream()
-        .filter(agent -> !perAgent.containsKey(agent) && !idle.contains(agent))
+        .filter(agent -> !loads.agents().contains(agent) && !idle.contains(agent))
         .sorted()
         .forEach(agent -> missing.add(agent + ": no record has come"));
     missing.addAll(streams.missing());
@@ -778,6 +701,6 @@ public final class RunAggregate {
 
   /// How many arrivals of an open load an agent's workers began or dropped.
   public long arrivals(String agent) {
-    return Optional.ofNullable(perAgent.get(agent)).map(sums -> sums.arrivals).orElse(0L);
+    return loads.of(agent).map(AgentSums::arrivals).orElse(0L);
   }
 }

@@ -1,0 +1,79 @@
+package dev.broadside.core.phase;
+
+import dev.broadside.core.load.RunAxis;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+
+/// What one agent counted, without the latencies of its operations: there may be a thousand of
+/// them. Not safe for use by several threads.
+public final class AgentSums {
+  private final RunAxis axis;
+  private final Tally.Sum measured = new Tally.Sum();
+  private final PhaseArrivals due;
+  private long arrivals;
+  private long measuredNanos;
+  private long untilNanos;
+
+  /// All of it, to be kept and taken up again.
+  public record State(
+      Tally measured,
+      PhaseArrivals.State due,
+      long arrivals,
+      long measuredNanos,
+      long untilNanos) {}
+
+  AgentSums(RunAxis axis) {
+    this.axis = axis;
+    this.due = new PhaseArrivals(axis.phases());
+  }
+
+  State state() {
+    return new State(measured.toTally(), due.state(), arrivals, measuredNanos, untilNanos);
+  }
+
+  /// Takes up what was kept; nothing was added before.
+  void restore(State kept) {
+    measured.add(kept.measured);
+    due.restore(kept.due);
+    arrivals = kept.arrivals;
+    measuredNanos = kept.measuredNanos;
+    untilNanos = kept.untilNanos;
+  }
+
+  void add(IntervalRecord record, int phase) {
+    OutcomeCounts counts = record.tally().transactions().counts();
+    due.add(phase, counts);
+    arrivals += counts.arrivals();
+    untilNanos = Math.max(untilNanos, record.endNanos());
+    if (axis.measures(phase)) {
+      measuredNanos += record.lengthNanos();
+      measured.add(record.tally().withoutOperationLatencies());
+    }
+  }
+
+  /// What ended in the measured phases, and what was due in them and never begun.
+  public Tally measured() {
+    return measured.toTally().withDropped(due.dropped(axis::measures));
+  }
+
+  /// What was due, by phase.
+  PhaseArrivals due() {
+    return due;
+  }
+
+  /// How many arrivals of an open load its workers began or dropped.
+  public long arrivals() {
+    return arrivals;
+  }
+
+  /// Of how much of the measured phases there are records.
+  public long measuredNanos() {
+    return measuredNanos;
+  }
+
+  /// Where its last record ends, from the run's common start.
+  public long untilNanos() {
+    return untilNanos;
+  }
+}
