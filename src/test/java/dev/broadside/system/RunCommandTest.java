@@ -71,7 +71,12 @@ class RunCommandTest {
         """);
     List<String> command =
         List.of(
-            "run", file.toString(), "--url", "jdbc:h2:mem:wrong;DB_CLOSE_DELAY=-1", "--duration", "1s");
+            "run",
+            file.toString(),
+            "--url",
+            "jdbc:h2:mem:wrong;DB_CLOSE_DELAY=-1",
+            "--duration",
+            "1s");
     try (Command run = Command.start(command.toArray(String[]::new))) {
       assertEquals(2, run.awaitExit(MINUTE), run::toString);
       assertTrue(run.err().contains("wrong.yaml line 4: u cannot be prepared: "), run::toString);

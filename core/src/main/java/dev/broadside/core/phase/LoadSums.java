@@ -98,8 +98,7 @@ public final class LoadSums {
   /// What the measured load ran into where not all of it ended, in words that name the database;
   /// empty where all of it did.
   public Optional<String> unfinished() {
-    long due =
-        perAgent.values().stream().mapToLong(agent -> agent.due().due(axis::measures)).sum();
+    long due = perAgent.values().stream().mapToLong(agent -> agent.due().due(axis::measures)).sum();
     return backlog.words(due, sum(dropped(axis::measures)));
   }
 

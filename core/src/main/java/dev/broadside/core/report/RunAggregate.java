@@ -320,15 +320,15 @@ public final class RunAggregate {
     loads
         .backlog()
         .add(
-        new Backlog.Interval(
-            axis.phaseOf(index),
-            axis.measured(index),
-            axis.startNanos(index),
-            sum.endNanos(),
-            sum.tally().transactions().counts(),
-            sum.unfinished(),
-            sum.lost(),
-            new Backlog.Queue(sum.waiting(), (long) oldest)));
+            new Backlog.Interval(
+                axis.phaseOf(index),
+                axis.measured(index),
+                axis.startNanos(index),
+                sum.endNanos(),
+                sum.tally().transactions().counts(),
+                sum.unfinished(),
+                sum.lost(),
+                new Backlog.Queue(sum.waiting(), (long) oldest)));
   }
 
   private void judge(

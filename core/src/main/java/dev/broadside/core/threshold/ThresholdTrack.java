@@ -341,7 +341,8 @@ final class ThresholdTrack {
     return open ? bare.told(bare.sentence() + ": " + unfinished.why()) : bare;
   }
 
-  /// What it has come to. Of a latency both may be known only: what it is at least, and at the most.
+  /// What it has come to. Of a latency both may be known only: what it is at least, and at the
+  /// most.
   ///
   /// @param most by what will never end; what may still end counts with its age
   /// @param open whether nobody knows yet how much more it is than the least
@@ -356,7 +357,8 @@ final class ThresholdTrack {
     last.addDropped(unfinished.dropped());
     Distribution ages = ages(unfinished.ages());
     double least = last.least(id, ages);
-    double most = last.most(id, threshold.part().isPresent() ? unfinished.lost() : unfinished.gone());
+    double most =
+        last.most(id, threshold.part().isPresent() ? unfinished.lost() : unfinished.gone());
     boolean open = most > least || last.most(id, ages.count()) > least;
     if (!spans()) {
       return new Value(least, Double.isNaN(most) ? least : most, open, 0);

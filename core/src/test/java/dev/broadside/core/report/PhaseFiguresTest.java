@@ -49,8 +49,7 @@ class PhaseFiguresTest {
   }
 
   private static RunAggregate aggregate() {
-    return new RunAggregate(
-        FOUR.axis(), List.of(), Set.of("a"), Set.of(), Criteria.NONE, _ -> {});
+    return new RunAggregate(FOUR.axis(), List.of(), Set.of("a"), Set.of(), Criteria.NONE, _ -> {});
   }
 
   private static Distribution millis(long count, long millis) {
@@ -67,8 +66,7 @@ class PhaseFiguresTest {
   /// An interval of a second in which so many were due, and so many ended within so long.
   private void second(long due, long ok, long carried, long took, Map<DropReason, Long> dropped) {
     OutcomeCounts counts =
-        new OutcomeCounts(
-            ok, ok, Map.of(), 0, 0, 0, dropped, 0, 0, Map.of(), due, carried, 0);
+        new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, dropped, 0, 0, Map.of(), due, carried, 0);
     cumulative = cumulative.plus(counts);
     Distribution none = Distribution.EMPTY;
     Distribution all = millis(ok, took);
@@ -79,8 +77,7 @@ class PhaseFiguresTest {
             .threads(8)
             .tally(
                 new Tally(
-                    new TransactionStats(
-                        counts, all, all, all, all, none, millis(carried, took)),
+                    new TransactionStats(counts, all, all, all, all, none, millis(carried, took)),
                     List.of()))
             .cumulative(cumulative)
             .generator(GeneratorSample.UNKNOWN.with(GeneratorFigure.OLDEST_WAITING, waited))

@@ -68,8 +68,7 @@ final class NoSuccessTest {
   @Test
   void whatADatabaseSaysIsOneBoundedLine() {
     String reason =
-        NoSuccess.of(
-                counts(0, 1, 0, 0), false, List.of(error("", "\u001b[2J\n".repeat(9_000), 1)))
+        NoSuccess.of(counts(0, 1, 0, 0), false, List.of(error("", "\u001b[2J\n".repeat(9_000), 1)))
             .orElseThrow();
     assertEquals(1, reason.lines().count());
     assertEquals(true, reason.length() < 500, reason);

@@ -209,8 +209,7 @@ final class WireSamples {
         .threads(16)
         .tally(
             new Tally(
-                new TransactionStats(
-                    counts, service, service, service, service, service, service),
+                new TransactionStats(counts, service, service, service, service, service, service),
                 List.of(operation, OperationStats.NONE)))
         .cumulative(counts.plus(counts))
         .cumulativeOperations(

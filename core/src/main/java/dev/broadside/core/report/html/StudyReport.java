@@ -174,8 +174,7 @@ public final class StudyReport {
     latency.line(line("p50", places, true, row -> row.latency(LatencyMillis::p50)));
     latency.line(line("p95", places, true, row -> row.latency(LatencyMillis::p95)));
     latency.line(line("p99", places, true, row -> row.latency(LatencyMillis::p99)));
-    latency.line(
-        line("p95, " + NOT_VALID, places, false, row -> row.latency(LatencyMillis::p95)));
+    latency.line(line("p95, " + NOT_VALID, places, false, row -> row.latency(LatencyMillis::p95)));
     return Stream.of(throughput, latency)
         .filter(chart -> !chart.isEmpty())
         .map(Chart::figure)
