@@ -303,7 +303,8 @@ public final class Summary {
         .filter(_ -> summary.waitMillis().isPresent())
         .ifPresent(
             carried ->
-                addRow(table, "- carried over", carried, Figures.count(carried.count()), "", ""));
+                addRow(
+                    table, "- carried over", Optional.of(carried), Figures.count(carried.count()), "", ""));
     summary.waitMillis().ifPresent(part -> addPart(table, "- wait for a thread", part));
     summary.scheduleDelayMillis().ifPresent(part -> addPart(table, "- schedule delay", part));
     summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));

@@ -88,8 +88,8 @@ public final class LoadIteration implements Iteration {
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
   }
 
-  /// The name of the operation that was begun and has not ended, also as another thread sees it that
-  /// looks after a while; empty where there is none.
+  /// The name of the operation that was begun and has not ended, also as another thread sees it
+  /// that looks after a while; empty where there is none.
   String openOperation() {
     int open = operation;
     return open == NONE ? "" : operations.get(open);

@@ -146,7 +146,8 @@ record FormerShare(
 
   private static Optional<SealedRecord> closing(Plan plan, ShareHome home, Spool spool) {
     try {
-      return ClosingRecord.sealed(plan, spool.newest(), home.counters(), OptionalLong.empty(), false);
+      return ClosingRecord.sealed(
+          plan, spool.newest(), home.counters(), OptionalLong.empty(), false);
     } catch (IOException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.
       LOG.warn("the last counts of run {} are lost: {}", plan.runId(), e.getMessage());

@@ -71,10 +71,7 @@ class CarriedOverTest {
   }
 
   private static List<Long> carried(List<TransactionStats> ended) {
-    return ended.stream()
-        .map(TransactionStats::counts)
-        .map(OutcomeCounts::carriedOver)
-        .toList();
+    return ended.stream().map(TransactionStats::counts).map(OutcomeCounts::carriedOver).toList();
   }
 
   @Test

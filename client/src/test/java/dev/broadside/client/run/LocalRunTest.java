@@ -16,13 +16,13 @@ import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.ThreadKind;
-import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Judgement;
@@ -330,7 +330,8 @@ class LocalRunTest {
     assertEquals(200 - run.audit().begun(), stats.dropped());
     assertEquals(stats.dropped(), run.summary().dropped());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
-    IntervalDocument last = intervals.stream().filter(IntervalDocument::measured).toList().getLast();
+    IntervalDocument last =
+        intervals.stream().filter(IntervalDocument::measured).toList().getLast();
     assertEquals(stats.dropped(), last.waiting());
     double age = GeneratorFigure.OLDEST_WAITING.shown(last.generator()).orElseThrow();
     assertEquals(1_000 - 5.0 * run.audit().begun(), age, 1);
