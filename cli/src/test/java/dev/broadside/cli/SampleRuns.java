@@ -116,15 +116,7 @@ public final class SampleRuns {
         List.of(
             new RunDocument.PhaseDocument("warm-up", 0, 1_000, "closed", 8, Map.of()),
             new RunDocument.PhaseDocument(
-                "measure",
-                1_000,
-                30_000,
-                "closed",
-                8,
-                Map.of(),
-                stats(36_998, 2, 1_233.27),
-                0,
-                0)),
+                "measure", 1_000, 30_000, "closed", 8, Map.of(), stats(36_998, 2, 1_233.27), 0, 0)),
         stats(36_998, 2, 1_233.27),
         operations,
         List.of(interval(0), interval(1)),

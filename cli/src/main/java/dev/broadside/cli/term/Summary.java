@@ -77,8 +77,8 @@ public final class Summary {
     run.drift().ifPresent(this::drift);
     run.thresholds().ifPresent(verdicts -> lines.addAll(ThresholdLines.of(verdicts, terminal)));
     run.backlogs()
-        .forEach(left ->
-            lines.add(terminal.paint(Paint.WARNING, "BACKLOG  " + PlainText.line(left))));
+        .forEach(
+            left -> lines.add(terminal.paint(Paint.WARNING, "BACKLOG  " + PlainText.line(left))));
     run.delivery()
         .filter(delivery -> !delivery.whole())
         .ifPresent(delivery ->
@@ -301,10 +301,14 @@ public final class Summary {
     summary
         .carriedLatencyMillis()
         .filter(_ -> summary.waitMillis().isPresent())
-        .ifPresent(
-            carried ->
-                addRow(
-                    table, "- carried over", Optional.of(carried), Figures.count(carried.count()), "", ""));
+        .ifPresent(carried ->
+            addRow(
+                table,
+                "- carried over",
+                Optional.of(carried),
+                Figures.count(carried.count()),
+                "",
+                ""));
     summary.waitMillis().ifPresent(part -> addPart(table, "- wait for a thread", part));
     summary.scheduleDelayMillis().ifPresent(part -> addPart(table, "- schedule delay", part));
     summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));

@@ -69,8 +69,7 @@ class IntervalLineTest {
 
   @Test
   void theQueueIsToldWithTheAgeOfItsOldestArrival() {
-    assertTrue(
-        IntervalLine.of(waiting(94, 4_700)).endsWith(" [waiting 94, the oldest for 4.70s]"));
+    assertTrue(IntervalLine.of(waiting(94, 4_700)).endsWith(" [waiting 94, the oldest for 4.70s]"));
     assertTrue(IntervalLine.of(waiting(1, 2)).endsWith(" reconn/s: 0.00"), "it is about to begin");
   }
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The rehearsal of job files on MariaDB and PostgreSQL, by every driver: what it finds, and that it
-/// leaves nothing behind.
+/// The rehearsal of job files on MariaDB and PostgreSQL, by every driver: what it finds, and that
+/// it leaves nothing behind.
 class RehearsalOnServersTest {
   private static JobTester job(LiveTarget live, String text, String... setup) throws Exception {
     JobTester tester = live.target(JobTester.of(job(text)));
