@@ -174,6 +174,9 @@ export type JobDocument = {
   /** Seed of all random numbers: the same seed gives the same data and the same choices.
    * Default: 1. */
   seed?: number | string;
+  /** Run each transaction once before the load and roll it back; refuse the job if one cannot
+   * work. Default: true. */
+  rehearsal?: boolean;
   /** Conditions that the run must meet, separated by commas: p99 < 20ms, p99(OPERATION) < 20ms
    * for 30s abort after 10s, or p99 < 20ms in 9 of 10 intervals. */
   thresholds?: Array<string>;
@@ -199,6 +202,8 @@ export type JobDocument = {
     trial?: Span;
     /** Fail when preparing the target has made no progress for this long. Default: 10m. */
     prepare?: Span;
+    /** Fail when rehearsing has made no progress for this long. Default: 10m. */
+    rehearse?: Span;
     /** Fail when opening connections has made no progress for this long. Default: 1m. */
     open?: Span;
     /** Fail when verifying the target has made no progress for this long. Default: 30m. */
@@ -435,7 +440,7 @@ export type RunDocument = {
   job: RunJobSummary;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** as planned */
+  /** as planned, and what came of each */
   phases: Array<RunPhaseDocument>;
   /** the measured phases, over all agents */
   summary: StatsDocument;
@@ -500,7 +505,7 @@ export type RunJobSummary = {
   endedAt: string;
 };
 
-/** A phase as planned, on the run's axis. */
+/** A phase as planned, on the run's axis, and what came of it. */
 export type RunPhaseDocument = {
   kind: "ramp-up" | "warm-up" | "measure" | "cool-down";
   startMillis: number;
@@ -511,6 +516,13 @@ export type RunPhaseDocument = {
   threads: number;
   /** parameter values of this phase only */
   mix: Record<string, string>;
+  /** what ended in it, and what was due in it and never begun; zeros where it has not come, or
+   * nothing was to be done */
+  stats: StatsDocument;
+  /** how many arrivals of the phases before were still waiting when it began */
+  waitingBefore: number;
+  /** for how long the oldest of them had been due by then */
+  waitingMillis: number;
 };
 
 /** Counts, rates and latencies of some span: of whole transactions, or of one operation. */
@@ -557,6 +569,13 @@ export type StatsDocument = {
   /** how long those that failed or stayed uncertain took: from the actual start in a closed
    * load, from the intended one in an open load; of transactions only, where there are any */
   failedLatencyMillis?: LatencyMillis;
+  /** arrivals that were due, begun or not; of a closed load those begun. Of an operation 0 */
+  due: number;
+  /** of those that ended, how many were due before the phase began, or, behind the measured
+   * phases, before these ended; of transactions only */
+  carriedOver: number;
+  /** how long the good ones of those took; they are among the others, too */
+  carriedLatencyMillis?: LatencyMillis;
 };
 
 /** A latency distribution in figures, all in milliseconds. There is none of no values: a
@@ -636,6 +655,13 @@ export type IntervalDocument = {
   /** how long those that failed or stayed uncertain took: from the actual start in a closed
    * load, from the intended one in an open load; of transactions only, where there are any */
   failedLatencyMillis?: LatencyMillis;
+  /** arrivals that were due, begun or not; of a closed load those begun. Of an operation 0 */
+  due: number;
+  /** of those that ended, how many were due before the phase began, or, behind the measured
+   * phases, before these ended; of transactions only */
+  carriedOver: number;
+  /** how long the good ones of those took; they are among the others, too */
+  carriedLatencyMillis?: LatencyMillis;
   /** the same per operation */
   operations: Record<string, StatsDocument>;
   /** the worst figures of all agents */
@@ -650,6 +676,8 @@ export type IntervalDocument = {
   intervals?: number;
   /** the planned rate of an open load in it, on average; absent of a closed one */
   targetPerSecond?: number;
+  /** how many arrivals of an open load were due and had not begun at its end */
+  waiting: number;
 };
 
 /** How the load generator itself fared in one interval on one agent: what tells whether *it* was
@@ -681,6 +709,9 @@ export type GeneratorSample = {
   ownCpu: number;
   /** For how long the CPU quota of the worker's control group kept it from running. */
   throttled: number;
+  /** At the end, for how long the oldest arrival that nobody has begun has been due; it blames
+   * nobody, since a stalled target causes it too. */
+  oldestWaitingNanos: number;
   /** what the host's processors did */
   host: HostUse;
 };
@@ -1095,6 +1126,9 @@ export type ThresholdDocument = {
    * of those; where in 9 of 10 intervals, what was kept to in 9 of the worst 10; absent where
    * nobody knows */
   value?: number;
+  /** whether the value is more than that, and nobody knows how much: some of what it is of has
+   * not ended */
+  atLeast: boolean;
   /** where that span begins, from the common start */
   atMillis?: number;
   /** the same for people */
@@ -1575,7 +1609,7 @@ export type StudyStep = {
   job: RunJobSummary;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** as planned */
+  /** as planned, and what came of each */
   phases: Array<RunPhaseDocument>;
   /** the measured phases, over all agents */
   summary: StatsDocument;
