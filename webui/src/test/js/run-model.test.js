@@ -30,7 +30,7 @@ function stats(ok, failed = 0) {
     statements: ok,
     transactionsPerSecond: ok,
     statementsPerSecond: ok,
-    latencyMillis,
+    ...(ok > 0 ? { latencyMillis } : {}),
   };
 }
 
@@ -144,6 +144,12 @@ test("where nothing ended well there is no latency, and unknown CPU is a gap", (
   model.addInterval(interval(0, 0, 2));
   const { y } = model.whole.points(["throughput", "p95", "processCpu", "hostCpu"]);
   assert.deepEqual(y, [[0], [null], [null], [50]]);
+});
+
+test("what waits is drawn as it stands, and what was carried over per second", () => {
+  const model = new RunModel();
+  model.addInterval(interval(0, 10, 0, { lengthMillis: 500, carriedOver: 4, waiting: 94 }));
+  assert.deepEqual(model.whole.points(["carried", "waiting"]).y, [[8], [94]]);
 });
 
 test("the moment in which the last iterations end is no drop and no peak, but counts", () => {
