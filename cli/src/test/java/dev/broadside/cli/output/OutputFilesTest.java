@@ -96,7 +96,7 @@ class OutputFilesTest {
     assertEquals(5, lines.size());
     assertEquals(
         "2026-01-02T03:04:06Z,1,run-1,warm-up,all,transaction,1,,1234.56,1234,2,8,"
-            + "3210,,2750,5125,12345,45678,123400,1234500,cpu wait,",
+            + "3210,,2750,5125,12345,45678,123400,1234500,cpu wait,,1236,0,0,",
         lines.get(1));
     assertEquals(lines.getFirst().split(",").length, lines.get(1).split(",", -1).length);
   }

@@ -43,6 +43,10 @@ class SummaryTest {
         select_customer  37,000  1,233.33       0   3.210   2.750    5.125    12.35    45.68   123.40   400.00  1,234.5    1.500
         insert_order     36,998  1,233.27       2   3.210   2.750    5.125    12.35    45.68   123.40   400.00  1,234.5    1.500
 
+        phase          due   begun      ok  failed  dropped  carried over     per s   mean    p50    p95    p99      max
+        0s warm-up       0       0       0       0        0             0      0.00      -      -      -      -        -
+        1s measure  37,000  37,000  36,998       2        0             0  1,233.27  3.210  2.750  12.35  45.68  1,234.5
+
         failures
           2 x connection lost in debit (code 1927, state 08S01), first at 4s: Connection reset ?[2J
 
