@@ -238,11 +238,20 @@ class IgenoltpLiveTest {
       job.with("url", target.url(proxy)).stopAt("load live_customer", 1);
       job.prepare();
       job.goOn();
-      proxy.swallowAnswer(80);
+      Thread cutter = Thread.ofPlatform().start(() -> cutAmidOrders(job, proxy));
       assertThrows(SQLException.class, job::prepare);
+      cutter.join();
       assertEquals(20_000, job.prepare().whole("data.before.orders-are-stationary"));
       assertStationary(job);
     }
+  }
+
+  /// Between its first part and its last one.
+  private static void cutAmidOrders(JobTester job, Proxy proxy) {
+    while (job.progress().getOrDefault("load live_orders", 0L) == 0) {
+      Thread.onSpinWait();
+    }
+    proxy.swallowAnswer(1);
   }
 
   private static Facts prepare(JobTester job) throws Exception {
