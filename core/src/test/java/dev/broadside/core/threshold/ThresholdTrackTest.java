@@ -9,6 +9,7 @@ import dev.broadside.core.param.Parsed;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
@@ -331,6 +332,57 @@ class ThresholdTrackTest {
     ThresholdDocument told = series.documents(twenty).getFirst();
     assertEquals(Verdict.BROKEN, told.verdict());
     assertEquals(OptionalDouble.of(20), told.value());
+  }
+
+  /// Of operations and of figures that keep each value it is known only where nothing else ends.
+  @ParameterizedTest
+  @CsvSource({"true, 50, 27.273, 60", "false, 1, 0, 2"})
+  void whatWasLeftBehindTheMeasuredPhasesCountsWhereNothingElseEndsThere(
+      boolean all, double median, double errors, double order) {
+    Figure kind = Figure.duration("transaction.order", "Order");
+    List<Threshold> asked =
+        ((Parsed.Value<List<Threshold>>)
+                ThresholdText.readAll("p50(select) > 0, errors(select) >= 0, p50(order) > 0"))
+            .value();
+    series = new ThresholdSeries(asked, List.of("select"), SECOND);
+    series.declare(List.of(kind));
+    series.add(
+        new ThresholdSeries.Interval(
+            0, 1, 0, 1, 1, selects(10, 1, 0, 0), values(kind, 10, 2), Distribution.EMPTY));
+    series.behind(selects(30, 50, 10, 5), values(kind, 30, 60), all);
+    assertEquals(
+        List.of(median, errors, order),
+        series.documents(Unfinished.NONE).stream().map(one -> one.value().orElseThrow()).toList());
+  }
+
+  private static Distribution latencies(int count, long millis) {
+    return new Distribution(
+        new int[] {LatencyLayout.slot(1_000 * millis)},
+        new long[] {count},
+        1_000_000 * millis * count,
+        1_000_000 * millis,
+        0);
+  }
+
+  private static Tally selects(int ok, long millis, int failed, int unanswered) {
+    return new Tally(
+        TransactionStats.NONE,
+        List.of(new OperationStats(ok, failed, ok, 0, 0, unanswered, latencies(ok, millis))));
+  }
+
+  private static Map<String, FigureSum> values(Figure figure, int count, long millis) {
+    FigureSum sum = new FigureSum(figure);
+    sum.add(0, new FigureValue.Values(latencies(count, millis)));
+    return Map.of(figure.id(), sum);
+  }
+
+  /// Its last seconds had nothing that ended, and so no value: what was worst before stands.
+  @Test
+  void aWindowWithoutAValueAtTheEndLeavesTheWorstAsItWas() {
+    ask("level < 5 for 2s");
+    levels(9, 9, -1, -1);
+    assertEquals(OptionalDouble.of(9), only().value());
+    assertEquals(OptionalDouble.of(0), only().atMillis());
   }
 
   // What is kept over a restart.
