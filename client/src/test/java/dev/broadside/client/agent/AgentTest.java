@@ -339,8 +339,8 @@ class AgentTest {
   @Test
   void theRecordsOfADeadWorkerAreClosedFromTheCountersItLeft() throws Exception {
     FakeWorker worker = rig.running(RUN);
-    leaveCounters(worker, 5, 2);
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    leaveCounters(worker, 5, 2, 3);
     rig.pass(3);
     worker.exit(139);
     rig.loop.run();
@@ -361,11 +361,18 @@ class AgentTest {
   /// Writes the counters of a worker whose one thread ended so many iterations well and was amid
   /// others.
   private void leaveCounters(FakeWorker worker, int ok, int amid) throws Exception {
+    leaveCounters(worker, ok, amid, 0);
+  }
+
+  /// @param livedSeconds when its last sign of life came, in seconds from the common start
+  private void leaveCounters(FakeWorker worker, int ok, int amid, int livedSeconds)
+      throws Exception {
     Path file = worker.launch().arguments().counters();
     RunAxis axis = AgentRig.plan(RUN).spec().axis();
     try (CounterFile counters = CounterFile.create(file, 1, 1, 1)) {
       Recorder recorder = new Recorder(axis, false, counters, rig.loop.time());
-      recorder.start(rig.loop.time().nanos());
+      recorder.start(rig.loop.time().nanos() - Duration.ofSeconds(livedSeconds).toNanos());
+      recorder.lives();
       ThreadRecorder thread = recorder.thread(0);
       for (int i = 0; i < ok; i++) {
         thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);

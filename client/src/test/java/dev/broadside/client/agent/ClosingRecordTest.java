@@ -283,7 +283,7 @@ class ClosingRecordTest {
         ClosingRecord.of(
                 open,
                 Optional.of(sealed(begun, false)),
-                left(begun),
+                left(begun, 0, Math.max(SECOND, diedMillis * 1_000_000)),
                 diedMillis < 0 ? OptionalLong.empty() : OptionalLong.of(diedMillis * 1_000_000),
                 stopped)
             .orElseThrow();

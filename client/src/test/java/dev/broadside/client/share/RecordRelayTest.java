@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecordRelayTest {
+  /// For two records and their frames, and not for three.
+  private static final long ROOM_FOR_TWO = 2_600;
+
   private static final long PLENTY = 1L << 30;
 
   @TempDir private Path temp;
@@ -66,7 +69,7 @@ class RecordRelayTest {
 
   @Test
   void aFullSpoolKeepsTheOrderAndLosesNothing() throws IOException {
-    long limit = 2_000;
+    long limit = ROOM_FOR_TWO;
     SpoolQuota tight = new SpoolQuota(limit);
     RecordRelay relay = relay(tight);
     relay.connected();
@@ -113,7 +116,7 @@ class RecordRelayTest {
 
   @Test
   void whatAnotherSpoolGivesBackIsTakenWithoutAnAcknowledgement() throws IOException {
-    SpoolQuota tight = new SpoolQuota(2_000);
+    SpoolQuota tight = new SpoolQuota(ROOM_FOR_TWO);
     Spool other = Spool.create(disk, temp.resolve("2"), tight, new byte[0]);
     assertTrue(other.append(sealed(0, 2)));
     RecordRelay relay = relay(tight);

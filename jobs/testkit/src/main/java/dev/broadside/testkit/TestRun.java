@@ -93,9 +93,23 @@ public final class TestRun implements AutoCloseable {
           boolean lost = failure.errorClass() == ErrorClass.CONNECTION_LOST;
           totals.failed(iteration, failure, lost && iteration.mayHaveCommitted());
         }
-        thread.reset(failure);
+        reset(thread, failure);
         if (!again) {
           return;
+        }
+      }
+    }
+  }
+
+  /// As in a load, a thread that cannot be made ready at once is tried again.
+  private static void reset(JobThread thread, Failure failure) throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        thread.reset(failure);
+        return;
+      } catch (Exception e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
         }
       }
     }

@@ -19,7 +19,7 @@ public final class SeriesCache {
 
   /// Raised with whatever is kept of charts, or worked out, in another way: all is read anew then.
   /// As long as it stays, every version of the server goes on with what another one kept.
-  static final int FORMAT = 4;
+  static final int FORMAT = 5;
 
   private final ResultStore store;
   private final Executor upkeep;
