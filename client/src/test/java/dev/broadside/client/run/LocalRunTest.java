@@ -111,6 +111,7 @@ class LocalRunTest {
             "trying the target",
             "preparing the target",
             "preparing the target: load",
+            "rehearsing",
             "opening connections",
             "verifying the target",
             "cleaning up"),
@@ -323,7 +324,8 @@ class LocalRunTest {
   @Test
   void ofAKilledWorkerEveryArrivalIsBegunOrDropped() throws Exception {
     Duration second = Duration.ofSeconds(1);
-    RunDocument run = ran(execute(spec("stuck", SpecBuilder.open(2, 200), second).grace(second)));
+    RunDocument run =
+        ran(execute(spec("stuck", SpecBuilder.open(2, 200), second).grace(second.multipliedBy(3))));
 
     StatsDocument stats = run.phases().getFirst().stats();
     assertEquals(200, stats.due());
