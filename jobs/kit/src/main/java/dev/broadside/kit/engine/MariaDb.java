@@ -5,9 +5,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// MariaDB 10.6 and later, and MariaDB Connector/J.
 final class MariaDb extends MySqlFamily {
+  /// The server holds as many prepared statements as it may (1461), or prepares none of this kind
+  /// (1295). Any other error is told when the statement is executed.
+  private static final Set<Integer> UNPREPARABLE = Set.of(1461, 1295);
+
   /// Names and meanings: MariaDB Connector/J documentation, "Optional URL parameters".
   private static final String SETTINGS =
       """
@@ -112,7 +117,9 @@ final class MariaDb extends MySqlFamily {
       statement.getParameterMetaData();
       return Optional.empty();
     } catch (SQLException refused) {
-      return Optional.of(Failure.describe(refused));
+      return UNPREPARABLE.contains(refused.getErrorCode())
+          ? Optional.of(Failure.describe(refused))
+          : Optional.empty();
     }
   }
 

@@ -13,9 +13,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,5 +75,15 @@ class PreparedLimitTest {
     assertTrue(lines.contains("the server has not prepared a statement"), lines);
     assertTrue(lines.contains(why), lines);
     assertEquals(4, tester.totals().transactions().ok(), tester.totals().failures()::toString);
+  }
+
+  @Test
+  void aStatementThatIsWrongIsNoMatterOfPreparing() throws Exception {
+    Target target = Target.of(prepared("jdbc:mariadb:").values());
+    limit(16_382);
+    try (Connection connection = target.connect(Target.Purpose.RUN);
+        PreparedStatement wrong = connection.prepareStatement("select b from nowhere")) {
+      assertEquals(Optional.empty(), target.engine().unprepared(wrong));
+    }
   }
 }
