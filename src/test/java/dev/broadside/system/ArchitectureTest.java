@@ -134,9 +134,12 @@ class ArchitectureTest {
           only(
               "core.verdict",
               "whether a result may be believed is read from its records",
+              "core.param",
               "core.stat",
               "core.work",
-              "core.load"),
+              "core.load",
+              "core.figures",
+              "com.fasterxml.jackson.annotation"),
           only(
               "core.drift",
               "drift is read from records and what was asked of their job",

@@ -2,7 +2,6 @@ package dev.broadside.client.process;
 
 import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.WorkerArguments;
-import dev.broadside.client.watch.TimerSlack;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;

@@ -2,7 +2,6 @@ package dev.broadside.client.process;
 
 import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.WorkerArguments;
-import dev.broadside.client.watch.TimerSlack;
 import dev.broadside.core.run.LastWords;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;

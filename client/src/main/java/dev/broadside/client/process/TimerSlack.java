@@ -1,4 +1,4 @@
-package dev.broadside.client.watch;
+package dev.broadside.client.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,14 +6,14 @@ import java.nio.file.Path;
 
 /// How late Linux may wake a sleeping thread on purpose, to save power: 50 microseconds, unless a
 /// thread says otherwise. Every open load would carry that as its generator's lateness.
-public final class TimerSlack {
+final class TimerSlack {
   private static final Path THREAD = Path.of("/proc/thread-self");
 
   private TimerSlack() {}
 
   /// Makes the calling thread, and every thread that it starts from now on, be woken as soon as the
   /// system can. It costs no processor time, as spinning would.
-  public static void least() {
+  static void least() {
     try {
       // The link reads PID/task/TID; the setting of a thread lies beside those of processes.
       Path thread = Files.readSymbolicLink(THREAD).getFileName();
