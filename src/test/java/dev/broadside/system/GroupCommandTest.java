@@ -133,7 +133,9 @@ class GroupCommandTest {
     assertTrue(row(html, "strict", "noop").get(4).contains("thresholds BROKEN"), html);
     assertEquals("strict (failure)", row(html, "alarm", "noop").get(3));
     assertEquals("skipped", row(html, "praise", "noop").get(1));
-    assertTrue(row(html, "steps", "noop").get(4).startsWith("peak at "), html);
+    // On a busy host no step may be a valid measurement.
+    String steps = row(html, "steps", "noop").get(4);
+    assertTrue(steps.startsWith("peak at ") || steps.startsWith("no peak: "), html);
   }
 
   /// A member's cells.

@@ -123,7 +123,7 @@ class RunCommandTest {
   @Test
   void jsonOnStandardOutputStandsThereAlone() {
     try (Command run =
-        Command.start("run", "noop", "--think", "1ms", "--duration", "300ms", "--json", "-")) {
+        Command.start("run", "noop", "--think", "1ms", "--duration", "1s", "--json", "-")) {
       assertEquals(0, run.awaitExit(MINUTE), run::toString);
       JsonNode document = Json.mapper().readTree(run.out());
       assertEquals("completed", document.path("job").path("state").asString());
@@ -136,8 +136,7 @@ class RunCommandTest {
   @EnabledOnOs(OS.LINUX)
   void aResultThatCannotBeWrittenIsShownAllTheSame() {
     try (Command run =
-        Command.start(
-            "run", "noop", "--think", "1ms", "--duration", "300ms", "--json", "/dev/full")) {
+        Command.start("run", "noop", "--think", "1ms", "--duration", "1s", "--json", "/dev/full")) {
       assertEquals(1, run.awaitExit(MINUTE), run::toString);
       assertTrue(run.out().contains("AUDIT BALANCED"), run::toString);
       assertTrue(run.err().contains("broadside: --json /dev/full: it could not"), run::toString);

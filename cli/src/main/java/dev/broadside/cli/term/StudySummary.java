@@ -319,14 +319,12 @@ public final class StudySummary {
   }
 
   private void peak() {
-    if (table.peak().isEmpty() && !table.rows().isEmpty()) {
-      lines.add("");
-      lines.add(
-          terminal.paint(Paint.WARNING, "no peak")
-              + ": none of the "
-              + Counted.of(table.rows().size(), "step")
-              + " is a valid measurement");
-    }
+    table
+        .noPeak()
+        .ifPresent(why -> {
+          lines.add("");
+          lines.add(terminal.paint(Paint.WARNING, why));
+        });
     table
         .peak()
         .ifPresent(peak -> {

@@ -195,6 +195,7 @@ public final class GroupReport {
                 "peak at " + peak.point().words(),
                 Figures.rate(peak.transactionsPerSecond()),
                 peak.latencyMillis()))
+        .or(() -> table.noPeak().map(why -> new Shown(why, NOTHING, Optional.empty())))
         .orElse(Shown.NONE);
   }
 }

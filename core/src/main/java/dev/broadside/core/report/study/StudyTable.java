@@ -3,6 +3,7 @@ package dev.broadside.core.report.study;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -302,6 +303,15 @@ public record StudyTable(
   /// Of the steps that are valid measurements, the one with the most transactions per second.
   public Optional<Row> peak() {
     return peak(rows);
+  }
+
+  /// That no step is a valid measurement, in one sentence; empty if one is, and if there are no
+  /// steps yet.
+  public Optional<String> noPeak() {
+    return rows.isEmpty() || peak().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "no peak: none of the " + Counted.of(rows.size(), "step") + " is a valid measurement");
   }
 
   private static Optional<Row> peak(List<Row> rows) {
