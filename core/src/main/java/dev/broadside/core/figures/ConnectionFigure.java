@@ -5,7 +5,7 @@ import java.util.List;
 
 /// What every worker counts of its load threads' connections.
 public final class ConnectionFigure {
-  private static final String SECTION = "Connections of load threads";
+  private static final String SECTION = "Load generator, reconnecting";
 
   /// A tenth of it in a second is a tenth of a thread.
   public static final Figure LOST =
