@@ -245,16 +245,20 @@ export type TargetDocument = {
 /** What the page needs to know before anything else. */
 export type SessionView = {
   version: string;
-  loginRequired: boolean;
   /** empty where nobody is logged in */
   user: string;
-  /** goes into a header of each request that changes something; empty where none is needed */
+  /** goes into a header of each request that changes something; told by the login only, so that
+   * a cookie in foreign hands changes nothing */
   csrf: string;
 };
 
 /** What logs somebody in. */
 export type Login = {
   token: string;
+};
+
+export type LoginLink = {
+  link: string;
 };
 
 /** Jobs, as a document. */

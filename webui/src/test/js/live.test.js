@@ -49,12 +49,17 @@ async function asksForLogin(session) {
 }
 
 test("a stream that is refused because the session is over leads to the login", async () => {
-  assert.equal(await asksForLogin({ loginRequired: true, user: "" }), true);
+  assert.equal(await asksForLogin({ user: "" }), true);
 });
 
 test("a stream that is refused for another reason does not", async () => {
-  assert.equal(await asksForLogin({ loginRequired: true, user: "admin" }), false);
-  assert.equal(await asksForLogin({ loginRequired: false, user: "local" }), false);
+  globalThis.localStorage = { getItem: () => "csrf" };
+  assert.equal(await asksForLogin({ user: "admin" }), false);
+});
+
+test("a cookie alone, of which other ports of the host know, is no session", async () => {
+  globalThis.localStorage = { getItem: () => null };
+  assert.equal(await asksForLogin({ user: "admin" }), true);
 });
 
 test("a stream that is opened anew goes on behind the last event", (context) => {

@@ -45,7 +45,7 @@ class AgentJoinTest {
       String data = folder.resolve("old").toString();
       try (Command agent = installation.agent("old")) {
         installation.api().awaitAgents(1, MINUTE);
-        run("agents", "rename", "old", "new", "--server", installation.address());
+        run("agents", "rename", "old", "new", "--server", installation.data());
         agent.awaitText(MINUTE, "(the server has named this agent new)");
         installation.api().awaitAgents(1, MINUTE);
         assertRuns(installation, "one");

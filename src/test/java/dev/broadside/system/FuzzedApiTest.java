@@ -28,12 +28,17 @@ class FuzzedApiTest {
     Path fuzzer = NotRun.unlessOnPath("schemathesis", "the API under a fuzzer");
     try (Installation server = Installation.start(folder).withAgents(1)) {
       Path report = folder.resolve("report");
+      String admin = Files.readString(Path.of(server.data(), "admin-token")).strip();
       Process run =
           new ProcessBuilder(
                   List.of(
                       fuzzer.toString(),
                       "run",
                       server.address() + "/api/openapi.yaml",
+                      "--header",
+                      "Authorization: Bearer " + admin,
+                      "--tls-verify",
+                      server.data() + "/ca/ca.pem",
                       "--checks",
                       "not_a_server_error,content_type_conformance,response_schema_conformance",
                       "--phases",

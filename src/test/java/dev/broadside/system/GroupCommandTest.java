@@ -118,7 +118,7 @@ class GroupCommandTest {
   private static Command group(Installation installation, String command, String... more) {
     List<String> words = new ArrayList<>(List.of("group", command));
     words.addAll(List.of(more));
-    words.addAll(List.of("--server", installation.address()));
+    words.addAll(List.of("--server", installation.data()));
     return Command.start(words.toArray(String[]::new));
   }
 

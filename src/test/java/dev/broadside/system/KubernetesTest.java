@@ -71,7 +71,7 @@ class KubernetesTest {
     Box box = new Box(bwrap, folder, objects(manifest));
 
     try (Command server = box.start("broadside-server", Map.of())) {
-      String ca = server.awaitText(MINUTE, "--ca (sha256:[0-9a-f]+)");
+      String ca = server.awaitText(MINUTE, "(sha256:[0-9a-f]{64})");
       String url = "https://localhost:" + port;
       Path admin = folder.resolve("broadside-server/server/admin-token");
       Map<String, String> reach =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/// The way in to a server that asks for a login: in a real browser, over TLS.
+/// The way in, in a real browser: on the server's host over plain HTTP, and over TLS.
 class LoginPageTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final String INSIDE = "No agent has joined yet.";
@@ -26,7 +26,7 @@ class LoginPageTest {
 
   @Test
   @Timeout(240)
-  void thePrintedLinkLogsInAndAfterARestartTheFormTakesALinkOrTheAdminToken() throws IOException {
+  void aLinkLogsInAndAfterARestartTheFormTakesALinkOrOverTlsTheAdminToken() throws IOException {
     try (Browser browser = Browser.open(folder.resolve("browser"))) {
       URI address;
       try (Command server = start(0)) {
@@ -54,7 +54,10 @@ class LoginPageTest {
         browser.visit(address.toString());
 
         logIn(browser, link.toString().replaceFirst(".*#token=", ""), "wrong, used or expired");
-        logIn(browser, Files.readString(folder.resolve("server/admin-token")));
+        String admin = Files.readString(folder.resolve("server/admin-token"));
+        logIn(browser, admin, "wrong, used or expired");
+        browser.visit(address.toString().replace("http:", "https:"));
+        logIn(browser, admin);
         assertTrue(browser.text().contains("Log out"), browser::text);
       }
     }
@@ -64,15 +67,21 @@ class LoginPageTest {
     return Command.start(
         "server",
         "--data",
-        folder.resolve("server").toString(),
-        "--listen",
-        "127.0.0.1",
+        data(),
         "--port",
         "" + port);
   }
 
-  private static URI link(Command server) {
-    return URI.create(server.awaitText(MINUTE, "Log in once[^:]*: (https://\\S+)"));
+  private String data() {
+    return folder.resolve("server").toString();
+  }
+
+  private URI link(Command server) {
+    server.awaitText(MINUTE, "Broadside server: (\\S+)");
+    try (Command login = Command.start("server", "login", "--server", data())) {
+      assertEquals(0, login.awaitExit(MINUTE), login::toString);
+      return URI.create(login.out().strip());
+    }
   }
 
   private static void logIn(Browser browser, String text) {

@@ -64,7 +64,7 @@ class PackTravelTest {
         () -> installation.api().get(path).body());
     try (Command profile =
         Command.start(
-            "job", "profile", job, "-o", folder.toString(), "--server", installation.address())) {
+            "job", "profile", job, "-o", folder.toString(), "--server", installation.data())) {
       assertEquals(0, profile.awaitExit(MINUTE), profile::toString);
     }
     for (String agent : new String[] {"a1", "a2"}) {
@@ -130,7 +130,7 @@ class PackTravelTest {
     Path jar = Path.of(System.getProperty("broadside.example"));
     try (Command install =
         Command.start(
-            "pack", "install", jar.toString(), "--server", installation.address(), "--json")) {
+            "pack", "install", jar.toString(), "--server", installation.data(), "--json")) {
       assertEquals(0, install.awaitExit(MINUTE), install::toString);
       return install.awaitText(MINUTE, "\"sha256\" *: *\"([0-9a-f]{64})\"");
     }

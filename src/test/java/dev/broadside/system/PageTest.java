@@ -75,6 +75,8 @@ class PageTest {
     database = MariaDb.start(folder.resolve("db"));
     installation = Installation.start(folder);
     api = installation.api();
+    browser.visit(api.loginLink());
+    browser.awaitText("Log out");
   }
 
   @AfterAll
@@ -102,7 +104,7 @@ class PageTest {
   }
 
   private boolean elsewhere(String address) {
-    return address.matches("(http|ws)s?:.*") && !address.startsWith(installation.address() + "/");
+    return address.matches("(http|ws)s?:.*") && !address.startsWith(installation.page() + "/");
   }
 
   @Test
@@ -111,7 +113,7 @@ class PageTest {
     HttpResponse<String> page =
         HttpClient.newHttpClient()
             .send(
-                HttpRequest.newBuilder(URI.create(installation.address() + "/")).build(),
+                HttpRequest.newBuilder(URI.create(installation.page() + "/")).build(),
                 HttpResponse.BodyHandlers.ofString());
     String policy = page.headers().firstValue("Content-Security-Policy").orElse("none");
 
@@ -124,7 +126,7 @@ class PageTest {
 
     visit("/", "Overview");
     List<String> requests = browser.requests();
-    assertTrue(requests.contains(installation.address() + "/js/main.js"), requests::toString);
+    assertTrue(requests.contains(installation.page() + "/js/main.js"), requests::toString);
     assertEquals(List.of(), requests.stream().filter(this::elsewhere).toList());
   }
 
@@ -391,9 +393,9 @@ class PageTest {
   @Order(90)
   void whatAPackSaysOfItselfIsText() throws IOException, InterruptedException {
     HttpResponse<String> answer =
-        HttpClient.newHttpClient()
+        api.http()
             .send(
-                HttpRequest.newBuilder(URI.create(installation.address() + "/api/v1/packs"))
+                api.request("/api/v1/packs")
                     .header("Content-Type", "application/octet-stream")
                     .POST(HttpRequest.BodyPublishers.ofByteArray(hostilePack()))
                     .build(),
@@ -820,7 +822,7 @@ class PageTest {
   }
 
   private void visit(String path, String text) {
-    browser.visit(installation.address() + path);
+    browser.visit(installation.page() + path);
     browser.awaitText(text);
   }
 

@@ -325,7 +325,7 @@ class PoisonBesideHealthyTest {
 
   private void install(Installation installation) throws IOException {
     try (Command install =
-        Command.start("pack", "install", jar().toString(), "--server", installation.address())) {
+        Command.start("pack", "install", jar().toString(), "--server", installation.data())) {
       assertEquals(0, install.awaitExit(MINUTE), install::toString);
     }
   }

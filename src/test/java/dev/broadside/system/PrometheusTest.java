@@ -54,7 +54,7 @@ class PrometheusTest {
                       "duration",
                       "2m"));
       installation.api().awaitState(job, "running", MINUTE);
-      Process prometheus = started(program, port, installation.address());
+      Process prometheus = started(program, port, installation);
       try {
         for (MetricQueries.Query asked : queries.dashboard()) {
           String query = asGrafanaSends(asked, job);
@@ -94,12 +94,14 @@ class PrometheusTest {
     return query.endsWith("> 0") || !answer.at("/data/result").isEmpty();
   }
 
-  private Process started(Path program, int port, String server) throws IOException {
+  private Process started(Path program, int port, Installation server) throws IOException {
     Path files = Files.createDirectory(folder.resolve("prometheus"));
     Files.copy(DEPLOY.resolve("broadside.rules.yml"), files.resolve("broadside.rules.yml"));
     String configured =
         Files.readString(DEPLOY.resolve("prometheus.yml"))
-            .replace("localhost:8080", URI.create(server).getAuthority())
+            .replace("localhost:8080", "localhost:" + server.port())
+            .replace("/etc/prometheus/broadside-ca.pem", server.data() + "/ca/ca.pem")
+            .replace("/etc/prometheus/broadside-admin-token", server.data() + "/admin-token")
             .replace("scrape_interval: 5s", "scrape_interval: 1s\n  evaluation_interval: 1s");
     Files.writeString(files.resolve("prometheus.yml"), configured);
     Process prometheus =

@@ -50,7 +50,7 @@ class RefusedJobTest {
 
   private static Command submit(Installation installation, String url) {
     List<String> words = new ArrayList<>(List.of("job", "submit", "igenoltp", "--watch"));
-    words.addAll(List.of("--server", installation.address(), "--duration", "2s"));
+    words.addAll(List.of("--server", installation.data(), "--duration", "2s"));
     words.addAll(List.of("--url", url, "--user", "nobody", "--scale", "0.1"));
     return Command.start(words.toArray(String[]::new));
   }

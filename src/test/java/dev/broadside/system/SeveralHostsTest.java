@@ -33,7 +33,7 @@ class SeveralHostsTest {
       try (MariaDb database =
               MariaDb.start(hosts.on("db"), folder.resolve("db"), "--listen", hosts.address("db"));
           ServedHosts served = new ServedHosts(hosts, folder)) {
-        String printed = served.firstInvitation();
+        String printed = served.invite();
 
         refusesAWrongFingerprint(served, printed);
         served.join("a1", printed);
@@ -75,7 +75,7 @@ class SeveralHostsTest {
             "--server",
             "http://" + hosts.address("server") + ":" + ServedHosts.PORT);
     assertEquals(2, list.awaitExit(MINUTE), list::toString);
-    assertTrue(list.err().contains("use https"), list::toString);
+    assertTrue(list.err().contains("write https instead"), list::toString);
 
     String answer =
         hosts.talk(

@@ -45,6 +45,8 @@ class StudyPageTest {
     browser.size(1440, 1000);
     accessibility = Accessibility.install(folder.resolve("axe"));
     installation = Installation.start(folder).withAgents(1);
+    browser.visit(installation.api().loginLink());
+    browser.awaitText("Log out");
   }
 
   @AfterAll
@@ -65,7 +67,7 @@ class StudyPageTest {
   @Test
   @Order(1)
   void severalNumbersOfThreadsInTheFormMakeAStudy() {
-    browser.visit(installation.address() + "/new");
+    browser.visit(installation.page() + "/new");
     browser.awaitText("Submit job");
     fill("#job-class", "operation no");
     browser.type(Keys.ENTER);
@@ -110,9 +112,9 @@ class StudyPageTest {
             "duration",
             "1s");
     assertEquals(201, installation.api().post("/api/v1/studies", body).status());
-    browser.visit(installation.address() + "/studies/other");
+    browser.visit(installation.page() + "/studies/other");
     browser.awaitText("2 of 2 steps", MINUTE);
-    browser.visit(installation.address() + "/studies");
+    browser.visit(installation.page() + "/studies");
     await("both studies", () -> browser.all(".table tbody tr").size() == 2);
     Look.awaitGood(browser, "the list of studies");
 
@@ -131,7 +133,7 @@ class StudyPageTest {
   @Test
   @Order(3)
   void homeHasAStudyOnceInThePlaceOfItsSteps() {
-    browser.visit(installation.address() + "/");
+    browser.visit(installation.page() + "/");
     await("both studies", () -> rows("ended-title").size() == 2);
     List<String> rows = rows("ended-title");
     assertTrue(
@@ -139,7 +141,7 @@ class StudyPageTest {
         rows::toString);
     assertTrue(rows.getLast().startsWith("little ladder"), rows::toString);
 
-    browser.visit(installation.address() + "/jobs");
+    browser.visit(installation.page() + "/jobs");
     browser.awaitText("No job yet.");
     browser.find(".empty a").sendKeys(Keys.ENTER);
     await("all steps", () -> browser.all(".table tbody tr").size() == 4);
@@ -212,7 +214,7 @@ class StudyPageTest {
               List.of(Map.of("name", "one", "job", job)));
       assertEquals(201, installation.api().post("/api/v1/groups", group).status());
     }
-    browser.visit(installation.address() + "/groups?query=many");
+    browser.visit(installation.page() + "/groups?query=many");
     await("both groups", () -> browser.all(".table tbody tr").size() == 2);
     browser.find(".orders input[type=checkbox]").sendKeys(Keys.SPACE);
     browser.awaitText("2 selected");
@@ -227,7 +229,7 @@ class StudyPageTest {
   @Order(7)
   void aStudyIsDeletedWithItsStepsAndBroughtBack() {
     browser.size(1280, 900);
-    browser.visit(installation.address() + "/studies/other");
+    browser.visit(installation.page() + "/studies/other");
     browser.awaitText("2 of 2 steps", MINUTE);
     browser.find(".page-head .button-danger-line").sendKeys(Keys.ENTER);
     browser.awaitText("Delete this study and its 2 jobs? You can undo that for a day.");
@@ -238,7 +240,7 @@ class StudyPageTest {
     browser.find("button[aria-label='Bring back other ladder']").sendKeys(Keys.ENTER);
     browser.awaitText("2 of 2 steps");
 
-    browser.visit(installation.address() + "/studies");
+    browser.visit(installation.page() + "/studies");
     await("both studies", () -> browser.all(".table tbody tr").size() == 2);
     browser.find(".orders input[type=checkbox]").sendKeys(Keys.SPACE);
     browser.awaitText("2 selected");
@@ -269,7 +271,7 @@ class StudyPageTest {
   }
 
   private void fits(String path, String text) {
-    browser.visit(installation.address() + path);
+    browser.visit(installation.page() + path);
     browser.awaitText(text, MINUTE);
     for (int width : List.of(2560, 1280, 360)) {
       browser.size(width, 800);

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WrongInputTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
+  private static final String PIN = "sha256:" + "0".repeat(64);
+
   @TempDir private static Path folder;
   private MariaDb database;
 
@@ -117,7 +119,7 @@ class WrongInputTest {
   }
 
   private List<String> agent(String... more) {
-    List<String> words = new ArrayList<>(List.of("agent", "--server", "http://127.0.0.1:1"));
+    List<String> words = new ArrayList<>(List.of("agent", "--server", "https://127.0.0.1:1", "--ca", PIN));
     words.addAll(List.of("--data", folder.resolve("agent").toString()));
     words.addAll(List.of(more));
     return words;
@@ -125,7 +127,7 @@ class WrongInputTest {
 
   @Test
   void aServerThatIsNotThere() {
-    says(5, "127.0.0.1:1", List.of("job", "list", "--server", "http://127.0.0.1:1"), Map.of());
+    says(5, "127.0.0.1:1", List.of("job", "list", "--server", "https://127.0.0.1:1", "--ca", PIN), Map.of());
   }
 
   private List<String> run(String... more) {

@@ -1,7 +1,7 @@
 // @ts-check
-/** The way in where the server listens beyond this machine. */
+/** The way in. */
 import { html, useState } from "./html.js";
-import { post } from "./lib/api.js";
+import { logIn } from "./lib/api.js";
 import { Failure } from "./ui/notice.js";
 import { useTitle } from "./ui/hooks.js";
 
@@ -34,6 +34,7 @@ export function tokenIn(text) {
   return tokenOf(text.slice(text.indexOf("#"))) || text.trim();
 }
 
+const OVER_TLS = location.protocol === "https:";
 const WHY = "This server wants a login.";
 
 /**
@@ -47,16 +48,13 @@ export function Login({ onLogin, refusal, ended }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    post("/api/v1/session", { token: tokenIn(token) }).then(onLogin, (error) =>
-      setFailure(error.message),
-    );
+    logIn(tokenIn(token)).then(onLogin, (error) => setFailure(error.message));
   };
   return html`<section class="login panel" aria-labelledby="login-title">
     <h1 id="login-title">Log in</h1>
     <p>
       ${ended ? `Your session has ended.${ended.typed ? " What you have typed is kept until you are back." : ""}` : WHY}
-      ${" "}Open the one-use link that the server printed when it started, or paste the link, its token, or the
-      content of the file <code>admin-token</code> in the server's data folder.
+      ${" "}Open a one-use link, or paste it here: <code>broadside server login</code> prints one.
     </p>
     <form onSubmit=${submit}>
       <label for="token">Link or token</label>
@@ -65,6 +63,9 @@ export function Login({ onLogin, refusal, ended }) {
       <button class="button button-main" type="submit">Log in</button>
     </form>
     ${failure && html`<${Failure} title="Not logged in" sentence=${failure} />`}
-    <p class="muted">A link works once, within ten minutes. The admin token always works.</p>
+    <p class="muted">
+      A link works once, within ten minutes.${OVER_TLS && html` The content of the file <code>admin-token</code> in the
+      server's data folder always works.`}
+    </p>
   </section>`;
 }

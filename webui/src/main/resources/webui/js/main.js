@@ -1,7 +1,7 @@
 // @ts-check
 /** Where the page begins: who is there, which view, and the frame around it. */
 import { html, render, useEffect, useState } from "./html.js";
-import { get, onLoggedOut, onUnreachable, post, remove, useCsrf } from "./lib/api.js";
+import { logIn, onLoggedOut, onUnreachable, remove, whoIsThere } from "./lib/api.js";
 import { useRoute } from "./lib/router.js";
 import { useTitle } from "./ui/hooks.js";
 import { Shell } from "./ui/shell.js";
@@ -50,7 +50,7 @@ function useServerBack(onBack) {
       setAway(false);
       onBack(session);
     };
-    const timer = setInterval(() => document.hidden || get("/api/v1/session").then(back, () => {}), BACK_EVERY_MILLIS);
+    const timer = setInterval(() => document.hidden || whoIsThere().then(back, () => {}), BACK_EVERY_MILLIS);
     return () => clearInterval(timer);
   }, [away]);
 }
@@ -77,7 +77,7 @@ function following(before, session) {
 }
 
 /** @param {Session} session */
-const isOut = ({ loginRequired, user }) => loginRequired && !user;
+const isOut = ({ user }) => !user;
 
 function App() {
   const route = useRoute();
@@ -89,7 +89,6 @@ function App() {
     openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
   /** @param {Session} opened */
   const keep = (opened) => {
-    useCsrf(opened.csrf);
     setFailure("");
     setPresence((/** @type {Presence} */ before) => following(before, opened));
   };
@@ -100,7 +99,7 @@ function App() {
   useEffect(() => {
     onLoggedOut(() =>
       setPresence((/** @type {Presence} */ before) =>
-        before.session ? following(before, { ...before.session, loginRequired: true, user: "" }) : before,
+        before.session ? following(before, { ...before.session, user: "" }) : before,
       ),
     );
     load();
@@ -138,9 +137,9 @@ function NoSession({ failure, onRetry }) {
  */
 async function openSession(token, refused) {
   if (token) {
-    await post("/api/v1/session", { token }).catch((error) => refused(error.message));
+    await logIn(token).catch((error) => refused(error.message));
   }
-  return get("/api/v1/session");
+  return whoIsThere();
 }
 
 /** @param {{route: import("./lib/router.js").Route}} props */

@@ -65,8 +65,7 @@ public final class Broadside {
   }
 
   private void arrange(CommandLine command) {
-    boolean traces = shell.variable("BROADSIDE_LOG").filter("debug"::equals).isPresent();
-    FailureReport failures = new FailureReport(shell.err(), traces);
+    FailureReport failures = new FailureReport(shell);
     Terminal terminal = shell.outTerminal();
     command
         .setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BroadsideTest {
+  private static final String PIN = "sha256:" + "0".repeat(64);
+
   private final CommandRig rig;
 
   BroadsideTest(@TempDir Path home) {
@@ -211,7 +213,8 @@ class BroadsideTest {
 
   @Test
   void aServerThatDoesNotAnswerIsOneSentenceWithStatus5() {
-    Result result = rig.run("job", "list", "--server", "http://127.0.0.1:" + FreePort.find());
+    Result result =
+        rig.run("job", "list", "--server", "https://127.0.0.1:" + FreePort.find(), "--ca", PIN);
     assertEquals(5, result.status());
     assertEquals(1, result.errLines().size(), result.err());
     assertTrue(result.err().contains("broadside server"), result.err());
@@ -219,7 +222,7 @@ class BroadsideTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"http://192.0.2.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "nonsense"})
+      strings = {"http://127.0.0.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "nonsense"})
   void aWrongServerAddressIsOneSentenceWithStatus2(String address) {
     Result result = rig.run("job", "list", "--server", address);
     assertEquals(2, result.status());
@@ -228,7 +231,8 @@ class BroadsideTest {
 
   @Test
   void theServerMayBeNamedByTheEnvironment() {
-    rig.with("BROADSIDE_SERVER", "http://127.0.0.1:" + FreePort.find());
+    rig.with("BROADSIDE_SERVER", "https://127.0.0.1:" + FreePort.find());
+    rig.with("BROADSIDE_CA", PIN);
     assertEquals(5, rig.run("job", "list").status());
   }
 

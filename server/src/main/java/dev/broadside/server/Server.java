@@ -44,7 +44,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +59,7 @@ public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
   private static final Duration JOIN_LIFE = Duration.ofMinutes(15);
 
+  private static final String JOIN = "join";
   private static final Duration UPKEEP = Duration.ofMinutes(1);
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
 
@@ -89,9 +89,9 @@ public final class Server implements AutoCloseable {
     try {
       List<String> hosts = config.listen().isEmpty() ? LOOPBACK : config.listen();
       List<InetAddress> addresses = Addresses.resolve(hosts);
-      checkGuarded(addresses);
       Addresses.checkNames(config.names());
       directory = part(DataDirectory.open(config.dataDirectory()));
+      directory.forget(JOIN);
       ResultStore store = part(openStore());
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
@@ -113,7 +113,8 @@ public final class Server implements AutoCloseable {
           new ChangeWatch(coordinator, histories, store.jobs(), notifier::changed);
       every(ChangeWatch.LOOK, "the look at finished runs", threads.upkeep(), changes::tick);
       Tokens tokens = new Tokens();
-      enrolment = admission(store, tokens, coordinator);
+      String joinSecret = tokens.make();
+      enrolment = admission(store, joinSecret, coordinator);
       WebServer.Inner inner =
           new WebServer.Inner(
               coordinator,
@@ -126,18 +127,25 @@ public final class Server implements AutoCloseable {
               histories,
               enrolment,
               time);
-      web = part(WebServer.start(settings(hosts, addresses, tokens), inner));
-      directory.keep("address", web.address().toString());
+      CertificateAuthority authority = CertificateAuthority.in(directory, time);
+      web = part(WebServer.start(settings(hosts, addresses, tokens, authority), inner));
+      part(() -> directory.forget(JOIN));
+      // The last of all, and all at once: whoever sees the file finds the server, and knows it.
+      directory.keep(JOIN, invitation(joinSecret));
     } catch (SetupException | RuntimeException e) {
       close();
       throw e;
     }
   }
 
-  private AgentAdmission admission(ResultStore store, Tokens tokens, Coordinator coordinator)
-      throws SetupException {
+  /// What an agent on this host needs to know of the server that runs.
+  private String invitation(String secret) {
+    return "server %s\nca %s\nsecret %s".formatted(address(), authority(), secret);
+  }
+
+  private AgentAdmission admission(ResultStore store, String joinSecret, Coordinator coordinator) {
     return new AgentAdmission(
-        directory.secret("join", tokens::make),
+        joinSecret,
         store.agents(),
         store.tokens(),
         name -> coordinator.occupation(name).join(),
@@ -145,12 +153,17 @@ public final class Server implements AutoCloseable {
   }
 
   private WebServer.Settings settings(
-      List<String> hosts, List<InetAddress> addresses, Tokens tokens) throws SetupException {
+      List<String> hosts,
+      List<InetAddress> addresses,
+      Tokens tokens,
+      CertificateAuthority authority)
+      throws SetupException {
     return new WebServer.Settings(
         addresses,
         config.port(),
         Addresses.names(hosts, addresses, config.names()),
-        security(tokens),
+        authority,
+        new Secret(directory.secret("admin-token", tokens::make)),
         config.version());
   }
 
@@ -168,17 +181,6 @@ public final class Server implements AutoCloseable {
     return config.channels().isPresent()
         ? Channels.read(config.channels().get(), time)
         : Channels.NONE;
-  }
-
-  private void checkGuarded(List<InetAddress> addresses) throws SetupException {
-    boolean reachable = !addresses.stream().allMatch(InetAddress::isLoopbackAddress);
-    if (reachable && config.tls() == ServerConfig.Tls.NONE) {
-      throw new SetupException(
-          Problem.wrong(
-              "--listen " + String.join(",", config.listen()),
-              "other hosts would reach the server there without encryption",
-              "leave TLS on, or listen on 127.0.0.1"));
-    }
   }
 
   private ResultStore openStore() throws SetupException {
@@ -272,24 +274,20 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private WebServer.Security security(Tokens tokens) throws SetupException {
-    return switch (config.tls()) {
-      case NONE -> new WebServer.Security.ThisHostOnly();
-      case OWN_AUTHORITY ->
-          new WebServer.Security.Guarded(
-              CertificateAuthority.in(directory, time),
-              directory.secret("admin-token", tokens::make));
-    };
-  }
-
-  /// The address of the page, of the API and for agents.
+  /// The address for agents and commands; a browser gets its own with [#newLoginLink()].
   public URI address() {
     return web.address();
   }
 
-  /// The file with the secret by which agents on this host join.
-  public Path joinFile() {
-    return directory.resolve("join");
+  /// The fingerprint by which agents and commands know it, as `sha256:HEX`.
+  public String authority() {
+    return web.authority();
+  }
+
+  /// The folder of everything that it keeps. Its file `join` is there while the server runs: by it
+  /// agents on this host find the server, know it and join.
+  public Path data() {
+    return directory.root();
   }
 
   /// A command with which one agent can join within 15 minutes.
@@ -297,9 +295,8 @@ public final class Server implements AutoCloseable {
     return web.joinCommand(enrolment.newToken(1, JOIN_LIFE).token());
   }
 
-  /// A link with which a browser can log in once within ten minutes; empty where no login is
-  /// needed.
-  public Optional<URI> newLoginLink() {
+  /// A link with which a browser can log in once within ten minutes.
+  public URI newLoginLink() {
     return web.newLoginLink();
   }
 

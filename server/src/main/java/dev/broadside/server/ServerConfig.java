@@ -12,9 +12,7 @@ import java.util.function.Consumer;
 ///
 /// @param dataDirectory everything that it keeps
 /// @param port 0 for any that is free
-/// @param listen addresses of this host to listen on; none for loopback, plain and without a login
-/// @param tls whether what is listened on is guarded; without TLS only loopback addresses are
-///   accepted
+/// @param listen addresses of this host to listen on; none for loopback
 /// @param names further names by which the server is called, such as an alias in the DNS
 /// @param store where results are kept
 /// @param bundledPacks directory with the packs that the installation brings along
@@ -29,7 +27,6 @@ public record ServerConfig(
     Path dataDirectory,
     int port,
     List<String> listen,
-    Tls tls,
     List<String> names,
     Store store,
     Optional<Path> bundledPacks,
@@ -38,14 +35,6 @@ public record ServerConfig(
     KeepRules keep,
     boolean namedTargetsOnly,
     Optional<Path> channels) {
-
-  /// Whether the port is guarded.
-  public enum Tls {
-    /// TLS 1.3 with a certificate of the server's own authority, and a login.
-    OWN_AUTHORITY,
-    /// Plain HTTP and no login.
-    NONE
-  }
 
   /// Where results are kept.
   public sealed interface Store {
@@ -69,7 +58,6 @@ public record ServerConfig(
         dataDirectory,
         port,
         List.of(),
-        Tls.NONE,
         List.of(),
         new Store.InDataDirectory(),
         Optional.empty(),
@@ -80,12 +68,9 @@ public record ServerConfig(
         Optional.empty());
   }
 
-  /// The same, reachable from other hosts over TLS.
+  /// The same, reachable from other hosts.
   public ServerConfig listeningOn(List<String> addresses) {
-    return with(draft -> {
-      draft.listen = addresses;
-      draft.tls = Tls.OWN_AUTHORITY;
-    });
+    return with(draft -> draft.listen = addresses);
   }
 
   /// The same, called by other names too.
@@ -138,7 +123,6 @@ public record ServerConfig(
   private static final class Draft {
     private final ServerConfig former;
     private List<String> listen;
-    private Tls tls;
     private List<String> names;
     private Store store;
     private Optional<Path> bundledPacks;
@@ -150,7 +134,6 @@ public record ServerConfig(
     Draft(ServerConfig former) {
       this.former = former;
       listen = former.listen;
-      tls = former.tls;
       names = former.names;
       store = former.store;
       bundledPacks = former.bundledPacks;
@@ -165,7 +148,6 @@ public record ServerConfig(
           former.dataDirectory,
           former.port,
           listen,
-          tls,
           names,
           store,
           bundledPacks,

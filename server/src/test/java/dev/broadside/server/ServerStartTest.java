@@ -25,6 +25,9 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,7 +124,6 @@ class ServerStartTest {
             local.dataDirectory(),
             0,
             List.of(),
-            ServerConfig.Tls.NONE,
             List.of(),
             new ServerConfig.Store.Postgres(
                 "jdbc:postgresql://127.0.0.1:1/nothing?connectTimeout=2",
@@ -136,30 +138,6 @@ class ServerStartTest {
     Problem problem = refused(config);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
     assertFalse(problem.sentence().contains("geheim"), problem.sentence());
-  }
-
-  @Test
-  void otherHostsAreNotServedWithoutTls() {
-    ServerConfig local = config(0);
-    for (String address : List.of("0.0.0.0", "::", "192.0.2.1")) {
-      ServerConfig config =
-          new ServerConfig(
-              local.dataDirectory(),
-              0,
-              List.of(address),
-              ServerConfig.Tls.NONE,
-              List.of(),
-              local.store(),
-              Optional.empty(),
-              Optional.empty(),
-              "test",
-              local.keep(),
-              false,
-              Optional.empty());
-      Problem problem = refused(config);
-      assertTrue(problem.sentence().contains("without encryption"), problem.sentence());
-    }
-    assertFalse(Files.exists(directory.resolve("data")), "refused before anything is made");
   }
 
   @Test
@@ -203,14 +181,54 @@ class ServerStartTest {
   }
 
   @Test
-  void aLoopbackServerIsPlainAndHasNoLoginLink() throws Exception {
+  void browsersOnThisHostGetPlainLinksAndOthersDoNot() throws Exception {
     try (Server server = Server.start(config(0))) {
-      assertEquals("http", server.address().getScheme());
-      assertTrue(server.newLoginLink().isEmpty());
+      assertEquals("https", server.address().getScheme());
+      assertEquals("http", server.newLoginLink().getScheme());
+    }
+    try (Server server = Server.start(config(0).listeningOn(List.of("0.0.0.0")))) {
+      assertEquals("https", server.newLoginLink().getScheme());
+    }
+  }
+
+  /// Whoever sees the file knows the server's address, too; one that is left over from a server
+  /// that was killed is no use any more.
+  @Test
+  void theJoinFileComesLastAndAllAtOnceAndGoesWithTheServer() throws Exception {
+    Path join = directory.resolve("data/join");
+    Files.createDirectories(join.getParent());
+    Files.writeString(join, "server https://127.0.0.1:1\n");
+    Set<List<String>> seen = ConcurrentHashMap.newKeySet();
+    AtomicBoolean over = new AtomicBoolean();
+    Thread watcher =
+        Thread.ofVirtual()
+            .start(() -> {
+              while (!over.get()) {
+                lines(join).ifPresent(seen::add);
+              }
+            });
+    try (Server server = Server.start(config(0))) {
+      List<String> lines = Files.readAllLines(join);
+      assertEquals("server " + server.address(), lines.getFirst());
+      assertTrue(lines.get(1).startsWith("ca sha256:"), lines.get(1));
+      assertTrue(lines.getLast().startsWith("secret "), lines.getLast());
       assertEquals(
           "rw-------",
-          PosixFilePermissions.toString(Files.getPosixFilePermissions(server.joinFile())));
-      assertEquals(1, Files.readAllLines(server.joinFile()).size());
+          PosixFilePermissions.toString(Files.getPosixFilePermissions(join)));
+      over.set(true);
+      watcher.join();
+      seen.remove(List.of("server https://127.0.0.1:1"));
+      seen.remove(lines);
+      assertEquals(Set.of(), seen);
+    }
+    assertFalse(Files.exists(join));
+  }
+
+  private static Optional<List<String>> lines(Path file) {
+    try {
+      return Optional.of(Files.readAllLines(file));
+    } catch (IOException _) {
+      return Optional.empty();
     }
   }
 

@@ -2,10 +2,13 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.link.DialFailure;
-import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Message;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +29,16 @@ public final class AgentHerd implements AutoCloseable {
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
 
-  public AgentHerd(ServerAddress server) {
-    dialer = WebSocketDialer.plain(server);
+  private AgentHerd(WebSocketDialer dialer) {
+    this.dialer = dialer;
+  }
+
+  /// @param data the data folder of their server
+  public static AgentHerd of(Path data) throws IOException {
+    Invitation server = Invitation.parse(Files.readString(data.resolve("join")));
+    return new AgentHerd(
+        new WebSocketDialer(
+            server.server().orElseThrow(), new PinnedTrust(server.authority().orElseThrow())));
   }
 
   /// What one of them hears.

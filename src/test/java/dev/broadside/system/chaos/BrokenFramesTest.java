@@ -9,8 +9,6 @@ import dev.broadside.core.report.Json;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -42,9 +40,9 @@ final class BrokenFramesTest {
   void whateverBecomesOfFramesTheResultIsRightAndNobodyElseNotices() throws SQLException {
     Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     try (Installation installation = Installation.start(folder);
-        FrameCable cable = new FrameCable(installation.port(), false, SEED)) {
+        FrameCable cable = new FrameCable(installation.port(), Path.of(installation.data()), false, SEED)) {
       Api api = installation.api();
-      installation.agentVia("http://127.0.0.1:" + cable.port(), "bad");
+      installation.agentVia("https://127.0.0.1:" + cable.port(), "bad");
       installation.agent("good", "--jobs", "2");
       api.awaitAgents(2, MINUTE);
       String ledger = api.submit(ledger(database));
@@ -78,25 +76,18 @@ final class BrokenFramesTest {
   @Tag("nightly")
   void overTlsABrokenFrameEndsItsConnectionAndNothingElse() throws Exception {
     Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
-    String data = folder.resolve("server").toString();
-    try (Command server =
-        Command.start("server", "--data", data, "--listen", "127.0.0.1", "--port", "0")) {
-      String join = server.awaitText(MINUTE, "broadside (agent --server .*)");
-      String address = server.awaitText(MINUTE, "(https://127\\.0\\.0\\.1:\\d+)");
-      String authority = server.awaitText(MINUTE, "(sha256:[0-9a-f]{64})");
-      String token = Files.readString(folder.resolve("server/admin-token")).strip();
-      try (FrameCable cable = new FrameCable(URI.create(address).getPort(), true, SEED);
-          Command agent = agent(join.replace(address, "https://127.0.0.1:" + cable.port()))) {
+    try (Installation installation = Installation.start(folder);
+        FrameCable cable =
+            new FrameCable(installation.port(), Path.of(installation.data()), true, SEED)) {
+      try (Command agent = installation.agentVia("https://127.0.0.1:" + cable.port(), "bad")) {
         agent.awaitText(MINUTE, "(connected to the server)");
         cable.goBad();
         awaitFaults(cable, 2);
         List<String> words = new ArrayList<>(List.of("job", "submit", "ledger"));
         words.addAll(List.of("--url", url(database), "--threads", "2", "--think", "10ms"));
         words.addAll(List.of("--duration", LENGTH.toSeconds() + "s", "--watch", "--json"));
-        words.addAll(List.of("--server", address, "--ca", authority));
-        try (Command submit =
-            Command.start(
-                List.of(), Map.of("BROADSIDE_TOKEN", token), words.toArray(String[]::new))) {
+        words.addAll(List.of("--server", installation.data()));
+        try (Command submit = Command.start(words.toArray(String[]::new))) {
           submit.awaitExit(LENGTH.plus(MINUTE.multipliedBy(4)));
           assertTrue(submit.out().contains("\"audit\""), () -> cable.done() + " " + submit);
           assertRight(Json.mapper().readTree(submit.out()), cable);
@@ -105,12 +96,6 @@ final class BrokenFramesTest {
     } finally {
       database.stop();
     }
-  }
-
-  private Command agent(String join) {
-    List<String> words = new ArrayList<>(List.of(join.strip().split("\\s+")));
-    words.addAll(List.of("--name", "bad", "--data", folder.resolve("bad").toString()));
-    return Command.start(words.toArray(String[]::new));
   }
 
   /// Also where the load is over before: pings go on.

@@ -36,7 +36,7 @@ final class BrokenNetworkTest {
   void whateverTheNetworkDoesTheResultIsWhole() throws IOException {
     try (Hosts hosts = Hosts.create("server", "a1");
         ServedHosts served = new ServedHosts(hosts, folder)) {
-      Command agent = served.join("a1", served.firstInvitation());
+      Command agent = served.join("a1", served.invite());
       String job = submit(served);
       for (int round = 0; round < ROUNDS; round++) {
         breaks(agent, () -> hosts.plug("a1", false), () -> hosts.plug("a1", true));

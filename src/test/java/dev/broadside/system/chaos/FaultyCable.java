@@ -48,7 +48,7 @@ final class FaultyCable implements AutoCloseable {
 
   /// Where the agent finds the server.
   String address() {
-    return "http://127.0.0.1:" + entrance.getLocalPort();
+    return "https://127.0.0.1:" + entrance.getLocalPort();
   }
 
   private void accept() {

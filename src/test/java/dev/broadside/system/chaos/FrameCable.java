@@ -1,5 +1,6 @@
 package dev.broadside.system.chaos;
 
+import dev.broadside.system.harness.ServerTls;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,9 +24,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /// What joins an agent to the server on loopback, and knows where the frames are that it passes on:
-/// WebSocket messages, or the records of TLS, whose content it cannot know.
+/// WebSocket messages, as somebody who has the server's key, or the records of TLS, whose content it
+/// cannot know.
 ///
 /// As a seed has it, it repeats, swaps, replays, delays, slices, alters and invents frames of
 /// whatever messages, and cuts the connection in the middle of one.
@@ -44,6 +49,7 @@ final class FrameCable implements AutoCloseable {
   private final ServerSocket entrance;
   private final int server;
   private final boolean tls;
+  private final SSLContext key;
   private final SplittableRandom random;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<Fault, Integer> done = new EnumMap<>(Fault.class);
@@ -63,8 +69,10 @@ final class FrameCable implements AutoCloseable {
   }
 
   /// @param server the server's port
-  FrameCable(int server, boolean tls, long seed) {
+  /// @param data its data folder
+  FrameCable(int server, Path data, boolean tls, long seed) {
     this.server = server;
+    this.key = ServerTls.of(data);
     this.tls = tls;
     random = new SplittableRandom(seed);
     try {
@@ -116,26 +124,41 @@ final class FrameCable implements AutoCloseable {
     }
   }
 
-  private void join(Socket agent) {
-    open.add(agent);
-    try (agent;
-        Socket there = new Socket(InetAddress.getLoopbackAddress(), server)) {
-      open.add(there);
-      CompletableFuture<Boolean> framed = new CompletableFuture<>();
+  private void join(Socket entered) {
+    open.add(entered);
+    try (entered;
+        Socket left = new Socket(InetAddress.getLoopbackAddress(), server)) {
+      open.add(left);
       // Slices would be put together again.
-      agent.setTcpNoDelay(true);
-      there.setTcpNoDelay(true);
-      Thread back = Thread.ofVirtual().start(() -> pass(there, agent, false, framed));
-      pass(agent, there, true, framed);
-      back.join();
-      open.remove(there);
+      entered.setTcpNoDelay(true);
+      left.setTcpNoDelay(true);
+      join(entered, left);
+      open.remove(left);
     } catch (IOException _) {
       // The server is away.
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
-      open.remove(agent);
+      open.remove(entered);
     }
+  }
+
+  private void join(Socket entered, Socket left) throws IOException, InterruptedException {
+    try (Socket agent = tls ? entered : opened(entered, false);
+        Socket there = tls ? left : opened(left, true)) {
+      CompletableFuture<Boolean> framed = new CompletableFuture<>();
+      Thread back = Thread.ofVirtual().start(() -> pass(there, agent, false, framed));
+      pass(agent, there, true, framed);
+      back.join();
+    }
+  }
+
+  /// What goes through it in the clear.
+  private Socket opened(Socket socket, boolean client) throws IOException {
+    SSLSocket opened =
+        (SSLSocket) key.getSocketFactory().createSocket(socket, "127.0.0.1", server, true);
+    opened.setUseClientMode(client);
+    return opened;
   }
 
   private void pass(Socket from, Socket to, boolean toServer, CompletableFuture<Boolean> framed) {

@@ -3,9 +3,8 @@ package dev.broadside.system.chaos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.client.agent.AgentHerd;
-import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.agent.Invitation;
 import dev.broadside.core.fixture.Await;
-import dev.broadside.core.param.Parsed;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Installation;
 import java.io.IOException;
@@ -32,7 +31,7 @@ final class ReconnectHerdTest {
   @Timeout(300)
   void fiveHundredAgentsGetInAgainAndStayAndNothingIsLost() throws IOException {
     try (Installation installation = Installation.start(folder);
-        AgentHerd herd = new AgentHerd(address(installation))) {
+        AgentHerd herd = AgentHerd.of(Path.of(installation.data()))) {
       installation.agent("worker");
       join(installation, herd);
       Api api = installation.api();
@@ -67,16 +66,10 @@ final class ReconnectHerdTest {
     }
   }
 
-  private static ServerAddress address(Installation installation) {
-    return switch (ServerAddress.parse(installation.address())) {
-      case Parsed.Value<ServerAddress>(ServerAddress address) -> address;
-      case Parsed.Wrong<ServerAddress> wrong -> throw new AssertionError(wrong);
-    };
-  }
-
   private void join(Installation installation, AgentHerd herd) throws IOException {
     Api api = installation.api();
-    String secret = Files.readString(folder.resolve("server/join")).strip();
+    String join = Files.readString(Path.of(installation.data(), "join"));
+    String secret = Invitation.parse(join).secret().reveal();
     for (int i = 0; i < AGENTS; i++) {
       String name = "idle-" + i;
       Api.Answer joined = api.post("/api/v1/join", Map.of("agent", name, "secret", secret));

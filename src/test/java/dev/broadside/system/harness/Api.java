@@ -10,6 +10,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,13 +21,14 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A server's HTTP API as a script would use it.
+/// A server's HTTP API as a script of its administrator would use it.
 public final class Api {
   private static final Set<String> OVER = Set.of("completed", "cancelled", "failed", "lost");
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http;
   private final JsonMapper json = Json.mapper();
   private final URI base;
+  private final String token;
 
   /// What a call gave.
   public record Answer(int status, JsonNode body) {}
@@ -47,17 +50,39 @@ public final class Api {
         duration);
   }
 
-  public Api(String base) {
+  /// @param data the data folder of the server
+  public Api(String base, Path data) {
     this.base = URI.create(base);
+    this.http = HttpClient.newBuilder().sslContext(ServerTls.of(data)).build();
+    try {
+      this.token = Files.readString(data.resolve("admin-token")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A link by which a browser logs in once.
+  public String loginLink() {
+    return post("/api/v1/login-links", Map.of()).body().get("link").asString();
+  }
+
+  /// A request, for what no method here asks.
+  public HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(base.resolve(path)).header("Authorization", "Bearer " + token);
+  }
+
+  /// What sends it.
+  public HttpClient http() {
+    return http;
   }
 
   public Answer get(String path) {
-    return send(HttpRequest.newBuilder(base.resolve(path)).GET());
+    return send(request(path).GET());
   }
 
   public Answer post(String path, Map<String, ?> body) {
     return send(
-        HttpRequest.newBuilder(base.resolve(path))
+        request(path)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(json.writeValueAsString(body))));
   }
@@ -72,7 +97,7 @@ public final class Api {
   /// What the server tells Prometheus, by name and labels.
   public Map<String, Double> metrics() {
     Map<String, Double> values = new HashMap<>();
-    sent(HttpRequest.newBuilder(base.resolve("/metrics")).GET())
+    sent(request("/metrics").GET())
         .body()
         .lines()
         .filter(line -> !line.startsWith("#"))
@@ -151,7 +176,7 @@ public final class Api {
   /// A job's intervals so far, without reading those before one.
   public List<JsonNode> intervals(String job, long from) {
     String path = "/api/v1/jobs/" + job + "/intervals.ndjson?from=" + from;
-    return sent(HttpRequest.newBuilder(base.resolve(path)).GET())
+    return sent(request(path).GET())
         .body()
         .lines()
         .map(json::readTree)
@@ -163,7 +188,7 @@ public final class Api {
   /// has none of that agent.
   public String shareStatus(String job, String agent) {
     String path = "/api/v1/jobs/" + job + "/live";
-    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).GET().build();
+    HttpRequest request = request(path).GET().build();
     // The stream goes on with the job: it is left at its first list of agents.
     try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
       String shares =

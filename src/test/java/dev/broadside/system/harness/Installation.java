@@ -45,7 +45,7 @@ public final class Installation implements AutoCloseable {
     words.addAll(serverOptions);
     server = Command.start(List.of(), environment, words.toArray(String[]::new));
     commands.add(server);
-    return server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)");
+    return server.awaitText(START, "(https://127\\.0\\.0\\.1:\\d+)");
   }
 
   /// Starts an agent that joins with the local secret.
@@ -81,7 +81,7 @@ public final class Installation implements AutoCloseable {
                 "--data",
                 data.toString(),
                 "--join-file",
-                folder.resolve("server/join").toString(),
+                data() + "/join",
                 "--name",
                 name,
                 "--server",
@@ -121,8 +121,19 @@ public final class Installation implements AutoCloseable {
     return java.net.URI.create(address).getPort();
   }
 
+  /// Where agents and commands find it.
   public String address() {
     return address;
+  }
+
+  /// Where a browser does.
+  public String page() {
+    return address.replaceFirst("https", "http");
+  }
+
+  /// The server's data folder, by which commands find it and are its administrator.
+  public String data() {
+    return folder.resolve("server").toString();
   }
 
   public Path folder() {
@@ -130,7 +141,7 @@ public final class Installation implements AutoCloseable {
   }
 
   public Api api() {
-    return new Api(address);
+    return new Api(address, Path.of(data()));
   }
 
   @Override

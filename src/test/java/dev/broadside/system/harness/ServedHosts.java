@@ -41,12 +41,7 @@ public final class ServedHosts implements AutoCloseable {
     return server;
   }
 
-  /// The command by which the first agent may join, as the server prints it.
-  public String firstInvitation() {
-    return server.awaitText(MINUTE, "(broadside agent --server .*)");
-  }
-
-  /// The command by which another agent may join.
+  /// The command by which an agent may join.
   public String invite() {
     Command invite = administrator("agents", "invite");
     assertEquals(0, invite.awaitExit(MINUTE), invite::toString);

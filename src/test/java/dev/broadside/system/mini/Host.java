@@ -177,7 +177,7 @@ final class Host {
   private static AgentConfig config(String name, Path folder, int jobs) {
     return new AgentConfig(
         name,
-        new ServerAddress("127.0.0.1", 1, false),
+        Optional.of(new ServerAddress("127.0.0.1", 1)),
         Optional.empty(),
         new AgentConfig.Joining.Already(),
         folder.resolve("data"),

@@ -110,7 +110,9 @@ final class AcceleratedWeek implements AutoCloseable {
             WHOLE_HEAP);
     api().awaitState(job, "running", MINUTE);
     begun = Instant.parse(view().get("startedAt").asString());
-    browser.visit(installation.address() + "/jobs/" + job);
+    browser.visit(api().loginLink());
+    browser.awaitText("Log out");
+    browser.visit(installation.page() + "/jobs/" + job);
     browser.awaitText("noop");
   }
 
@@ -191,10 +193,8 @@ final class AcceleratedWeek implements AutoCloseable {
   private <T> HttpResponse<T> get(String path, HttpResponse.BodyHandler<T> handler) {
     try {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(installation.address() + path))
-              .header("Accept-Encoding", "gzip")
-              .build();
-      return http.send(request, handler);
+          api().request(path).header("Accept-Encoding", "gzip").build();
+      return api().http().send(request, handler);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

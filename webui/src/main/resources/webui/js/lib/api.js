@@ -17,15 +17,41 @@ export class ApiError extends Error {
   }
 }
 
+/** Where the session's token for changes lies: other ports of a host share its cookies, and not this. */
+const CSRF = "broadside.csrf";
 let csrf = "";
 /** @type {() => void} */
 let whenLoggedOut = () => {};
 /** @type {() => void} */
 let whenUnreachable = () => {};
 
-/** Mutations carry this text from now on. @param {string | undefined} token */
-export function useCsrf(token) {
-  csrf = token ?? "";
+/** What a login gave, in whichever tab it was. */
+function csrfToken() {
+  try {
+    return localStorage.getItem(CSRF) ?? csrf;
+  } catch (storageForbidden) {
+    return csrf;
+  }
+}
+
+/**
+ * Logs in; whatever changes something carries the session's token from now on.
+ *
+ * @param {string} token of a link, or the administrator's
+ */
+export async function logIn(token) {
+  csrf = (await post("/api/v1/session", { token })).csrf;
+  try {
+    localStorage.setItem(CSRF, csrf);
+  } catch (storageForbidden) {
+    // Then it lasts until the page is left.
+  }
+}
+
+/** Who is there; nobody where only a cookie is left of a session. @returns {Promise<import("../types.js").SessionView>} */
+export async function whoIsThere() {
+  const session = await get("/api/v1/session");
+  return csrfToken() ? session : { ...session, user: "" };
 }
 
 /** Called whenever the server wants a login. @param {() => void} then */
@@ -39,12 +65,11 @@ export function onUnreachable(then) {
 }
 
 /**
- * Finds out whether the server wants a login, for what cannot see its answer: to an EventSource,
+ * Finds out whether the session is over, for what cannot see its answer: to an EventSource,
  * a refusal and a server that is gone look the same.
  */
 export async function checkLogin() {
-  const session = await get("/api/v1/session");
-  if (session.loginRequired && !session.user) {
+  if (!(await whoIsThere()).user) {
     whenLoggedOut();
   }
 }
@@ -125,7 +150,7 @@ async function ask(method, path, body) {
   const headers = { Accept: "application/json" };
   if (method !== "GET") {
     headers["Content-Type"] = body instanceof Blob ? "application/octet-stream" : "application/json";
-    headers["X-Broadside-Csrf"] = csrf;
+    headers["X-Broadside-Csrf"] = csrfToken();
   }
   try {
     return await fetch(path, {

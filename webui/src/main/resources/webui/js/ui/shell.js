@@ -38,7 +38,7 @@ export function Shell({ session, view, onLogout, children }) {
       </nav>`
       }
       <div class="top-end">
-        ${session?.user && session.loginRequired && html`<${Logout} onLogout=${onLogout} />`}
+        ${session?.user && html`<${Logout} onLogout=${onLogout} />`}
         <${ThemeSwitch} />
       </div>
     </header>

@@ -50,9 +50,9 @@ public final class Ingest implements Measurement {
       throws IOException, InterruptedException {
     Map<String, String> environment = Map.of("BROADSIDE_JAVA_OPTS", heap(settings));
     try (LocalServer server = LocalServer.start(data, pinned, environment);
-        Swarm swarm = new Swarm(server, data, settings.number("samples"))) {
+        Swarm swarm = new Swarm(server, settings.number("samples"))) {
       Tool.output(
-          Tool.broadside("pack", "install", Tool.ownJar(), "--server", server.address()), Map.of());
+          Tool.broadside("pack", "install", Tool.ownJar(), "--server", server.data()), Map.of());
       steps(settings, server, swarm);
     }
   }

@@ -1,6 +1,8 @@
 package dev.broadside.bench.peers;
 
 import dev.broadside.bench.Tool;
+import dev.broadside.client.agent.Invitation;
+import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.core.report.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,17 +27,29 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A real server process on loopback, spoken to over its HTTP API; ended by [#close()].
 public final class LocalServer implements AutoCloseable {
-  private static final Pattern ADDRESS = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)");
+  private static final Pattern ADDRESS = Pattern.compile("(https://127\\.0\\.0\\.1:\\d+)");
   private static final int OK = 300;
 
   private final JsonMapper json = Json.mapper();
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http;
   private final Process process;
   private final String address;
+  private final Path data;
+  private final Invitation invitation;
+  private final String token;
 
-  private LocalServer(Process process, String address) {
+  private LocalServer(Process process, String address, Path data) throws IOException {
     this.process = process;
     this.address = address;
+    this.data = data;
+    this.invitation = Invitation.parse(Files.readString(data.resolve("join")));
+    this.token = Files.readString(data.resolve("admin-token")).strip();
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .sslContext(trust().context())
+            .sslParameters(trust().parameters())
+            .build();
   }
 
   /// Starts one on any free port.
@@ -61,11 +76,22 @@ public final class LocalServer implements AutoCloseable {
       throw new IOException(
           "the server printed no address; see " + data.resolveSibling("server.log"));
     }
-    return new LocalServer(process, found.group(1));
+    return new LocalServer(process, found.group(1), data);
   }
 
-  public String address() {
-    return address;
+  /// Its data folder, by which commands find it.
+  public String data() {
+    return data.toString();
+  }
+
+  /// By what an agent joins.
+  public Invitation invitation() {
+    return invitation;
+  }
+
+  /// Whom its certificate comes from.
+  public PinnedTrust trust() {
+    return new PinnedTrust(invitation.authority().orElseThrow());
   }
 
   public Process process() {
@@ -73,7 +99,8 @@ public final class LocalServer implements AutoCloseable {
   }
 
   public HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(address + path));
+    return HttpRequest.newBuilder(URI.create(address + path))
+        .header("Authorization", "Bearer " + token);
   }
 
   public HttpClient http() {

@@ -1,18 +1,13 @@
 package dev.broadside.bench.peers;
 
 import dev.broadside.bench.probes.MetricsProbe;
-import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.RunAxis;
-import dev.broadside.core.param.Parsed;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +46,7 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   private final Map<String, CompletableFuture<Long>> starts = new ConcurrentHashMap<>();
 
   /// @param samples transactions of each agent in each second
-  public Swarm(LocalServer server, Path data, int samples) throws IOException {
+  public Swarm(LocalServer server, int samples) {
     this.server = server;
     this.records =
         new SampleRecords(
@@ -60,16 +55,9 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
             samples,
             SampleRecords.Latencies.TYPICAL,
             new SplittableRandom(1));
-    this.secret = Files.readString(data.resolve("join")).strip();
-    this.dialer = WebSocketDialer.plain(address(server.address()));
-  }
-
-  private static ServerAddress address(String text) {
-    return switch (ServerAddress.parse(text)) {
-      case Parsed.Value<ServerAddress>(ServerAddress address) -> address;
-      case Parsed.Wrong<ServerAddress>(Problem problem) ->
-          throw new IllegalArgumentException(problem.sentence());
-    };
+    this.secret = server.invitation().secret().reveal();
+    this.dialer =
+        new WebSocketDialer(server.invitation().server().orElseThrow(), server.trust());
   }
 
   /// Lets more agents join, until there are so many.

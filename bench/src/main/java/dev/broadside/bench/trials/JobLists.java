@@ -82,7 +82,7 @@ public final class JobLists {
           jobs, (System.nanoTime() - begun) / 1e9, Files.size(data.resolve("broadside.db")) / 1e6);
       try (LocalServer server = LocalServer.start(data, List.of(), Map.of())) {
         if (arguments.length > 1 && arguments[1].equals("serve")) {
-          Report.line("%s", server.address());
+          Report.line("%s", server.post("/api/v1/login-links", Map.of()).path("link").asString());
           IO.readln();
         } else {
           measure(server, jobs);

@@ -62,7 +62,7 @@ public final class TenMinutes {
               "--name",
               "a" + i,
               "--server",
-              server.address());
+              server.data());
       this.agents.add(
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
     }

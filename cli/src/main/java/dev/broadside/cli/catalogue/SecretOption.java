@@ -79,7 +79,7 @@ public record SecretOption(String option, String parameter, Source source) {
     return switch (one.source) {
       case PROMPT -> asked("option " + option, one.parameter);
       case VARIABLE -> shell.secretFromVariable("option " + option, value);
-      case FILE -> shell.secretFromFile("option " + option, Path.of(value));
+      case FILE -> Shell.secretFromFile("option " + option, Path.of(value));
     };
   }
 

@@ -4,6 +4,8 @@ import dev.broadside.cli.db.LocalDatabase;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.Self;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -76,24 +79,23 @@ final class Cluster implements AutoCloseable {
   ///
   /// @param port 0 for any free one
   /// @param ended hears of it when it ends by itself
-  /// @return its address
-  String startServer(int port, Consumer<Child> ended) throws IOException {
+  /// @return a client of it
+  ServerClient startServer(int port, Consumer<Child> ended) throws IOException, CommandException {
     List<String> line = List.of("server", "--data", data("server"), "--port", "" + port, "--leash");
     Child server = start("server", SERVER_HEAP, line);
-    String announced = server.nextLine();
+    server.nextLine();
     tellWhenEnded(server, ended);
-    return announced.substring(announced.indexOf("http"));
+    return ServerOptions.here(folder.resolve("server"), Optional.empty());
   }
 
-  /// Starts the agents, which then join by the secret in the server's folder.
+  /// Starts the agents, which then join by what lies in the server's folder.
   ///
   /// @param ended hears of each that ends by itself
-  void startAgents(String server, Consumer<Child> ended) throws IOException {
-    String secret = folder.resolve("server").resolve("join").toString();
+  void startAgents(Consumer<Child> ended) throws IOException {
     for (int i = 1; i <= AGENTS; i++) {
       String name = "agent-" + i;
       List<String> line = new ArrayList<>(List.of("agent", "--name", name, "--data", data(name)));
-      line.addAll(List.of("--server", server, "--join-file", secret, "--leash"));
+      line.addAll(List.of("--server", data("server"), "--leash"));
       tellWhenEnded(start(name, AGENT_HEAP, line), ended);
     }
   }

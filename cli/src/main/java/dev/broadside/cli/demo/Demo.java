@@ -12,15 +12,11 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.client.link.ServerAddress;
-import dev.broadside.core.param.Parsed;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.report.RunDocument;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 
 /// What the demo does, in order: starts the database and beside it the server and its agents, tells
 /// the page's address, submits a job to the two agents like any other client, follows it, and tells
@@ -68,16 +64,12 @@ final class Demo {
   }
 
   private int showUntilInterrupted() throws CommandException, IOException, InterruptedException {
-    String address = cluster.startServer(wishes.port(), this::ended);
-    (wishes.json() ? shell.err() : shell.out()).println("Broadside demo: " + address);
-    if (wishes.browser()) {
-      Browser.open(address, shell.environment());
-    }
-    cluster.startAgents(address, this::ended);
+    ServerClient client = cluster.startServer(wishes.port(), this::ended);
+    tellPage(client);
+    cluster.startAgents(this::ended);
     view.note("starting a database and " + Cluster.AGENTS + " agents");
     LocalDatabase.Serving target = cluster.awaitDatabase();
     view.note("database " + target.title() + " at " + target.url());
-    ServerClient client = new ServerClient(addressOf(address), Optional.empty(), Optional.empty());
     client.post("/jobs", job(target));
     return follow(client);
   }
@@ -88,11 +80,15 @@ final class Demo {
     stop.run();
   }
 
-  private static ServerAddress addressOf(String text) throws CommandException {
-    return switch (ServerAddress.parse(text)) {
-      case Parsed.Value<ServerAddress>(ServerAddress address) -> address;
-      case Parsed.Wrong<ServerAddress>(Problem problem) -> throw new CommandException(problem);
-    };
+  /// The link that lets in goes to a browser and to a terminal, and into no file.
+  private void tellPage(ServerClient client) throws CommandException, InterruptedException {
+    Shell told = wishes.json() ? shell.withDataOnOut() : shell;
+    String link = client.post("/login-links", Map.of()).path("link").asString("");
+    String page = told.outTerminal().live() ? link : link.replaceFirst("#.*", "");
+    told.out().println("Broadside demo: " + page);
+    if (wishes.browser()) {
+      Browser.open(link, shell.environment());
+    }
   }
 
   private Map<String, Object> job(LocalDatabase.Serving target) throws IOException {

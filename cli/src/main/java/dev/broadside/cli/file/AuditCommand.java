@@ -48,7 +48,7 @@ public final class AuditCommand implements Callable<Integer> {
       paramLabel = "FILE|URL",
       description =
           "What 'broadside job export ID FILE' wrote, or a job's address on its server, such as "
-              + "http://127.0.0.1:8080/jobs/ID.")
+              + "https://192.0.2.5:8080/jobs/ID.")
   private String what = "";
 
   public AuditCommand(Shell shell) {

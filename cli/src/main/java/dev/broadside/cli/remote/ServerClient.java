@@ -45,18 +45,19 @@ public final class ServerClient {
   private final HttpClient http;
   private final JsonMapper json = Json.mapper();
 
-  /// @param trust whom to believe; present where the address is an `https` one
-  /// @param token the admin token, where the server wants one
-  public ServerClient(ServerAddress address, Optional<PinnedTrust> trust, Optional<Secret> token) {
+  /// @param trust whom the server's certificate has to come from: before that is proven, nothing is
+  ///   sent
+  /// @param token the admin token
+  public ServerClient(ServerAddress address, PinnedTrust trust, Optional<Secret> token) {
     this.address = address;
     this.token = token;
-    HttpClient.Builder builder =
+    this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_PATIENCE);
-    trust.ifPresent(
-        pinned -> builder.sslContext(pinned.context()).sslParameters(pinned.parameters()));
-    this.http = builder.build();
+            .connectTimeout(CONNECT_PATIENCE)
+            .sslContext(trust.context())
+            .sslParameters(trust.parameters())
+            .build();
   }
 
   public ServerAddress address() {
@@ -213,7 +214,7 @@ public final class ServerClient {
     return Problem.unreachable(
         "server " + address,
         what,
-        "start one with 'broadside server --data DIR', or name another with --server or BROADSIDE_SERVER");
+        "start one with 'broadside server', or name another with --server or BROADSIDE_SERVER");
   }
 
   private void closed(HttpResponse<InputStream> response) throws CommandException {

@@ -1,14 +1,19 @@
 package dev.broadside.cli.remote;
 
 import dev.broadside.cli.help.Heading;
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.client.agent.Invitation;
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.sentence.FileCause;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -20,13 +25,17 @@ public final class ServerOptions {
   /// Where a server listens unless it is told otherwise.
   public static final int PORT = 8080;
 
+  private static final String JOIN = "join";
+
   @Mixin private Address address = new Address();
 
   @Option(
       names = "--token-file",
       descriptionKey = Heading.SERVER,
       paramLabel = "FILE",
-      description = "File with the admin token. Default: the token in BROADSIDE_TOKEN.")
+      description =
+          "File with the admin token. Default: the token in BROADSIDE_TOKEN, or the one in the data"
+              + " folder of a server on this host.")
   private Optional<Path> tokenFile = Optional.empty();
 
   /// Where a server is, and which authority its certificate comes from.
@@ -34,8 +43,10 @@ public final class ServerOptions {
     @Option(
         names = "--server",
         descriptionKey = Heading.SERVER,
-        paramLabel = "URL",
-        description = "The server. Default: BROADSIDE_SERVER, or http://127.0.0.1:" + PORT + ".")
+        paramLabel = "URL|DIR",
+        description =
+            "The server, or the data folder of one on this host. Default: BROADSIDE_SERVER, or the"
+                + " server that you run here.")
     private Optional<String> server = Optional.empty();
 
     @Option(
@@ -44,23 +55,21 @@ public final class ServerOptions {
         paramLabel = "sha256:HEX",
         description =
             "Fingerprint of the authority that the server's certificate comes from. Default:"
-                + " BROADSIDE_CA.")
+                + " BROADSIDE_CA, or what its data folder says.")
     private Optional<String> authority = Optional.empty();
 
-    /// The server that the option or the environment names; else one on this host.
-    public ServerAddress address(Shell shell) throws CommandException {
-      return address(shell, Optional.empty());
+    /// The address that the option or the environment names; empty where they name a data folder,
+    /// or nothing.
+    public Optional<ServerAddress> address(Shell shell) throws CommandException {
+      Optional<String> text = named(shell);
+      return text.isEmpty() || folder(shell).isPresent()
+          ? Optional.empty()
+          : Optional.of(value(ServerAddress.parse(text.get())));
     }
 
-    /// The server that the option or the environment names.
-    ///
-    /// @param usual where they name none
-    public ServerAddress address(Shell shell, Optional<ServerAddress> usual)
-        throws CommandException {
-      Optional<String> text = named(shell);
-      return text.isEmpty() && usual.isPresent()
-          ? usual.get()
-          : value(ServerAddress.parse(text.orElse("http://127.0.0.1:" + PORT)));
+    /// The data folder that they name instead.
+    public Optional<Path> folder(Shell shell) {
+      return named(shell).filter(text -> !text.contains("://")).map(Path::of).filter(Files::isDirectory);
     }
 
     private Optional<String> named(Shell shell) {
@@ -74,39 +83,115 @@ public final class ServerOptions {
     }
   }
 
+  /// The data folder of a server that was given no other.
+  public static Path usualFolder(Shell shell) {
+    return Folders.of(shell.environment()).state().resolve("server");
+  }
+
   /// Whether an option or the environment names a server.
   public boolean named(Shell shell) {
     return address.named(shell).isPresent();
   }
 
-  /// A client of the server that the options and the environment name.
+  /// A client of the server that the options and the environment name, else of the one that this
+  /// user runs on this host.
   public ServerClient client(Shell shell) throws CommandException {
-    return client(shell, address.address(shell));
+    Optional<ServerAddress> named = address.address(shell);
+    return named.isPresent()
+        ? client(shell, named.get())
+        : here(address.folder(shell).orElseGet(() -> usualFolder(shell)), token(shell));
   }
 
-  /// A client of the server at an address; the options and the environment say the rest.
+  /// A client of the server whose page has this address; the options and the environment say the
+  /// rest.
   public ServerClient client(Shell shell, String url) throws CommandException {
-    return client(shell, value(ServerAddress.parse(url)));
+    return client(shell, value(ServerAddress.parse(url.replaceFirst("^http:", "https:"))));
   }
 
   private ServerClient client(Shell shell, ServerAddress server) throws CommandException {
     Optional<AuthorityPin> authority = address.authority(shell);
-    if (server.tls() && authority.isEmpty()) {
-      throw new CommandException(
-          Problem.wrong(
-              "server " + server,
-              "nothing says which authority to trust",
-              "give --ca sha256:HEX or BROADSIDE_CA, as the server printed it"));
+    if (authority.isPresent()) {
+      return new ServerClient(server, new PinnedTrust(authority.get()), token(shell));
     }
-    Optional<PinnedTrust> trust = authority.filter(_ -> server.tls()).map(PinnedTrust::new);
-    return new ServerClient(server, trust, token(shell));
+    Path folder = address.folder(shell).orElseGet(() -> usualFolder(shell));
+    if (isHere(server, folder)) {
+      return here(folder, token(shell));
+    }
+    throw new CommandException(
+        Problem.wrong(
+            "server " + server,
+            "nothing says which authority to trust",
+            "give --ca sha256:HEX or BROADSIDE_CA, as the server printed it, or on its host its data"
+                + " folder by --server DIR"));
+  }
+
+  private static boolean isHere(ServerAddress server, Path folder) throws CommandException {
+    Path join = folder.resolve(JOIN);
+    return Files.isReadable(join) && invitation(join).server().equals(Optional.of(server));
+  }
+
+  /// A client of the server that runs on this host with a data folder, as its own user.
+  ///
+  /// @param token where it is not the one in that folder
+  public static ServerClient here(Path folder, Optional<Secret> token) throws CommandException {
+    Path join = folder.resolve(JOIN);
+    if (Files.notExists(join)) {
+      throw new CommandException(
+          Problem.unreachable(
+              "server",
+              "none runs with the data folder " + folder,
+              "start one with 'broadside server', or name another with --server or"
+                  + " BROADSIDE_SERVER"));
+    }
+    Invitation server = invitation(join);
+    ServerAddress address = server.server().orElseThrow(() -> notOurs(join, "it names no server"));
+    AuthorityPin authority =
+        server.authority().orElseThrow(() -> notOurs(join, "it names no authority"));
+    Secret shown =
+        token.isPresent()
+            ? token.get()
+            : oneLine("file", folder.resolve("admin-token"));
+    return new ServerClient(address, new PinnedTrust(authority), Optional.of(shown));
+  }
+
+  private static Invitation invitation(Path join) throws CommandException {
+    try {
+      return Invitation.parse(Files.readString(join));
+    } catch (IOException e) {
+      throw notOurs(join, "it cannot be read (" + FileCause.of(e) + ")");
+    }
+  }
+
+  private static CommandException notOurs(Path join, String what) {
+    return new CommandException(
+        Problem.wrong(
+            "file " + join,
+            what,
+            "run this as the server's own user, or give --server, --ca and --token-file"));
   }
 
   private Optional<Secret> token(Shell shell) throws CommandException {
     if (tokenFile.isPresent()) {
-      return Optional.of(new Secret(shell.secretFromFile("--token-file", tokenFile.get())));
+      return Optional.of(oneLine("--token-file", tokenFile.get()));
     }
-    return shell.variable("BROADSIDE_TOKEN").map(Secret::new);
+    Optional<String> variable = shell.variable("BROADSIDE_TOKEN");
+    return variable.isEmpty() ? Optional.empty() : Optional.of(token("BROADSIDE_TOKEN", variable.get()));
+  }
+
+  private static Secret oneLine(String option, Path file) throws CommandException {
+    return token(option + " " + file, Shell.secretFromFile(option, file));
+  }
+
+  /// Goes into a header, where anything else would be an error that shows it.
+  private static Secret token(String where, String text) throws CommandException {
+    if (!text.matches("[\\x21-\\x7e]+")) {
+      throw new CommandException(
+          Problem.wrong(
+              where,
+              "it is no token, which is one line of letters, digits and signs",
+              "give what stands in the file admin-token of the server's data folder"));
+    }
+    return new Secret(text);
   }
 
   private static <T> T value(Parsed<T> parsed) throws CommandException {

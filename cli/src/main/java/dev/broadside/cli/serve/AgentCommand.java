@@ -43,11 +43,12 @@ import picocli.CommandLine.Option;
     name = "agent",
     description = {
       "Run an agent, which makes load for the jobs of its server.",
-      "It joins once, with --join-file on the server's host or with --token"
-          + " elsewhere, and its folder remembers that."
+      "It joins once, and its folder remembers that: by itself the server that its user runs on"
+          + " this host, with --token one elsewhere."
     },
     footer = {
       "Examples:",
+      "  broadside agent",
       "  broadside agent --join-file data/join --name a1",
       "  broadside agent --server https://192.0.2.5:8080 --token ... --ca sha256:... \\",
       "    --name a1 --label rack=a"
@@ -73,7 +74,8 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--join-file",
       paramLabel = "FILE",
-      description = "File with a token; on the server's own host, 'join' in its data folder.")
+      description = "File with a token; on the server's own host, 'join' in its data folder, which says the rest,"
+              + " too.")
   private Optional<Path> joinFile = Optional.empty();
 
   @Option(
@@ -141,7 +143,7 @@ public final class AgentCommand implements Callable<Integer> {
     AgentConfig config = config();
     try (Agent agent = start(config, lifetime)) {
       lifetime.onSecond(Agent.LONGEST_LEAVING, agent::close);
-      announce(config, agent.name());
+      announce(config, agent);
       lifetime.await();
       if (lifetime.signalled()) {
         agent.leave();
@@ -164,18 +166,18 @@ public final class AgentCommand implements Callable<Integer> {
     }
   }
 
-  private void announce(AgentConfig config, String agent) {
+  private void announce(AgentConfig config, Agent agent) {
     if (json) {
       Map<String, String> facts = new LinkedHashMap<>();
-      facts.put("agent", agent);
-      facts.put("server", config.server().toString());
+      facts.put("agent", agent.name());
+      facts.put("server", agent.server().toString());
       facts.put("data", config.data().toString());
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
-      String since = agent.equals(config.name()) ? "" : ", started as " + config.name();
+      String since = agent.name().equals(config.name()) ? "" : ", started as " + config.name();
       shell
           .out()
-          .println("Broadside agent " + PlainText.line(agent + since) + " of " + config.server());
+          .println("Broadside agent " + PlainText.line(agent.name() + since) + " of " + agent.server());
     }
   }
 
@@ -194,7 +196,7 @@ public final class AgentCommand implements Callable<Integer> {
     try {
       return new AgentConfig(
           agent,
-          server.address(shell, AgentConfig.usualServer(folder, joining)),
+          server.address(shell),
           server.authority(shell),
           joining,
           folder,
@@ -252,12 +254,16 @@ public final class AgentCommand implements Callable<Integer> {
           Problem.wrong(
               "--token", "--join-file says how to join already", "leave one of the two out"));
     }
-    if (joinFile.isPresent()) {
-      return new Joining.ByFile(joinFile.get());
+    if (token.isPresent()) {
+      return new Joining.ByToken(new Secret(token.get()));
     }
-    return token
-        .<Joining>map(text -> new Joining.ByToken(new Secret(text)))
-        .orElseGet(Joining.Already::new);
+    Optional<Path> named = joinFile.or(() -> server.folder(shell).map(data -> data.resolve("join")));
+    if (named.isPresent()) {
+      return new Joining.ByFile(named.get());
+    }
+    return server.address(shell).isPresent()
+        ? new Joining.Already()
+        : new Joining.Usually(ServerOptions.usualFolder(shell).resolve("join"));
   }
 
   /// The folder of an agent of a name.

@@ -2,7 +2,7 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.log.LogConfigurator;
-import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -13,7 +13,6 @@ import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
 import dev.broadside.server.security.Backup;
 import dev.broadside.server.security.SetupException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,14 +26,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
-/// `broadside server`, and its command `backup`.
+/// `broadside server`, and its commands `login` and `backup`.
 @Command(
     name = "server",
     description = {
       "Run the server: the page, the HTTP API and the gateway for agents.",
-      "Without --listen it serves this host only, without a login; with it, over"
-          + " TLS and with a login."
+      "Without --listen it serves this host only. It takes agents and commands over TLS, and browsers"
+          + " by a login link."
     },
     footer = {
       "Examples:",
@@ -42,6 +42,13 @@ import picocli.CommandLine.Parameters;
       "  broadside server --data data --listen 192.0.2.5 --notify notify.yaml"
     })
 public final class ServerCommand implements Callable<Integer> {
+  private static final String AGAIN =
+      "'broadside server login' prints another link, and 'broadside agents invite' another join"
+          + " command.";
+  private static final String HOW =
+      "'broadside server login' prints a link for a browser, and 'broadside agents invite' a join"
+          + " command for agents on other hosts.";
+
   private final Shell shell;
 
   @Option(
@@ -61,7 +68,7 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--listen",
       paramLabel = "ADDRESS",
-      description = "Address of this host to listen on, over TLS; repeat it for several.")
+      description = "Address of this host to listen on; repeat it for several.")
   private List<String> listen = new ArrayList<>();
 
   @Option(
@@ -110,7 +117,11 @@ public final class ServerCommand implements Callable<Integer> {
   public static CommandLine tree(Shell shell, HelpPage help) {
     return help.commands(new ServerCommand(shell))
         .under(
-            "Commands", new ServerStatusCommand(shell), new ServerChannelsCommand(shell), "backup")
+            "Commands",
+            "login",
+            new ServerStatusCommand(shell),
+            new ServerChannelsCommand(shell),
+            "backup")
         .line();
   }
 
@@ -125,6 +136,18 @@ public final class ServerCommand implements Callable<Integer> {
       throw new CommandException(e.problems());
     }
     return lifetime.exitStatus();
+  }
+
+  @Command(
+      name = "login",
+      description = {
+        "Print a link by which a browser logs in to a server's page once, within 10 minutes.",
+        "On the server's host, as its user, it needs no option but its data folder, where that is not"
+            + " the usual one."
+      })
+  int login(@Mixin Remote remote) throws CommandException, InterruptedException {
+    JsonNode made = remote.client(shell).post("/login-links", Map.of());
+    return remote.print(shell, made, made.path("link").asString(""));
   }
 
   @Command(
@@ -154,7 +177,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   private Path folder(Optional<Path> named) {
     return named
-        .orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"))
+        .orElseGet(() -> ServerOptions.usualFolder(shell))
         .toAbsolutePath()
         .normalize();
   }
@@ -170,21 +193,25 @@ public final class ServerCommand implements Callable<Integer> {
     return keep.applyTo(store.applyTo(config.calledAlso(names), shell));
   }
 
-  /// The address first; then how to log in and how agents join, where that takes more than being on
-  /// this host.
+  /// The address first, then how browsers and agents come in. What lets somebody in goes to a
+  /// terminal and nowhere else: a journal, or a cluster's log, has more readers than the server has
+  /// administrators.
   private void announce(Server server) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("address", server.address().toString());
-    server.newLoginLink().map(URI::toString).ifPresent(link -> facts.put("login", link));
-    if (listen.isEmpty()) {
-      facts.put("joinFile", server.joinFile().toString());
-    } else {
-      facts.put("join", server.newJoinCommand());
+    facts.put("ca", server.authority());
+    facts.put("data", server.data().toString());
+    if (shell.outTerminal().live() && !json) {
+      facts.put("login", server.newLoginLink().toString());
+      if (!listen.isEmpty()) {
+        facts.put("join", server.newJoinCommand());
+      }
     }
     if (json) {
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
       facts.forEach((name, value) -> shell.out().println(label(name) + value));
+      shell.out().println(facts.containsKey("login") ? AGAIN : HOW);
     }
     shell.out().flush();
   }
@@ -194,7 +221,8 @@ public final class ServerCommand implements Callable<Integer> {
       case "address" -> "Broadside server: ";
       case "login" -> "Log in once, within 10 minutes: ";
       case "join" -> "One agent joins within 15 minutes by: ";
-      default -> "Agents on this host join with --join-file ";
+      case "ca" -> "Its authority: ";
+      default -> "Its data folder: ";
     };
   }
 }

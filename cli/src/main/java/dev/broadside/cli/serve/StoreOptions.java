@@ -68,7 +68,7 @@ final class StoreOptions {
       return new Secret(shell.secretFromVariable("--store-password-env", passwordVariable.get()));
     }
     return passwordFile.isPresent()
-        ? new Secret(shell.secretFromFile("--store-password-file", passwordFile.get()))
+        ? new Secret(Shell.secretFromFile("--store-password-file", passwordFile.get()))
         : new Secret("");
   }
 }

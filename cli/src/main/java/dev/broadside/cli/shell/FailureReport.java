@@ -1,9 +1,13 @@
 package dev.broadside.cli.shell;
 
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Secret;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -18,13 +22,33 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Turns whatever ends a command badly into sentences on standard error and an exit status: the one
 /// place that does.
 public final class FailureReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final Pattern SECRET_NAME = Pattern.compile("(?i)token|passw|secret|pwd");
+
+  /// Shorter ones are words, too, that stand in sentences.
+  private static final int SHORTEST_SECRET = 6;
+
+  /// What stands behind the words that announce a secret: in a header, in the user's part of an
+  /// address, in properties and in JSON.
+  private static final Pattern SHOWN_SECRET =
+      Pattern.compile(
+          "(?i)(\\bBearer\\s+|://[^/\\s:@]*:|\\b(?:token|passwd|password|pwd|secret)\\b[\"']?\\s*[=:]\\s*[\"']?)"
+              + "[^\\s\"'&;,@]+(?:\\s+[^\\s\"'&;,@]{20,})*");
+
   private final PrintStream err;
   private final boolean traces;
+  private final List<String> secrets;
 
-  /// @param traces whether an unexpected failure also shows where it came from
-  public FailureReport(PrintStream err, boolean traces) {
-    this.err = err;
-    this.traces = traces;
+  /// @param shell whose variables with such names hold secrets, and whose `BROADSIDE_LOG` says whether
+  ///   an unexpected failure also shows where it came from
+  public FailureReport(Shell shell) {
+    this.err = shell.err();
+    this.traces = shell.variable("BROADSIDE_LOG").filter("debug"::equals).isPresent();
+    this.secrets =
+        shell.environment().entrySet().stream()
+            .filter(variable -> SECRET_NAME.matcher(variable.getKey()).find())
+            .flatMap(variable -> variable.getValue().lines())
+            .filter(line -> line.length() >= SHORTEST_SECRET)
+            .toList();
   }
 
   @Override
@@ -123,12 +147,23 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
         "failed unexpectedly, "
             + e.getClass().getSimpleName()
             + ": "
-            + Causes.of(e)
+            + withoutSecrets(Causes.of(e))
             + (traces ? "" : " (BROADSIDE_LOG=debug shows where)"));
     if (traces) {
-      e.printStackTrace(err);
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      err.println(withoutSecrets(trace.toString()));
     }
     return ExitStatus.FAILURE;
+  }
+
+  /// Nobody has thought of this failure, so that its text may quote whatever a command was given.
+  private String withoutSecrets(String text) {
+    String clean = text;
+    for (String secret : secrets) {
+      clean = clean.replace(secret, Secret.REDACTED);
+    }
+    return SHOWN_SECRET.matcher(clean).replaceAll("$1" + Secret.REDACTED);
   }
 
   private void tell(String sentence) {

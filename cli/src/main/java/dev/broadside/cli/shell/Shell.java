@@ -134,10 +134,10 @@ public record Shell(
                     "set and export it, or name another")));
   }
 
-  /// The secret in a file, without the end of its last line.
+  /// The secret in a file of one line, without that line's end.
   ///
   /// @param option what the user wrote, for the sentence that refuses it
-  public String secretFromFile(String option, Path file) throws CommandException {
+  public static String secretFromFile(String option, Path file) throws CommandException {
     try {
       if (Files.size(file) > MOST_SECRET_BYTES) {
         throw new CommandException(
@@ -146,7 +146,15 @@ public record Shell(
                 "the file is too large for a secret",
                 "name a file of one line"));
       }
-      return Files.readString(file).stripTrailing();
+      String secret = Files.readString(file).stripTrailing();
+      if (secret.contains("\n")) {
+        throw new CommandException(
+            Problem.wrong(
+                option + " " + file,
+                "the file has more lines than the one of the secret",
+                "name a file of one line"));
+      }
+      return secret;
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong(

@@ -7,16 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.remote.ScriptedServer;
-import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.client.link.ServerAddress;
-import dev.broadside.core.param.Parsed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +28,7 @@ class JobWatchTest {
   private final RunView view;
 
   JobWatchTest(@TempDir Path home) throws IOException {
-    server = new ScriptedServer();
+    server = new ScriptedServer(home);
     view = new RunView(new CommandRig(home).shell(), true);
   }
 
@@ -42,11 +38,7 @@ class JobWatchTest {
   }
 
   private JobWatch.End follow() throws CommandException, InterruptedException {
-    if (!(ServerAddress.parse(server.url()) instanceof Parsed.Value<ServerAddress>(var address))) {
-      throw new AssertionError(server.url());
-    }
-    ServerClient client = new ServerClient(address, Optional.empty(), Optional.empty());
-    return new JobWatch(client, "j1", view, Duration.ZERO).follow();
+    return new JobWatch(server.client(), "j1", view, Duration.ZERO).follow();
   }
 
   private void streams(String text) {
@@ -72,7 +64,7 @@ class JobWatchTest {
         "id: 7\nevent: log\ndata: %s\n\nid: 9\nevent: log\ndata: %s\n\nevent: end\ndata: {}\n\n"
             .formatted(first, line.formatted(9, "two")));
     CommandRig.Result result =
-        new CommandRig(home).run("job", "log", "j1", "--follow", "--server", server.url());
+        server.namedIn(new CommandRig(home)).run("job", "log", "j1", "--follow");
     assertEquals(0, result.status(), result.err());
     assertEquals("2026-01-31T18:00:00Z  a: one ?[2J\n2026-01-31T18:00:00Z  a: two\n", result.out());
   }
@@ -109,9 +101,9 @@ class JobWatchTest {
     server.answers(JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}");
 
     CommandRig.Result told =
-        new CommandRig(home).run("job", "watch", "j1", "--server", server.url());
+        server.namedIn(new CommandRig(home)).run("job", "watch", "j1");
     CommandRig.Result quiet =
-        new CommandRig(home).run("job", "watch", "j1", "--quiet", "--server", server.url());
+        server.namedIn(new CommandRig(home)).run("job", "watch", "j1", "--quiet");
 
     assertEquals(
         List.of(

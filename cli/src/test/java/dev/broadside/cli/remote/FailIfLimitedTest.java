@@ -40,17 +40,18 @@ class FailIfLimitedTest {
       """;
 
   private final Path folder;
-  private final ScriptedServer server = new ScriptedServer();
+  private final ScriptedServer server;
   private final CommandRig rig;
 
   FailIfLimitedTest(@TempDir Path folder) throws IOException {
+    this.server = new ScriptedServer(folder);
     this.folder = folder;
     this.rig = new CommandRig(folder);
   }
 
   @BeforeEach
   void layReady() {
-    rig.with("BROADSIDE_SERVER", server.url());
+    server.namedIn(rig);
     String end = "id: 1\nevent: end\ndata: {\"id\":\"j2\",\"state\":\"completed\"}\n\n";
     String job = "{\"id\":\"j2\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}";
     server

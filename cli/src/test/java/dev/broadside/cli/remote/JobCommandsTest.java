@@ -44,13 +44,13 @@ class JobCommandsTest {
   private final CommandRig rig;
 
   JobCommandsTest(@TempDir Path home) throws IOException {
-    server = new ScriptedServer();
+    server = new ScriptedServer(home);
     rig = new CommandRig(home);
   }
 
   @BeforeEach
   void nameTheServer() {
-    rig.with("BROADSIDE_SERVER", server.url())
+    server.namedIn(rig)
         .with("BROADSIDE_TOKEN", "t0ken")
         .with("PW", "s3cret");
   }
@@ -507,6 +507,20 @@ class JobCommandsTest {
     assertEquals(at + "it does not know this token" + mend, rig.run("job", "list").err());
     rig.with("BROADSIDE_TOKEN", "");
     assertEquals(at + "it wants to know who you are" + mend, rig.run("job", "list").err());
+  }
+
+  /// In a header it would be an error that shows it.
+  @Test
+  void aTokenThatIsNoneIsOneSentenceThatDoesNotShowIt(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "geheim-1\ngeheim-2\n");
+    Result ofFile = rig.run("job", "list", "--token-file", file.toString());
+    rig.with("BROADSIDE_TOKEN", "geheim-1\ngeheim-2");
+    for (Result refused : List.of(ofFile, rig.run("job", "list"))) {
+      assertEquals(2, refused.status());
+      assertEquals(1, refused.errLines().size(), refused.err());
+      assertFalse(refused.err().contains("geheim"), refused.err());
+    }
+    assertEquals(List.of(), server.requests(JOBS));
   }
 
   @Test

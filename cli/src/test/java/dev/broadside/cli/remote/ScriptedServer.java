@@ -1,11 +1,18 @@
 package dev.broadside.cli.remote;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.broadside.cli.CommandRig;
+import dev.broadside.client.link.AuthorityPin;
+import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.param.Parsed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,10 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// An HTTP server on loopback that answers each path with what a test has laid ready, one answer
+/// An HTTPS server on loopback that answers each path with what a test has laid ready, one answer
 /// after another, and remembers what it was asked.
 public final class ScriptedServer implements AutoCloseable {
-  private final HttpServer server;
+  private final HttpsServer server;
+  private final TestCertificate certificate;
   private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
 
@@ -34,14 +42,32 @@ public final class ScriptedServer implements AutoCloseable {
   /// @param missing so many bytes never come, though they are announced
   private record Answer(int status, String type, String body, int missing) {}
 
-  public ScriptedServer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  /// @param folder where its authority is kept
+  public ScriptedServer(Path folder) throws IOException {
+    certificate = TestCertificate.in(folder.resolve("scripted"));
+    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(certificate.tls()));
     server.createContext("/", this::handle);
     server.start();
   }
 
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return "https://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /// The environment in which commands find it.
+  public CommandRig namedIn(CommandRig rig) {
+    return rig.with("BROADSIDE_SERVER", url()).with("BROADSIDE_CA", certificate.authority());
+  }
+
+  /// A client of it, without a token.
+  public ServerClient client() {
+    if (ServerAddress.parse(url()) instanceof Parsed.Value<ServerAddress>(var address)
+        && AuthorityPin.parse(certificate.authority())
+            instanceof Parsed.Value<AuthorityPin>(var pin)) {
+      return new ServerClient(address, new PinnedTrust(pin), Optional.empty());
+    }
+    throw new AssertionError(url());
   }
 
   public ScriptedServer answers(String path, int status, String json) {

@@ -4,6 +4,7 @@ import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.link.DialFailure;
 import dev.broadside.client.link.Dialer;
 import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.Worker;
@@ -89,6 +90,7 @@ public final class Agent implements AutoCloseable {
 
   private final Executor loop;
   private final String name;
+  private final Optional<ServerAddress> server;
   private final DataFolder data;
   private final Executor quarantine;
   private final Shares shares;
@@ -124,7 +126,7 @@ public final class Agent implements AutoCloseable {
       Membership member = new Enrolment(config, data, time, random).enrol();
       Parts parts =
           new Parts(time, random, TaskQueue::new, dialer(member), Worker.Forker.PROCESSES);
-      Agent agent = new Agent(config.named(member.agent()), member.credential(), data, parts);
+      Agent agent = new Agent(config.of(member), member.credential(), data, parts);
       agent.connect();
       return agent;
     } catch (StartException | InterruptedException e) {
@@ -134,17 +136,14 @@ public final class Agent implements AutoCloseable {
   }
 
   private static Dialer dialer(Membership member) {
-    return member
-        .authority()
-        .filter(_ -> member.server().tls())
-        .map(pin -> WebSocketDialer.trusting(member.server(), new PinnedTrust(pin)))
-        .orElseGet(() -> WebSocketDialer.plain(member.server()));
+    return new WebSocketDialer(member.server(), new PinnedTrust(member.authority()));
   }
 
   /// Puts an agent together; it does nothing before [#connect()].
   Agent(AgentConfig config, String credential, DataFolder data, Parts parts)
       throws StartException, InterruptedException {
     this.name = config.name();
+    this.server = config.server();
     this.data = data;
     Time time = parts.time();
     loop = parts.threads().apply("agent");
@@ -247,6 +246,11 @@ public final class Agent implements AutoCloseable {
   /// server may have renamed it.
   public String name() {
     return name;
+  }
+
+  /// The server that it has joined.
+  public ServerAddress server() {
+    return server.orElseThrow();
   }
 
   /// Where the name cannot be kept, the server says it again with the next connection.

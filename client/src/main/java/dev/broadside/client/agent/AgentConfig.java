@@ -14,9 +14,9 @@ import java.util.Optional;
 /// Everything an agent is told when it is started.
 ///
 /// @param name its name, as the server and all results know it
-/// @param server where the server is
-/// @param authority the authority that an `https` server has to come from; may be left out once the
-///   agent has joined
+/// @param server where the server is; may be left out where the join file says it, and once the agent
+///   has joined
+/// @param authority whom the server's certificate has to come from; may be left out likewise
 /// @param joining how the agent joins where it has not done so before
 /// @param data the agent's own folder
 /// @param drivers folder of JDBC driver jars; need not exist
@@ -28,7 +28,7 @@ import java.util.Optional;
 /// @param version Broadside's version
 public record AgentConfig(
     String name,
-    ServerAddress server,
+    Optional<ServerAddress> server,
     Optional<AuthorityPin> authority,
     Joining joining,
     Path data,
@@ -62,12 +62,12 @@ public record AgentConfig(
     workerFlags = List.copyOf(workerFlags);
   }
 
-  /// The same of an agent that the server has renamed since it joined.
-  AgentConfig named(String other) {
+  /// The same of an agent that has joined, with the name and the address that it has now.
+  AgentConfig of(Membership member) {
     return new AgentConfig(
-        other,
-        server,
-        authority,
+        member.agent(),
+        Optional.of(member.server()),
+        Optional.of(member.authority()),
         joining,
         data,
         drivers,
@@ -79,20 +79,14 @@ public record AgentConfig(
         version);
   }
 
-  /// The server that an agent means where nobody names one: the one whose join file it is given,
-  /// else the one that it has joined.
-  public static Optional<ServerAddress> usualServer(Path data, Joining joining) {
-    Optional<ServerAddress> named =
-        joining instanceof Joining.ByFile(Path file)
-            ? Membership.serverBeside(file)
-            : Optional.empty();
-    return named.or(() -> Membership.serverOf(data));
-  }
-
   /// How an agent proves to a server, the first time, that it may join.
   public sealed interface Joining {
-    /// By the secret that a server on this host keeps in a file of its data folder.
+    /// By a token in a file, or by the file `join` of a server on this host, which also says where
+    /// that is and how it proves who it is.
     record ByFile(Path file) implements Joining {}
+
+    /// It has joined before, or else by that file of the server that its own user runs here.
+    record Usually(Path file) implements Joining {}
 
     /// By a token that the server printed: works once, and for a short time.
     record ByToken(Secret token) implements Joining {}

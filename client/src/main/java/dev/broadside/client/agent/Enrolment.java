@@ -2,6 +2,7 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.StartException;
 import dev.broadside.core.param.Problem;
@@ -53,55 +54,75 @@ final class Enrolment {
       return kept.get();
     }
     if (config.joining() instanceof AgentConfig.Joining.Already) {
-      throw new StartException(notJoined());
+      throw notJoined();
     }
-    Optional<AuthorityPin> authority = config.authority();
-    if (config.server().tls() && authority.isEmpty()) {
-      throw new StartException(
-          Problem.wrong(
-              "server " + config.server(),
-              "nothing proves that it is the right one",
-              "give --ca sha256:... from the join command that it printed"));
-    }
-    Membership joined =
-        new Membership(config.server(), config.name(), List.of(), authority, join(authority));
+    Membership joined = join();
     keep(joined);
     return joined;
   }
 
-  private Problem notJoined() throws StartException {
-    Optional<String> other = filed().map(Membership::agent);
-    return other
-        .map(name ->
-            Problem.wrong(
-                "agent " + config.name(),
-                "its data folder is that of agent " + name,
-                "give --name "
-                    + name
-                    + ", or another folder with --data; broadside agents rename gives an agent"
-                    + " another name"))
-        .orElseGet(() ->
-            Problem.wrong(
-                "agent " + config.name(),
-                "it has not joined " + config.server() + " yet",
-                "give --join-file on the server's host, or --token and --ca from its join"
-                    + " command"));
+  private StartException notJoined() throws StartException {
+    String server = config.server().map(ServerAddress::toString).orElse("a server");
+    Optional<String> other = filed().filter(this::ofThatServer).map(Membership::agent);
+    return new StartException(
+        other
+            .map(name ->
+                Problem.wrong(
+                    "agent " + config.name(),
+                    "its data folder is that of agent " + name,
+                    "give --name "
+                        + name
+                        + ", or another folder with --data; broadside agents rename gives an agent"
+                        + " another name"))
+            .orElseGet(() ->
+                Problem.wrong(
+                    "agent " + config.name(),
+                    "it has not joined " + server + " yet",
+                    "give --join-file on the server's host, or --token and --ca from its join"
+                        + " command")));
   }
 
   private Optional<Membership> kept() throws StartException {
-    return filed()
-        .filter(member -> member.answersTo(config.name()))
-        .filter(member -> !member.server().tls() || member.authority().isPresent())
-        .filter(member ->
-            config.authority().isEmpty() || config.authority().equals(member.authority()));
+    Optional<Membership> filed = filed().filter(member -> member.answersTo(config.name()));
+    return filed.isEmpty() ? filed : kept(filed.get(), here());
   }
 
-  /// What the folder says of this server, be it of another agent.
+  /// What is kept, where it is for the server that is meant. Who comes from the same authority is
+  /// the same server, and may have moved.
+  ///
+  /// @param here the server whose join file is named, if it runs
+  private Optional<Membership> kept(Membership member, Optional<Invitation> here) {
+    Optional<AuthorityPin> meant =
+        config.authority().or(() -> here.flatMap(Invitation::authority));
+    Optional<ServerAddress> at = config.server().or(() -> here.flatMap(Invitation::server));
+    if (meant.equals(Optional.of(member.authority()))) {
+      return Optional.of(at.map(member::at).orElse(member));
+    }
+    boolean sameAddress = at.equals(Optional.of(member.server()));
+    // It has joined a server elsewhere, and nobody has named the one that runs here.
+    boolean stays = config.joining() instanceof AgentConfig.Joining.Usually && !sameAddress;
+    boolean unnamed = meant.isEmpty() && (at.isEmpty() || sameAddress);
+    return stays || unnamed ? Optional.of(member) : Optional.empty();
+  }
+
+  private boolean ofThatServer(Membership member) {
+    return config.server().isEmpty() || config.server().get().equals(member.server());
+  }
+
+  /// What the join file says of its server; empty where it holds a token alone, or is not there.
+  private Optional<Invitation> here() {
+    try {
+      return Optional.of(invitation()).filter(found -> found.authority().isPresent());
+    } catch (StartException _) {
+      // Whoever needs it says what is wrong with it.
+      return Optional.empty();
+    }
+  }
+
+  /// What the folder says, be it of another agent or another server.
   private Optional<Membership> filed() throws StartException {
     try {
-      return data.read(Membership.FILE)
-          .flatMap(Membership::parse)
-          .filter(member -> member.server().equals(config.server()));
+      return data.read(Membership.FILE).flatMap(Membership::parse);
     } catch (IOException e) {
       throw new StartException(
           Problem.wrong(
@@ -145,47 +166,76 @@ final class Enrolment {
     }
   }
 
-  private String join(Optional<AuthorityPin> authority)
-      throws StartException, InterruptedException {
-    Optional<PinnedTrust> trust = authority.map(PinnedTrust::new);
+  /// The join file is read anew each time: a server that starts writes it when it serves.
+  private Membership join() throws StartException, InterruptedException {
     Backoff backoff = new Backoff(random);
     Secret wanted = wanted();
     long deadlineNanos = time.nanos() + PATIENCE.toNanos();
-    try (JoinClient client = new JoinClient(config.server(), trust)) {
-      while (true) {
-        try {
-          return client.join(config.name(), secret(), wanted);
-        } catch (StartException e) {
-          boolean mayPass = e.problem().kind() == Problem.Kind.UNREACHABLE;
-          if (!mayPass || time.nanos() - deadlineNanos > 0) {
-            throw e;
-          }
+    while (true) {
+      try {
+        return joinBy(invitation(), wanted);
+      } catch (StartException e) {
+        boolean mayPass = e.problem().kind() == Problem.Kind.UNREACHABLE;
+        if (!mayPass || time.nanos() - deadlineNanos > 0) {
+          throw e;
         }
-        time.sleepUntil(time.nanos() + backoff.next().toNanos());
       }
+      time.sleepUntil(time.nanos() + backoff.next().toNanos());
     }
   }
 
-  private Secret secret() throws StartException {
+  private Membership joinBy(Invitation invited, Secret wanted)
+      throws StartException, InterruptedException {
+    ServerAddress server =
+        config
+            .server()
+            .or(invited::server)
+            .orElseThrow(() ->
+                new StartException(
+                    Problem.wrong(
+                        "agent " + config.name(),
+                        "nothing says which server it belongs to",
+                        "give --server, as in the join command that the server printed")));
+    AuthorityPin authority =
+        config
+            .authority()
+            .or(invited::authority)
+            .orElseThrow(() ->
+                new StartException(
+                    Problem.wrong(
+                        "server " + server,
+                        "nothing proves that it is the right one",
+                        "give --ca sha256:... from the join command that it printed")));
+    try (JoinClient client = new JoinClient(server, new PinnedTrust(authority))) {
+      String credential = client.join(config.name(), invited.secret(), wanted);
+      return new Membership(server, config.name(), List.of(), authority, credential);
+    }
+  }
+
+  private Invitation invitation() throws StartException {
     return switch (config.joining()) {
-      case AgentConfig.Joining.ByFile(Path file) -> secretIn(file);
-      case AgentConfig.Joining.ByToken(Secret token) -> token;
-      case AgentConfig.Joining.Already() -> new Secret("");
+      case AgentConfig.Joining.ByFile(Path file) -> invitationIn(file);
+      case AgentConfig.Joining.Usually(Path file) -> invitationIn(file);
+      case AgentConfig.Joining.ByToken(Secret token) ->
+          new Invitation(Optional.empty(), Optional.empty(), token);
+      case AgentConfig.Joining.Already() ->
+          new Invitation(Optional.empty(), Optional.empty(), new Secret(""));
     };
   }
 
-  private static Secret secretIn(Path file) throws StartException {
+  private static Invitation invitationIn(Path file) throws StartException {
     try {
       if (Files.size(file) > MAX_SECRET) {
         throw new IOException("it is too large");
       }
-      return new Secret(Files.readString(file, StandardCharsets.UTF_8).strip());
+      return Invitation.parse(Files.readString(file, StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
       throw new StartException(
           Problem.unreachable(
               "join file " + file,
               "there is no such file",
-              "start the server first, and name the file join in its data folder"),
+              "start the server first, and name the file join in its data folder; to a server on"
+                  + " another host, join by its join command"),
           e);
     } catch (IOException e) {
       throw new StartException(

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import javax.net.ssl.SSLException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -34,18 +33,18 @@ final class JoinClient implements AutoCloseable {
   private final ServerAddress server;
   private final HttpClient http;
 
-  /// @param trust whom an `https` server has to come from; empty for plain HTTP
-  JoinClient(ServerAddress server, Optional<PinnedTrust> trust) {
+  /// @param trust whom the server's certificate has to come from
+  JoinClient(ServerAddress server, PinnedTrust trust) {
     this.server = server;
-    HttpClient.Builder builder =
+    this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .proxy(HttpClient.Builder.NO_PROXY);
-    trust.ifPresent(
-        pinned -> builder.sslContext(pinned.context()).sslParameters(pinned.parameters()));
-    this.http = builder.build();
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .sslContext(trust.context())
+            .sslParameters(trust.parameters())
+            .build();
   }
 
   /// The credential by which the server will know the agent.

@@ -20,12 +20,10 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 
-/// Dials a server's `/agent` by WebSocket, over TLS where the address says so. One thread,
-/// `uplink`, serves all links.
+/// Dials a server's `/agent` by WebSocket over TLS. One thread, `uplink`, serves all links.
 public final class WebSocketDialer implements Dialer {
   /// How long an attempt may take before it counts as failed.
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -45,22 +43,11 @@ public final class WebSocketDialer implements Dialer {
       new MultiThreadIoEventLoopGroup(
           1, Thread.ofPlatform().daemon().name("uplink").factory(), NioIoHandler.newFactory());
   private final ServerAddress server;
-  private final Optional<PinnedTrust> trust;
+  private final PinnedTrust trust;
 
-  /// A dialer of a server on this host, over plain HTTP.
-  public static WebSocketDialer plain(ServerAddress server) {
-    if (server.tls()) {
-      throw new IllegalArgumentException(server + " needs an authority to trust");
-    }
-    return new WebSocketDialer(server, Optional.empty());
-  }
-
-  /// A dialer of an `https` server, which has to prove that it comes from an authority.
-  public static WebSocketDialer trusting(ServerAddress server, PinnedTrust trust) {
-    return new WebSocketDialer(server, Optional.of(trust));
-  }
-
-  private WebSocketDialer(ServerAddress server, Optional<PinnedTrust> trust) {
+  /// @param trust whom the server's certificate has to come from: before that is proven, nothing is
+  ///   sent
+  public WebSocketDialer(ServerAddress server, PinnedTrust trust) {
     this.server = server;
     this.trust = trust;
   }
@@ -91,8 +78,8 @@ public final class WebSocketDialer implements Dialer {
   }
 
   private void fill(ChannelPipeline pipeline, String credential, LinkHandler handler) {
-    trust.ifPresent(pinned -> pipeline.addLast(new SslHandler(engine(pinned))));
     pipeline.addLast(
+        new SslHandler(engine()),
         new HttpClientCodec(),
         new HttpObjectAggregator(MAX_RESPONSE),
         new WebSocketClientProtocolHandler(handshake(credential)),
@@ -100,10 +87,10 @@ public final class WebSocketDialer implements Dialer {
         handler);
   }
 
-  private SSLEngine engine(PinnedTrust pinned) {
-    SSLEngine engine = pinned.context().createSSLEngine(server.host(), server.port());
+  private SSLEngine engine() {
+    SSLEngine engine = trust.context().createSSLEngine(server.host(), server.port());
     engine.setUseClientMode(true);
-    engine.setSSLParameters(pinned.parameters());
+    engine.setSSLParameters(trust.parameters());
     return engine;
   }
 

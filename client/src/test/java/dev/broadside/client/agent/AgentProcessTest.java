@@ -52,7 +52,7 @@ class AgentProcessTest {
       ServerAddress server, Optional<AuthorityPin> authority, AgentConfig.Joining joining) {
     return new AgentConfig(
         Plans.AGENT,
-        server,
+        Optional.of(server),
         authority,
         joining,
         temp.resolve("data"),
@@ -67,13 +67,13 @@ class AgentProcessTest {
 
   private AgentConfig local(LinkServer server) {
     AgentConfig.Joining joining = new AgentConfig.Joining.ByFile(temp.resolve("join"));
-    return config(server.address(), Optional.empty(), joining);
+    return config(server.address(), Optional.of(LinkServer.pin()), joining);
   }
 
   @Test
   void itJoinsByFileAndRunsAShareFromForkToRelease() throws Exception {
     ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), false);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {
       script.awaitReleased();
       assertWhole(script.records());
@@ -87,7 +87,7 @@ class AgentProcessTest {
   @Test
   void aCutConnectionLosesAndDoublesNothing() throws Exception {
     ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), true);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {
       script.awaitReleased();
       assertWhole(script.records());
@@ -114,7 +114,7 @@ class AgentProcessTest {
   void aWorkerThatHaltsLeavesEveryCountAndItsLastWords() throws Exception {
     ScriptedServer script =
         new ScriptedServer(plan(Map.of("halt-at", "1200"), 600), pack.bytes(), false);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {
       ShareStatus.Broken broken = script.awaitBroken();
       assertEquals(
@@ -143,7 +143,7 @@ class AgentProcessTest {
   @Test
   void aStoppedAgentKillsItsWorkersAndTheNextOneSendsTheirLastRecords() throws Exception {
     ScriptedServer script = new ScriptedServer(plan(Map.of(), 600), pack.bytes(), false);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept)) {
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept)) {
       try (Agent _ = Agent.start(local(server))) {
         script.awaitRecords(2);
       }
@@ -157,7 +157,7 @@ class AgentProcessTest {
   @Test
   void anAgentThatLeavesLetsItsWorkerFinishAndTheServerHasItAll() throws Exception {
     ScriptedServer script = new ScriptedServer(plan(Map.of(), 600), pack.bytes(), false);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent agent = Agent.start(local(server))) {
       script.awaitRecords(2);
       agent.leave();
@@ -173,7 +173,7 @@ class AgentProcessTest {
   void anAgentThatLeavesIsClosedAtOnceByAnotherThread() throws Exception {
     ScriptedServer script =
         new ScriptedServer(plan(Map.of("nap-millis", "60000"), 600), pack.bytes(), false);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent agent = Agent.start(local(server))) {
       script.awaitRecords(1);
       Thread second = Thread.ofVirtual().unstarted(agent::close);
@@ -190,7 +190,7 @@ class AgentProcessTest {
       assertTrue(first.join(Duration.ofSeconds(30)));
       assertTrue(second.join(Duration.ofSeconds(30)));
     }
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {
       IntervalRecord last = script.awaitRecords(script.awaitBroken().lastSeq() + 1).getLast();
       assertTrue(last.last());
@@ -224,7 +224,7 @@ class AgentProcessTest {
   @Test
   void aDataFolderServesOneAgentAtATime() throws Exception {
     ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), false);
-    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept)) {
+    try (LinkServer server = LinkServer.start(ScriptedServer::join, script::accept)) {
       try (Agent _ = Agent.start(local(server))) {
         StartException second =
             assertThrows(StartException.class, () -> Agent.start(local(server)));

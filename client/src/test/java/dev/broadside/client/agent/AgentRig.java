@@ -57,11 +57,10 @@ final class AgentRig implements AutoCloseable {
   /// Starts an agent, after [#crash()] a new one in the same folder.
   void start() throws Exception {
     data = DataFolder.open(disk, folder.resolve("data"), folder.resolve("shm"));
-    ServerAddress address = new ServerAddress("127.0.0.1", 1, false);
     AgentConfig config =
         new AgentConfig(
             Plans.AGENT,
-            address,
+            Optional.of(new ServerAddress("127.0.0.1", 1)),
             Optional.empty(),
             new AgentConfig.Joining.Already(),
             folder.resolve("data"),

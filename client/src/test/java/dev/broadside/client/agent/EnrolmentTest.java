@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.arrivals.JumpingTime;
+import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.Heard;
 import dev.broadside.client.link.LinkServer;
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.link.TestAuthority;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.StartException;
 import dev.broadside.client.spool.LocalDisk;
@@ -17,12 +19,14 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EnrolmentTest {
   @TempDir private Path temp;
 
-  private final LinkServer server = LinkServer.plain(ScriptedServer::join, _ -> new Heard());
+  private final LinkServer server = LinkServer.start(ScriptedServer::join, _ -> new Heard());
   private final AgentConfig.Joining good = new AgentConfig.Joining.ByToken(new Secret("good"));
   private DataFolder data;
 
@@ -47,11 +51,26 @@ class EnrolmentTest {
   }
 
   private Enrolment enrolment(ServerAddress address, AgentConfig.Joining joining) {
+    return enrolment(Optional.of(address), Optional.of(LinkServer.pin()), joining);
+  }
+
+  private Enrolment enrolment(
+      Optional<ServerAddress> address,
+      Optional<AuthorityPin> authority,
+      AgentConfig.Joining joining) {
+    return enrolment(address, authority, joining, new JumpingTime());
+  }
+
+  private Enrolment enrolment(
+      Optional<ServerAddress> address,
+      Optional<AuthorityPin> authority,
+      AgentConfig.Joining joining,
+      JumpingTime time) {
     AgentConfig config =
         new AgentConfig(
             "one",
             address,
-            Optional.empty(),
+            authority,
             joining,
             temp.resolve("data"),
             temp.resolve("drivers"),
@@ -61,7 +80,7 @@ class EnrolmentTest {
             AgentConfig.SPOOL_BYTES,
             PackTrust.ANYBODY,
             "test");
-    return new Enrolment(config, data, new JumpingTime(), new SplittableRandom(1));
+    return new Enrolment(config, data, time, new SplittableRandom(1));
   }
 
   private Problem refusal(ServerAddress address, AgentConfig.Joining joining) {
@@ -90,7 +109,7 @@ class EnrolmentTest {
     assertEquals(List.of("two"), enrolment(server.address(), already).enrol().formerly());
     data.write(
         Membership.FILE,
-        new Membership(server.address(), "other", List.of(), Optional.empty(), "secret").toText());
+        new Membership(server.address(), "other", List.of(), LinkServer.pin(), "secret").toText());
     assertEquals(
         "agent one: its data folder is that of agent other; give --name other, or another folder"
             + " with --data; broadside agents rename gives an agent another name.",
@@ -102,7 +121,7 @@ class EnrolmentTest {
       throws Exception {
     List<String> asked = new ArrayList<>();
     try (LinkServer losing =
-        LinkServer.plain(
+        LinkServer.start(
             body -> {
               asked.add(body);
               return asked.size() < 4
@@ -122,7 +141,7 @@ class EnrolmentTest {
   void anAgentThatIsStartedAnewAsksForTheCredentialThatTheOneBeforeAskedFor() throws Exception {
     List<String> asked = new ArrayList<>();
     try (LinkServer losing =
-        LinkServer.plain(
+        LinkServer.start(
             body -> {
               asked.add(body);
               return new LinkServer.Answer(502, "{}");
@@ -166,7 +185,7 @@ class EnrolmentTest {
         "join file "
             + file
             + ": there is no such file; start the server first, and name the file join in its"
-            + " data folder.",
+            + " data folder; to a server on another host, join by its join command.",
         problem.sentence());
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
   }
@@ -179,7 +198,11 @@ class EnrolmentTest {
 
   @Test
   void anEncryptedServerNeedsAFingerprint() {
-    Problem problem = refusal(new ServerAddress("127.0.0.1", 1, true), good);
+    Problem problem =
+        assertThrows(
+                StartException.class,
+                () -> enrolment(Optional.of(server.address()), Optional.empty(), good).enrol())
+            .problem();
     assertTrue(problem.sentence().contains("--ca sha256:"), problem.sentence());
   }
 
@@ -193,15 +216,99 @@ class EnrolmentTest {
     assertTrue(e.getMessage().contains("it cannot be written"), e.getMessage());
   }
 
+  private Path invite(ServerAddress address, AuthorityPin authority, String secret)
+      throws Exception {
+    return Files.writeString(
+        temp.resolve("join"), "server %s\nca %s\nsecret %s\n".formatted(address, authority, secret));
+  }
+
+  private Membership byFile(AgentConfig.Joining joining) throws Exception {
+    return enrolment(Optional.empty(), Optional.empty(), joining).enrol();
+  }
+
   @Test
-  void plainHttpIsForThisHostOnly() {
-    for (String good : List.of("http://127.0.0.1:80", "http://localhost", "http://[::1]:81/")) {
+  void theJoinFileOfAServerSaysAllThatAnAgentOnItsHostNeeds() throws Exception {
+    AgentConfig.Joining usually =
+        new AgentConfig.Joining.Usually(invite(server.address(), LinkServer.pin(), "good"));
+    Membership joined = byFile(usually);
+    assertEquals(server.address(), joined.server());
+    assertEquals(LinkServer.pin(), joined.authority());
+    Files.delete(temp.resolve("join"));
+    assertEquals(joined, byFile(usually), "what is kept holds while the server is away");
+  }
+
+  @Test
+  void anAgentFollowsItsServerToAnotherPortAndNoOtherServer() throws Exception {
+    Path file = invite(server.address(), LinkServer.pin(), "good");
+    AgentConfig.Joining usually = new AgentConfig.Joining.Usually(file);
+    Membership joined = byFile(usually);
+    ServerAddress moved = new ServerAddress("127.0.0.1", 1);
+    invite(moved, LinkServer.pin(), "drawn anew");
+    assertEquals(joined.at(moved), byFile(usually));
+    AuthorityPin other = new TestAuthority().pin();
+    invite(moved, other, "good");
+    assertEquals(joined, byFile(usually), "it belongs to the one that it has joined");
+    AgentConfig.Joining named = new AgentConfig.Joining.ByFile(file);
+    assertThrows(StartException.class, () -> byFile(named));
+    invite(server.address(), LinkServer.pin(), "used");
+    assertEquals(joined, byFile(named));
+  }
+
+  /// The server writes the file when it serves; an agent that was started before it waits.
+  @Test
+  void anAgentThatIsThereBeforeItsServerJoinsByTheFileThatComes() throws Exception {
+    Path file = temp.resolve("join");
+    JumpingTime waiting = new JumpingTime();
+    Enrolment early =
+        enrolment(
+            Optional.empty(),
+            Optional.empty(),
+            new AgentConfig.Joining.ByFile(file),
+            waiting);
+    waiting.happens(
+        Duration.ofSeconds(1).toNanos(),
+        () -> {
+          try {
+            invite(server.address(), LinkServer.pin(), "good");
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+        });
+    assertEquals(server.address(), early.enrol().server());
+  }
+
+  /// Whoever takes the port while the server is away has no certificate of its authority.
+  @Test
+  void aServerThatIsNotThePinnedOneIsToldNothing() throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    try (LinkServer fake =
+        LinkServer.encrypted(
+            new TestAuthority().server("127.0.0.1", 1),
+            body -> {
+              asked.add(body);
+              return ScriptedServer.join(body);
+            },
+            _ -> new Heard())) {
+      invite(fake.address(), LinkServer.pin(), "good");
+      Problem problem =
+          assertThrows(
+                  StartException.class,
+                  () -> byFile(new AgentConfig.Joining.ByFile(temp.resolve("join"))))
+              .problem();
+      assertTrue(problem.sentence().contains("it is not trusted"), problem.sentence());
+      assertEquals(List.of(), asked);
+    }
+  }
+
+  @Test
+  void serversAreSpokenToOverTlsOnly() {
+    for (String good : List.of("https://127.0.0.1:80", "https://localhost", "https://[::1]:81/")) {
       assertTrue(ServerAddress.parse(good) instanceof Parsed.Value<ServerAddress>, good);
     }
     List<String> wrong =
         List.of(
+            "http://127.0.0.1:8080",
             "http://10.0.0.5:8080",
-            "http://localhost.example",
             "ftp://localhost",
             "127.0.0.1:80",
             "https://user:password@host",

@@ -31,7 +31,7 @@ public final class JumpingTime implements Time {
   }
 
   /// Something happens at a moment, while somebody sleeps.
-  void happens(long atNanos, Runnable what) {
+  public void happens(long atNanos, Runnable what) {
     events.put(atNanos, what);
   }
 

@@ -31,7 +31,6 @@ import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,7 +48,9 @@ public final class LinkServer implements AutoCloseable {
 
   private final EventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-  private final Optional<Supplier<SSLEngine>> tls;
+  private static final TestAuthority AUTHORITY = new TestAuthority();
+
+  private final Supplier<SSLEngine> tls;
   private final Function<String, Answer> join;
   private final Function<Link, Link.Listener> accept;
   private final Channel listening;
@@ -58,7 +59,7 @@ public final class LinkServer implements AutoCloseable {
   public record Answer(int status, String json) {}
 
   private LinkServer(
-      Optional<Supplier<SSLEngine>> tls,
+      Supplier<SSLEngine> tls,
       Function<String, Answer> join,
       Function<Link, Link.Listener> accept) {
     this.tls = tls;
@@ -80,23 +81,29 @@ public final class LinkServer implements AutoCloseable {
             .channel();
   }
 
-  public static LinkServer plain(
+  /// A server that agents can join, with a certificate of [#pin()].
+  public static LinkServer start(
       Function<String, Answer> join, Function<Link, Link.Listener> accept) {
-    return new LinkServer(Optional.empty(), join, accept);
+    return encrypted(AUTHORITY.server("127.0.0.1", 1), join, accept);
   }
 
-  /// A server with TLS that nobody can join.
+  /// The authority of those that were given no other certificate.
+  public static AuthorityPin pin() {
+    return AUTHORITY.pin();
+  }
+
+  /// A server that nobody can join.
   ///
   /// @param tune may change each connection's engine
   public static LinkServer tuned(
       SSLContext tls, Consumer<SSLEngine> tune, Function<Link, Link.Listener> accept) {
-    return new LinkServer(Optional.of(() -> engine(tls, tune)), _ -> new Answer(404, "{}"), accept);
+    return new LinkServer(() -> engine(tls, tune), _ -> new Answer(404, "{}"), accept);
   }
 
-  /// A server with TLS that agents can join.
+  /// A server that agents can join.
   public static LinkServer encrypted(
       SSLContext tls, Function<String, Answer> join, Function<Link, Link.Listener> accept) {
-    return new LinkServer(Optional.of(() -> engine(tls, _ -> {})), join, accept);
+    return new LinkServer(() -> engine(tls, _ -> {}), join, accept);
   }
 
   private static SSLEngine engine(SSLContext tls, Consumer<SSLEngine> tune) {
@@ -108,14 +115,14 @@ public final class LinkServer implements AutoCloseable {
 
   public ServerAddress address() {
     int port = ((InetSocketAddress) listening.localAddress()).getPort();
-    return new ServerAddress("127.0.0.1", port, tls.isPresent());
+    return new ServerAddress("127.0.0.1", port);
   }
 
   private void fill(Channel channel) {
-    tls.ifPresent(engine -> channel.pipeline().addLast(new SslHandler(engine.get())));
     channel
         .pipeline()
         .addLast(
+            new SslHandler(tls.get()),
             new HttpServerCodec(),
             new HttpObjectAggregator(64 * 1024),
             new Http(),

@@ -73,6 +73,6 @@ class PinnedTrustTest {
   }
 
   private static WebSocketDialer dialer(LinkServer server, AuthorityPin pin) {
-    return WebSocketDialer.trusting(server.address(), new PinnedTrust(pin));
+    return new WebSocketDialer(server.address(), new PinnedTrust(pin));
   }
 }

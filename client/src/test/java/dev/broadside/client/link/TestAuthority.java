@@ -1,6 +1,8 @@
 package dev.broadside.client.link;
 
+import java.io.IOException;
 import java.math.BigInteger;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
@@ -18,6 +20,7 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /// A private certificate authority made for one test.
@@ -27,22 +30,39 @@ public final class TestAuthority {
   private final KeyPair keys;
   private final X509Certificate certificate;
 
-  public TestAuthority() throws Exception {
-    keys = newKeys();
-    certificate =
-        sign(
-            builder("CN=Test authority", keys, 1)
-                .addExtension(Extension.basicConstraints, true, new BasicConstraints(0)));
+  public TestAuthority() {
+    try {
+      keys = newKeys();
+      certificate =
+          sign(
+              builder("CN=Test authority", keys, 1)
+                  .addExtension(Extension.basicConstraints, true, new BasicConstraints(0)));
+    } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
-  public AuthorityPin pin() throws Exception {
-    return AuthorityPin.of(certificate);
+  public AuthorityPin pin() {
+    try {
+      return AuthorityPin.of(certificate);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// A server's side of TLS, with a certificate of this authority for an IP address.
   ///
   /// @param days how long it is valid; below 0 where it has expired
-  public SSLContext server(String address, int days) throws Exception {
+  public SSLContext server(String address, int days) {
+    try {
+      return context(address, days);
+    } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private SSLContext context(String address, int days)
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     KeyPair serverKeys = newKeys();
     GeneralNames names = new GeneralNames(new GeneralName(GeneralName.iPAddress, address));
     X509Certificate own =
@@ -61,7 +81,7 @@ public final class TestAuthority {
     return context;
   }
 
-  private static KeyPair newKeys() throws Exception {
+  private static KeyPair newKeys() throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(256);
     return generator.generateKeyPair();
@@ -78,7 +98,8 @@ public final class TestAuthority {
         keys.getPublic());
   }
 
-  private X509Certificate sign(X509v3CertificateBuilder builder) throws Exception {
+  private X509Certificate sign(X509v3CertificateBuilder builder)
+      throws GeneralSecurityException, OperatorCreationException {
     return new JcaX509CertificateConverter()
         .getCertificate(
             builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));

@@ -26,13 +26,13 @@ class WebSocketLinkTest extends LinkContract {
   private final CompletableFuture<Function<Link, Link.Listener>> acceptor =
       new CompletableFuture<>();
   private final LinkServer server =
-      LinkServer.plain(
+      LinkServer.start(
           _ -> new LinkServer.Answer(404, "{}"),
           link -> {
             accepted.add(link);
             return acceptor.join().apply(link);
           });
-  private final WebSocketDialer dialer = WebSocketDialer.plain(server.address());
+  private final WebSocketDialer dialer = new WebSocketDialer(server.address(), new PinnedTrust(LinkServer.pin()));
 
   @AfterEach
   void stop() {

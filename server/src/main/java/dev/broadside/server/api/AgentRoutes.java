@@ -147,7 +147,8 @@ public record AgentRoutes(
             .body(new Route.Body.Json(JsonBodies.SMALL, Joining.class))
             .more(
                 """
-                The secret is a token, or, on the server's own host, the text in its file `join`. \
+                Over TLS only, as everything that agents send. The secret is a token, or, on the \
+                server's own host, the one in its file `join`. \
                 The credential that comes back goes into `Authorization: Bearer` of the agent's \
                 connections. Joining again under a name ends the credential that this name had; \
                 this is refused while an agent of the name is connected or holds a share of a job, \
@@ -300,6 +301,9 @@ public record AgentRoutes(
   }
 
   private Reply join(Call call) {
+    if (!call.encrypted()) {
+      throw AccessControl.notEncrypted();
+    }
     Joining joining = joining(call.body());
     Optional<String> wanted = joining.credential().map(Secret::reveal);
     String secret = joining.secret().reveal();

@@ -63,11 +63,7 @@ public final class HttpApi implements Resource {
             .fails(Kind.UNAVAILABLE),
         Route.get("/metrics", Access.VIEWER, this::metrics)
             .named("metrics", "The server, its agents and the jobs that run, for Prometheus.")
-            .more(
-                """
-                In the text format of Prometheus. Where there is a login it takes the admin token \
-                as a bearer token.
-                """)
+            .more("In the text format of Prometheus. It takes the admin token as a bearer token.")
             .gives("text/plain"),
         Route.get("/api/openapi.yaml", Access.OPEN, this::openApi)
             .named("openApi", "This document.")

@@ -12,14 +12,22 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.security.Sessions;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Logging in and out.
+///
+/// @param newLink makes a link with which a browser can log in once
 public record SessionRoutes(
-    Sessions sessions, AccessControl accessControl, String version, JsonBodies bodies)
+    Sessions sessions,
+    AccessControl accessControl,
+    Supplier<URI> newLink,
+    String version,
+    JsonBodies bodies)
     implements Resource {
   private static final int MAX_TOKEN = 200;
 
@@ -32,58 +40,69 @@ public record SessionRoutes(
   public List<Route> routes() {
     return List.of(
         Route.get("/api/v1/session", Access.OPEN, this::show)
-            .named("showSession", "Who calls, and whether a login is needed.")
+            .named("showSession", "Who calls.")
             .gives(SessionView.class),
         Route.post("/api/v1/session", Access.OPEN, this::login)
             .named(
                 "logIn",
-                "Log in with the token of a login link, or with the token in the file "
+                "Log in with the token of a login link, or over TLS with the one in the file "
                     + "`admin-token`; the session lies in a cookie then.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Login.class))
             .gives(SessionView.class)
             .fails(Kind.FORBIDDEN, Kind.TOO_MANY),
         Route.delete("/api/v1/session", Access.VIEWER, this::logout)
             .named("logOut", "Log out.")
-            .gives(204));
+            .gives(204),
+        Route.post("/api/v1/login-links", Access.ADMIN, this::newLink)
+            .named(
+                "newLoginLink", "A link with which a browser can log in once, within ten minutes.")
+            .gives(201, LoginLink.class));
   }
 
   /// What logs somebody in.
   private record Login(String token) {}
 
+  record LoginLink(String link) {}
+
   /// What the page needs to know before anything else.
   ///
   /// @param user empty where nobody is logged in
-  /// @param csrf goes into a header of each request that changes something; empty where none is
-  ///   needed
-  record SessionView(String version, boolean loginRequired, String user, String csrf) {}
+  /// @param csrf goes into a header of each request that changes something; told by the login only,
+  ///   so that a cookie in foreign hands changes nothing
+  record SessionView(String version, String user, String csrf) {}
 
   private Reply show(Call call) {
-    String csrf = call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
-    return Reply.ok(view(call.caller().user(), csrf));
+    return Reply.ok(new SessionView(version, call.caller().user(), ""));
   }
 
-  private SessionView view(String user, String csrf) {
-    return new SessionView(version, accessControl.loginNeeded(), user, csrf);
+  private Reply newLink(Call call) {
+    return new Reply.Json(201, new LoginLink(newLink.get().toString()));
   }
 
   private Reply login(Call call) {
-    Optional<Sessions.Session> session = token(call.body()).flatMap(this::open);
+    Optional<Sessions.Session> session =
+        token(call.body()).flatMap(token -> open(token, call.encrypted()));
     if (session.isEmpty()) {
       accessControl.guessedWrong(call.address());
       throw HttpProblem.of(
           Kind.FORBIDDEN,
-          "This token is wrong, used or expired; a login link works once and for ten minutes, so "
-              + "give the token in the file admin-token in the server's data folder.");
+          "This token is wrong, used or expired; a login link works once and for ten minutes, and"
+              + " 'broadside server login' prints a new one.");
     }
     Sessions.Session opened = session.get();
     return new Reply.Json(
-        200, view("admin", opened.csrf()), Map.of("Set-Cookie", cookie(opened.token(), "")));
+        200,
+        new SessionView(version, "admin", opened.csrf()),
+        Map.of("Set-Cookie", cookie(call, opened.token(), "")));
   }
 
   /// A link's token opens one session, the administrator's any number: whoever holds it may do
-  /// everything without a session too.
-  private Optional<Sessions.Session> open(String token) {
-    return accessControl.isAdmin(token) ? Optional.of(sessions.open()) : sessions.login(token);
+  /// everything without a session too. Not over plain HTTP, where any program could be listening
+  /// that a browser sends it to.
+  private Optional<Sessions.Session> open(String token, boolean encrypted) {
+    return encrypted && accessControl.isAdmin(token)
+        ? Optional.of(sessions.open())
+        : sessions.login(token);
   }
 
   private Optional<String> token(byte[] body) {
@@ -94,14 +113,15 @@ public record SessionRoutes(
     if (call.caller() instanceof Caller.Browser(String token, String _)) {
       sessions.logout(token);
     }
-    return new Reply.Empty(204, Map.of("Set-Cookie", cookie("", "; Max-Age=0")));
+    return new Reply.Empty(204, Map.of("Set-Cookie", cookie(call, "", "; Max-Age=0")));
   }
 
-  private static String cookie(String value, String more) {
-    return AccessControl.cookieName()
+  private static String cookie(Call call, String value, String more) {
+    return AccessControl.cookieName(call.encrypted(), call.header("host").orElseThrow())
         + "="
         + value
-        + "; Path=/; Secure; HttpOnly; SameSite=Strict"
+        + "; Path=/; HttpOnly; SameSite=Strict"
+        + (call.encrypted() ? "; Secure" : "")
         + more;
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.server.door;
 
+import dev.broadside.core.param.Secret;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Caller;
 import dev.broadside.server.exchange.HttpProblem;
@@ -15,49 +16,38 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Turns away what may not come in, before a byte of a body is read. Its methods throw
 /// [HttpProblem], and do not block.
 public final class AccessControl {
   static final String CSRF_HEADER = "X-Broadside-Csrf";
   private static final String BEARER = "Bearer ";
+  private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
 
   private final HostNames hosts;
   private final Sessions sessions;
   private final Guesses guesses;
-  private final Login login;
+  private final Secret adminToken;
 
-  /// Whether a login is needed.
-  public sealed interface Login {
-    /// It is not: only this host reaches the server.
-    record NotNeeded() implements Login {}
-
-    /// It is.
-    ///
-    /// @param adminToken what the command line shows
-    record Needed(String adminToken) implements Login {
-      @Override
-      public String toString() {
-        return "Needed[]";
-      }
-    }
-  }
-
-  public AccessControl(HostNames hosts, Sessions sessions, Guesses guesses, Login login) {
+  /// @param adminToken what the command line shows
+  public AccessControl(HostNames hosts, Sessions sessions, Guesses guesses, Secret adminToken) {
     this.hosts = hosts;
     this.sessions = sessions;
     this.guesses = guesses;
-    this.login = login;
+    this.adminToken = adminToken;
   }
 
-  public boolean loginNeeded() {
-    return login instanceof Login.Needed;
-  }
-
-  /// The cookie's name. The prefix makes browsers refuse it from anywhere but this very host over
-  /// TLS.
-  public static String cookieName() {
-    return "__Host-broadside";
+  /// The name of a session's cookie. Over TLS its prefix makes browsers refuse it from anywhere but
+  /// this very host. On plain loopback a browser takes it for all ports of the host, so that two
+  /// servers' cookies differ by the port, and a cookie alone changes nothing: what changes
+  /// something takes the session's CSRF token too, which a page keeps to its own port.
+  ///
+  /// @param host the `Host` header
+  public static String cookieName(boolean encrypted, String host) {
+    Matcher port = PORT.matcher(host);
+    return encrypted ? "__Host-broadside" : "broadside-" + (port.find() ? port.group(1) : "80");
   }
 
   /// A request names this server by a name that it has.
@@ -74,20 +64,17 @@ public final class AccessControl {
     }
   }
 
-  /// Who calls.
+  /// Who calls. A token over plain HTTP proves nobody, be it right: whoever sends it so would send
+  /// it to any program that listens there.
   public Caller caller(HttpServerRequest request) {
-    return switch (login) {
-      case Login.NotNeeded _ -> new Caller.Local();
-      case Login.Needed(String adminToken) -> proven(request, adminToken);
-    };
-  }
-
-  private Caller proven(HttpServerRequest request, String adminToken) {
     Optional<String> bearer = bearer(request);
     if (bearer.isPresent()) {
-      return Tokens.same(bearer.get(), adminToken) ? new Caller.TokenHolder() : new Caller.Nobody();
+      return request.isSSL() && isAdmin(bearer.get())
+          ? new Caller.TokenHolder()
+          : new Caller.Nobody();
     }
-    Cookie cookie = request.getCookie(cookieName());
+    Cookie cookie =
+        request.getCookie(cookieName(request.isSSL(), request.getHeader(HttpHeaders.HOST)));
     if (cookie == null) {
       return new Caller.Nobody();
     }
@@ -103,17 +90,14 @@ public final class AccessControl {
   public boolean stillAllowed(Caller caller) {
     return switch (caller) {
       case Caller.Nobody _ -> false;
-      case Caller.Local _, Caller.TokenHolder _ -> true;
+      case Caller.TokenHolder _ -> true;
       case Caller.Browser(String token, String _) -> sessions.alive(token);
     };
   }
 
   /// Whether this is the administrator's token.
   public boolean isAdmin(String token) {
-    return switch (login) {
-      case Login.NotNeeded _ -> false;
-      case Login.Needed(String adminToken) -> Tokens.same(token, adminToken);
-    };
+    return Tokens.same(token, adminToken.reveal());
   }
 
   /// What stands in `Authorization` behind `Bearer`.
@@ -138,13 +122,17 @@ public final class AccessControl {
 
   /// The caller may use the route, and means to.
   public void checkAllowed(HttpServerRequest request, Route route, Caller caller) {
+    if (!request.isSSL() && (route.access() == Access.AGENT || bearer(request).isPresent())) {
+      throw notEncrypted();
+    }
     if (!caller.may(route.access())) {
       if (bearer(request).isPresent()) {
         guessedWrong(request.remoteAddress().hostAddress());
       }
       throw HttpProblem.of(
           Kind.NOT_LOGGED_IN,
-          "Open the login link that the server printed, or send the token in its file admin-token.");
+          "Open the link that 'broadside server login' prints, or send the token in the server's file"
+              + " admin-token.");
     }
     if (route.mutates() || route.access() != Access.OPEN) {
       checkOrigin(request);
@@ -153,9 +141,17 @@ public final class AccessControl {
       String header = request.getHeader(CSRF_HEADER);
       if (route.access() != Access.OPEN && (header == null || !Tokens.same(header, csrf))) {
         throw HttpProblem.of(
-            Kind.FORBIDDEN, "The header " + CSRF_HEADER + " is missing or wrong; reload the page.");
+            Kind.FORBIDDEN, "The header " + CSRF_HEADER + " is missing or wrong; log in again.");
       }
     }
+  }
+
+  /// What is told to whoever shows over plain HTTP what is for TLS.
+  public static HttpProblem notEncrypted() {
+    return HttpProblem.of(
+        Kind.FORBIDDEN,
+        "Tokens and credentials are taken over TLS only; use https, and trust the server's own"
+            + " authority, whose certificate is ca/ca.pem in its data folder.");
   }
 
   private static void checkOrigin(HttpServerRequest request) {

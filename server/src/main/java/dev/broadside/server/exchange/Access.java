@@ -16,6 +16,6 @@ public enum Access {
   AUTHOR,
   /// Whoever may let agents in.
   ADMIN,
-  /// An agent with its credential, and nobody else.
+  /// An agent with its credential, over TLS, and nobody else.
   AGENT
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param caller who sends it
 /// @param address the address it comes from
 /// @param sameHost whether that is on this host
+/// @param encrypted whether it comes over TLS
 /// @param path parameters in the path
 /// @param query parameters after it, as the route declares them
 /// @param headers the few headers that actions look at, by lower-case name
@@ -20,6 +21,7 @@ public record Call(
     Caller caller,
     String address,
     boolean sameHost,
+    boolean encrypted,
     Map<String, String> path,
     ParameterValues query,
     Map<String, String> headers,

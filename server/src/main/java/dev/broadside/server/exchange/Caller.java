@@ -5,9 +5,6 @@ public sealed interface Caller {
   /// Nobody in particular.
   record Nobody() implements Caller {}
 
-  /// Somebody on this host, on a server that listens on loopback only and asks for no login.
-  record Local() implements Caller {}
-
   /// Whoever can read the file with the administrator's token.
   record TokenHolder() implements Caller {}
 
@@ -21,23 +18,19 @@ public sealed interface Caller {
   default boolean may(Access access) {
     return switch (access) {
       case OPEN, AGENT -> true;
-      case VIEWER, OPERATOR, AUTHOR, ADMIN -> !(this instanceof Nobody);
+      case VIEWER, OPERATOR, AUTHOR, ADMIN -> proven();
     };
   }
 
   /// Whether he has shown something that nobody else knows.
   default boolean proven() {
-    return switch (this) {
-      case Nobody _, Local _ -> false;
-      case TokenHolder _, Browser _ -> true;
-    };
+    return !(this instanceof Nobody);
   }
 
   /// The name in logs and histories; empty for nobody.
   default String user() {
     return switch (this) {
       case Nobody _ -> "";
-      case Local _ -> "local";
       case TokenHolder _, Browser _ -> "admin";
     };
   }

@@ -30,18 +30,19 @@ public final class Replies {
   private final JsonMapper mapper;
   private final Failures failures;
   private final Time time;
-  private final boolean tls;
 
-  public Replies(JsonMapper mapper, Time time, boolean tls) {
+  public Replies(JsonMapper mapper, Time time) {
     this.mapper = mapper;
     this.failures = new Failures(mapper);
     this.time = time;
-    this.tls = tls;
   }
 
   /// What every response says to browsers: run our own scripts only, guess nothing, tell nobody,
   /// lie in no frame.
-  public void addSecurityHeaders(HttpServerResponse response) {
+  ///
+  /// @param beyondThisHost whether it goes over TLS to another host; of this host's own names a
+  ///   browser must not learn that all their ports speak TLS
+  public void addSecurityHeaders(HttpServerResponse response, boolean beyondThisHost) {
     response
         .putHeader(
             "Content-Security-Policy",
@@ -52,7 +53,7 @@ public final class Replies {
         .putHeader("Referrer-Policy", "no-referrer")
         .putHeader("Cross-Origin-Opener-Policy", "same-origin")
         .putHeader("Cross-Origin-Resource-Policy", "same-origin");
-    if (tls) {
+    if (beyondThisHost) {
       response.putHeader("Strict-Transport-Security", "max-age=31536000");
     }
   }
@@ -134,7 +135,7 @@ public final class Replies {
         .setChunked(true);
     ResponseStream out =
         new ResponseStream(
-            response, time, () -> ConnectionAbort.abort(context.request().connection()));
+            response, time, () -> BareConnection.abort(context.request().connection()));
     try {
       if (context.request().method().equals(HttpMethod.HEAD)) {
         // Whether there is a whole answer shows only when it is written.
@@ -146,7 +147,7 @@ public final class Replies {
     } catch (IOException | RuntimeException e) {
       if (out.broken()) {
         LOG.debug("a client is gone, or takes nothing", e);
-        ConnectionAbort.abort(context.request().connection());
+        BareConnection.abort(context.request().connection());
         return;
       }
       if (!out.begun()) {
@@ -167,7 +168,7 @@ public final class Replies {
     }
     if (response.headWritten()) {
       failures.problem(thrown);
-      ConnectionAbort.abort(context.request().connection());
+      BareConnection.abort(context.request().connection());
       return;
     }
     sendReply(response, failures.reply(thrown));
@@ -175,7 +176,7 @@ public final class Replies {
 
   /// Answers what never became a request that can be routed, and closes.
   public void sendRefusal(HttpServerResponse response, HttpProblem problem) {
-    addSecurityHeaders(response);
+    addSecurityHeaders(response, false);
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     sendReply(response, failures.reply(problem));
   }

@@ -4,36 +4,43 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.server.exchange.Addresses;
-import dev.broadside.server.exchange.ConnectionAbort;
+import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
 import dev.broadside.server.security.SetupException;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.ssl.OptionalSslHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.ServerSSLOptions;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The open port: HTTP/1.1 on one or more addresses, plain or over TLS 1.3.
+/// The open port: HTTP/1.1 over TLS 1.3 on one or more addresses.
+///
+/// On loopback it also takes plain HTTP, which is for browsers: a certificate of an authority that
+/// no browser knows would greet every user with a warning. A first byte tells the two apart.
 ///
 /// Everything that a client may make the server keep before it has said who it is has a limit here.
 final class HttpListener implements AutoCloseable {
@@ -59,16 +66,20 @@ final class HttpListener implements AutoCloseable {
   private final List<HttpServer> servers = new ArrayList<>();
   private final Map<HttpConnection, Time.Timer> silent = new ConcurrentHashMap<>();
   private final Connections<HttpConnection> connections;
+  private volatile SslContext tls;
 
+  /// @param certificate what to show until [#show]
   /// @param connections those that are open
   /// @param invalidHandler answers what is no HTTP, or goes beyond a limit
   HttpListener(
       Vertx vertx,
+      ServerCertificate certificate,
       Connections<HttpConnection> connections,
       Handler<HttpServerRequest> handler,
       Handler<HttpServerRequest> invalidHandler,
       Time time) {
     this.vertx = vertx;
+    this.tls = context(certificate);
     this.connections = connections;
     this.handler = handler;
     this.invalidHandler = invalidHandler;
@@ -78,11 +89,9 @@ final class HttpListener implements AutoCloseable {
   /// Listens on an address.
   ///
   /// @param port 0 for any that is free
-  /// @param certificate what to show; none for a plain port
   /// @return the port
-  int listen(InetAddress address, int port, Optional<ServerCertificate> certificate)
-      throws SetupException {
-    HttpServer server = vertx.createHttpServer(options(certificate));
+  int listen(InetAddress address, int port) throws SetupException {
+    HttpServer server = vertx.createHttpServer(options());
     server.requestHandler(this::request);
     server.invalidRequestHandler(invalidHandler);
     server.connectionHandler(this::connected);
@@ -96,55 +105,57 @@ final class HttpListener implements AutoCloseable {
     return server.actualPort();
   }
 
-  private static HttpServerOptions options(Optional<ServerCertificate> certificate) {
-    HttpServerOptions options =
-        new HttpServerOptions()
-            .setHttp2ClearTextEnabled(false)
-            .setUseAlpn(false)
-            .setMaxHeaderSize(MAX_HEADER_BYTES)
-            .setMaxInitialLineLength(MAX_LINE_BYTES)
-            .setIdleTimeout(IDLE_SECONDS)
-            .setMaxWebSocketFrameSize(LinkCodec.MAX_FRAME)
-            .setMaxWebSocketMessageSize(LinkCodec.MAX_FRAME)
-            .setWebSocketClosingTimeout(WEB_SOCKET_GOODBYE_SECONDS)
-            .setPerFrameWebSocketCompressionSupported(false)
-            .setPerMessageWebSocketCompressionSupported(false)
-            .setSslHandshakeTimeout(FIRST_REQUEST.toSeconds())
-            .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-            .setReuseAddress(true);
-    certificate.ifPresent(shown ->
-        options
-            .setSsl(true)
-            .setEnabledSecureTransportProtocols(Set.of(TLS))
-            .setKeyCertOptions(pem(shown)));
-    return options;
+  /// Without Vert.x's own TLS, which is for all connections of an address or for none.
+  private static HttpServerOptions options() {
+    return new HttpServerOptions()
+        .setHttp2ClearTextEnabled(false)
+        .setUseAlpn(false)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setIdleTimeout(IDLE_SECONDS)
+        .setMaxWebSocketFrameSize(LinkCodec.MAX_FRAME)
+        .setMaxWebSocketMessageSize(LinkCodec.MAX_FRAME)
+        .setWebSocketClosingTimeout(WEB_SOCKET_GOODBYE_SECONDS)
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setReuseAddress(true);
   }
 
-  private static PemKeyCertOptions pem(ServerCertificate certificate) {
-    return new PemKeyCertOptions()
-        .setCertValue(Buffer.buffer(certificate.chain()))
-        .setKeyValue(Buffer.buffer(certificate.key()));
+  private static SslContext context(ServerCertificate certificate) {
+    try {
+      return SslContextBuilder.forServer(bytes(certificate.chain()), bytes(certificate.key()))
+          .protocols(TLS)
+          .build();
+    } catch (SSLException e) {
+      throw new IllegalStateException("a certificate that was just made cannot be shown", e);
+    }
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /// Shows another certificate to new connections; those that stand stay.
   void show(ServerCertificate certificate) {
-    for (HttpServer server : servers) {
-      server
-          .updateSSLOptions(
-              new ServerSSLOptions()
-                  .setEnabledSecureTransportProtocols(Set.of(TLS))
-                  .setKeyCertOptions(pem(certificate)))
-          .onFailure(e -> LOG.error("the renewed certificate cannot be shown", e));
-    }
+    tls = context(certificate);
   }
 
+  /// Before a byte is read.
   private void connected(HttpConnection connection) {
-    silent.put(connection, time.runIn(FIRST_REQUEST, () -> ConnectionAbort.abort(connection)));
+    var pipeline = BareConnection.pipeline(connection);
+    pipeline.addFirst(door(connection, pipeline.channel().alloc()));
+    silent.put(connection, time.runIn(FIRST_REQUEST, () -> BareConnection.abort(connection)));
     connection.closeHandler(_ -> {
       connections.closed(connection);
       Optional.ofNullable(silent.remove(connection)).ifPresent(Time.Timer::cancel);
     });
-    connections.opened(connection, network(connection)).ifPresent(ConnectionAbort::abort);
+    connections.opened(connection, network(connection)).ifPresent(BareConnection::abort);
+  }
+
+  private ChannelHandler door(HttpConnection connection, ByteBufAllocator buffers) {
+    return Addresses.loopback(connection.localAddress().hostAddress())
+        ? new OptionalSslHandler(tls)
+        : tls.newHandler(buffers);
   }
 
   private static String network(HttpConnection connection) {

@@ -7,9 +7,9 @@ import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.door.BodyReader;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Addresses;
+import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.Caller;
-import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
@@ -57,6 +57,7 @@ final class RequestDispatcher {
   private static final Duration LINGER = Duration.ofSeconds(2);
   private static final String ACCEPT = "accept";
   private static final String ACCEPT_ENCODING = "accept-encoding";
+  private static final String HOST = "host";
   private static final String IF_NONE_MATCH = "if-none-match";
 
   private static final ParameterValues NOTHING =
@@ -160,10 +161,13 @@ final class RequestDispatcher {
   }
 
   private void enter(RoutingContext context) {
-    replies.addSecurityHeaders(context.response());
+    HttpServerRequest request = context.request();
+    replies.addSecurityHeaders(
+        context.response(),
+        request.isSSL() && !Addresses.loopback(request.localAddress().hostAddress()));
     context.response().exceptionHandler(e -> LOG.debug("a client went away", e));
     try {
-      accessControl.checkHost(context.request());
+      accessControl.checkHost(request);
     } catch (HttpProblem problem) {
       fail(context, problem);
       return;
@@ -296,7 +300,7 @@ final class RequestDispatcher {
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       request.handler(_ -> {});
       request.resume();
-      time.runIn(LINGER, () -> ConnectionAbort.abort(request.connection()));
+      time.runIn(LINGER, () -> BareConnection.abort(request.connection()));
     }
     replies.sendFailure(context, thrown);
   }
@@ -324,7 +328,7 @@ final class RequestDispatcher {
       Optional<Path> file) {
     HttpServerRequest request = context.request();
     Map<String, String> headers = new HashMap<>();
-    for (String name : List.of(LAST_EVENT_ID, IF_NONE_MATCH, ACCEPT, ACCEPT_ENCODING)) {
+    for (String name : List.of(LAST_EVENT_ID, IF_NONE_MATCH, ACCEPT, ACCEPT_ENCODING, HOST)) {
       Optional.ofNullable(request.getHeader(name)).ifPresent(value -> headers.put(name, value));
     }
     String address = request.remoteAddress().hostAddress();
@@ -333,6 +337,7 @@ final class RequestDispatcher {
         address,
         // Whoever calls from the very address that he calls is on this host too.
         Addresses.loopback(address) || address.equals(request.localAddress().hostAddress()),
+        request.isSSL(),
         Map.copyOf(context.pathParams()),
         query,
         Map.copyOf(headers),

@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
@@ -66,7 +67,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -77,7 +77,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The server's outer half: the port, and everything that comes in through it.
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
-  private static final Duration RENEWAL_CHECK = Duration.ofDays(1);
+  private static final Duration RENEWAL_CHECK = Duration.ofHours(1);
 
   private final Vertx vertx;
   private final ExecutorService threads =
@@ -96,31 +96,16 @@ public final class WebServer implements AutoCloseable {
   /// @param addresses where; if the first is there, the others are taken where they exist
   /// @param port 0 for any that is free
   /// @param names by which the server may be called
-  /// @param security plain and without a login, or neither
+  /// @param authority makes the server's certificate
+  /// @param adminToken what the command line shows
   /// @param version Broadside's version
   public record Settings(
       List<InetAddress> addresses,
       int port,
       Set<String> names,
-      Security security,
+      CertificateAuthority authority,
+      Secret adminToken,
       String version) {}
-
-  /// How the port is guarded.
-  public sealed interface Security {
-    /// Plain HTTP and no login, for loopback addresses.
-    record ThisHostOnly() implements Security {}
-
-    /// TLS 1.3 and a login.
-    ///
-    /// @param authority makes the server's certificate
-    /// @param adminToken what the command line shows
-    record Guarded(CertificateAuthority authority, String adminToken) implements Security {
-      @Override
-      public String toString() {
-        return "Guarded[]";
-      }
-    }
-  }
 
   /// What lies behind the port.
   public record Inner(
@@ -149,7 +134,7 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  private WebServer(Settings settings, Inner inner) {
+  private WebServer(Settings settings, Inner inner) throws SetupException {
     this.settings = settings;
     this.inner = inner;
     this.vertx = newVertx();
@@ -158,8 +143,9 @@ public final class WebServer implements AutoCloseable {
     JsonBodies bodies = new JsonBodies(mapper);
     this.sessions = new Sessions(time);
     AccessControl accessControl =
-        new AccessControl(new HostNames(settings.names()), sessions, new Guesses(time), login());
-    Replies replies = new Replies(mapper, time, tls());
+        new AccessControl(
+            new HostNames(settings.names()), sessions, new Guesses(time), settings.adminToken());
+    Replies replies = new Replies(mapper, time);
     Coordinator coordinator = inner.coordinator();
     this.streams = new EventStreams(coordinator, accessControl, replies, threads, time);
     Connections<HttpConnection> connections = new Connections<>(HttpListener.LIMITS);
@@ -176,7 +162,12 @@ public final class WebServer implements AutoCloseable {
             new StaticPage(WebServer.class.getClassLoader()));
     this.listener =
         new HttpListener(
-            vertx, connections, router, request -> refuseInvalid(request, replies), time);
+            vertx,
+            certificate(),
+            connections,
+            router,
+            request -> refuseInvalid(request, replies),
+            time);
   }
 
   private HttpApi api(AccessControl accessControl, JsonBodies bodies, Replies replies) {
@@ -189,7 +180,8 @@ public final class WebServer implements AutoCloseable {
         coordinator,
         new Metrics(coordinator, inner.upkeep(), settings.version()),
         List.of(
-            new SessionRoutes(sessions, accessControl, settings.version(), bodies),
+            new SessionRoutes(
+                sessions, accessControl, this::newLoginLink, settings.version(), bodies),
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, actions),
             new ResultRoutes(coordinator, actions),
             new NoteRoutes(coordinator, actions, bodies, inner.time()),
@@ -223,14 +215,6 @@ public final class WebServer implements AutoCloseable {
                 replies)));
   }
 
-  private AccessControl.Login login() {
-    return switch (settings.security()) {
-      case Security.ThisHostOnly _ -> new AccessControl.Login.NotNeeded();
-      case Security.Guarded(CertificateAuthority _, String adminToken) ->
-          new AccessControl.Login.Needed(adminToken);
-    };
-  }
-
   private static Vertx newVertx() {
     return Vertx.vertx(
         new VertxOptions()
@@ -241,41 +225,32 @@ public final class WebServer implements AutoCloseable {
                     .setClassPathResolvingEnabled(false)));
   }
 
-  private boolean tls() {
-    return settings.security() instanceof Security.Guarded;
-  }
-
   private void listen() throws SetupException {
-    Optional<ServerCertificate> certificate = certificate();
     List<InetAddress> addresses = settings.addresses();
-    port = listener.listen(addresses.getFirst(), settings.port(), certificate);
+    port = listener.listen(addresses.getFirst(), settings.port());
     for (InetAddress address : addresses.subList(1, addresses.size())) {
       try {
-        listener.listen(address, port, certificate);
+        listener.listen(address, port);
       } catch (SetupException e) {
         LOG.warn("not listening on {} too: {}", address.getHostAddress(), e.getMessage());
       }
     }
-    if (tls()) {
-      inner.time().runIn(RENEWAL_CHECK, this::renew);
-    }
+    inner.time().runIn(RENEWAL_CHECK, this::renew);
   }
 
-  private Optional<ServerCertificate> certificate() throws SetupException {
-    return settings.security() instanceof Security.Guarded guarded
-        ? Optional.of(guarded.authority().serverCertificate(settings.names()))
-        : Optional.empty();
+  private ServerCertificate certificate() throws SetupException {
+    return settings.authority().serverCertificate(settings.names());
   }
 
   private void renew() {
     threads.execute(() -> {
       try {
-        certificate().ifPresent(listener::show);
+        listener.show(certificate());
       } catch (SetupException e) {
         LOG.error("the server's certificate cannot be renewed", e);
       }
+      inner.time().runIn(RENEWAL_CHECK, this::renew);
     });
-    inner.time().runIn(RENEWAL_CHECK, this::renew);
   }
 
   private static void refuseInvalid(HttpServerRequest request, Replies replies) {
@@ -295,30 +270,34 @@ public final class WebServer implements AutoCloseable {
     return resources;
   }
 
-  /// The address of the page.
+  /// The address for agents and commands.
   public URI address() {
+    return address("https");
+  }
+
+  private URI address(String scheme) {
     InetAddress first = settings.addresses().getFirst();
     String host =
         first.isAnyLocalAddress() ? settings.names().iterator().next() : Addresses.plain(first);
-    return URI.create((tls() ? "https" : "http") + "://" + Addresses.inUrl(host) + ":" + port);
+    return URI.create(scheme + "://" + Addresses.inUrl(host) + ":" + port);
   }
 
-  /// A link with which a browser can log in once within ten minutes; empty where no login is
-  /// needed.
-  public Optional<URI> newLoginLink() {
-    return tls()
-        // In the fragment, which browsers keep to themselves: it is in no log and no Referer.
-        ? Optional.of(URI.create(address() + "/#token=" + sessions.newLink()))
-        : Optional.empty();
+  /// A link with which a browser can log in once within ten minutes.
+  public URI newLoginLink() {
+    boolean thisHost = settings.addresses().getFirst().isLoopbackAddress();
+    // In the fragment, which browsers keep to themselves: it is in no log and no Referer.
+    return URI.create(address(thisHost ? "http" : "https") + "/#token=" + sessions.newLink());
   }
 
   /// The command with which an agent joins by a token.
   public String joinCommand(String token) {
-    String authority =
-        settings.security() instanceof Security.Guarded guarded
-            ? " --ca sha256:" + guarded.authority().fingerprint()
-            : "";
-    return "broadside agent --server %s --token %s%s".formatted(address(), token, authority);
+    return "broadside agent --server %s --token %s --ca %s"
+        .formatted(address(), token, authority());
+  }
+
+  /// The fingerprint of the authority that its certificate comes from, as `sha256:HEX`.
+  public String authority() {
+    return "sha256:" + settings.authority().fingerprint();
   }
 
   @Override

@@ -4,8 +4,8 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.door.AccessControl;
+import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.Caller;
-import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Query;
@@ -95,7 +95,7 @@ public final class EventStreams implements AutoCloseable {
             time,
             // A login that has ended ends its streams too.
             () -> accessControl.stillAllowed(caller),
-            () -> ConnectionAbort.abort(context.request().connection()),
+            () -> BareConnection.abort(context.request().connection()),
             open::remove);
     open.add(stream);
     threads.execute(() -> {

@@ -11,9 +11,10 @@ import java.util.function.Function;
 /// Lets agents in: a secret or a token against a credential, and later the credential against the
 /// agent's name.
 ///
-/// The join secret lies in a file that only the server's own user can read, so it proves an agent
-/// of that user on this host, and counts on connections from this host only. A token works for so
-/// many agents and so long as was asked for. Tokens and credentials are stored as hashes.
+/// The join secret is drawn anew at each start and lies in a file that only the server's own user
+/// can read, so it proves an agent of that user on this host, and counts on connections from this
+/// host only. A token works for so many agents and so long as was asked for. Tokens and credentials
+/// are stored as hashes.
 public final class AgentAdmission {
   private final String joinSecret;
   private final AgentTable agents;

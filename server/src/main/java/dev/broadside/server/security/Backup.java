@@ -20,7 +20,7 @@ public final class Backup {
 
   /// What belongs to the server that runs, and is not copied.
   private static final Set<String> ITS_OWN =
-      Set.of("lock", "address", STORE, STORE + "-wal", STORE + "-shm");
+      Set.of("lock", "join", STORE, STORE + "-wal", STORE + "-shm");
 
   private Backup() {}
 

@@ -117,7 +117,10 @@ public final class CertificateAuthority {
     }
     X509Certificate server = readFirst(directory, "ca/server.pem");
     boolean ours = server.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
-    boolean fresh = server.getNotAfter().toInstant().isAfter(time.now().plus(RENEW_BEFORE));
+    // One of the future was made by a clock that has been set since.
+    boolean fresh =
+        server.getNotAfter().toInstant().isAfter(time.now().plus(RENEW_BEFORE))
+            && !server.getNotBefore().toInstant().isAfter(time.now());
     return ours && fresh && Certificates.names(server).containsAll(names);
   }
 

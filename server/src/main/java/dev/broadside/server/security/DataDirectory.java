@@ -20,9 +20,8 @@ import java.util.function.Supplier;
 /// |---|---|
 /// | `broadside.db` | the result store, where it is SQLite |
 /// | `packs/` | packs by their SHA-256 |
-/// | `join` | the secret by which agents on this host join |
-/// | `address` | where they find the server that runs, or ran last |
-/// | `admin-token` | the token by which the command line is the administrator, on a server that asks for a login |
+/// | `join` | while a server runs: its address, its authority's fingerprint, and the secret by which agents on this host join |
+/// | `admin-token` | the token by which the command line is the administrator |
 /// | `key` | the key under which secrets in the store are encrypted |
 /// | `ca/` | the private certificate authority and the server's certificate |
 /// | `lock` | held while a server uses the directory |
@@ -118,13 +117,23 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// Writes a file of one line; one of that name is replaced.
-  public void keep(String name, String line) throws SetupException {
+  /// Writes a file of lines, all of it at once; one of that name is replaced.
+  public void keep(String name, String lines) throws SetupException {
     try {
-      write(name, (line + "\n").getBytes(StandardCharsets.UTF_8));
+      write(name, (lines + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw wrong(
           root.resolve(name), "it cannot be written (" + FileCause.of(e) + ")", Optional.of(e));
+    }
+  }
+
+  /// Deletes a file, where it is there.
+  public void forget(String name) throws SetupException {
+    try {
+      Files.deleteIfExists(root.resolve(name));
+    } catch (IOException e) {
+      throw wrong(
+          root.resolve(name), "it cannot be deleted (" + FileCause.of(e) + ")", Optional.of(e));
     }
   }
 

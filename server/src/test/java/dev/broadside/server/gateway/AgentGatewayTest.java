@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,7 +38,9 @@ import tools.jackson.databind.JsonNode;
 
 /// Agents over real WebSockets, with the server's time moved by hand.
 class AgentGatewayTest {
-  private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
+  /// What is certified is looked at by the host's clock.
+  private final Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private final ManualTime time = new ManualTime(begin);
 
   @TempDir Path directory;
   private TestServer server;
@@ -365,8 +368,8 @@ class AgentGatewayTest {
     assertEquals(201, made.statusCode());
     JsonNode token = TestServer.json(made);
     String command = token.path("command").asString();
-    assertTrue(command.startsWith("broadside agent --server http://127.0.0.1:"), command);
-    assertEquals("2026-01-01T00:15:00Z", token.path("expiresAt").asString());
+    assertTrue(command.startsWith("broadside agent --server https://127.0.0.1:"), command);
+    assertEquals("" + begin.plus(Duration.ofMinutes(15)), token.path("expiresAt").asString());
     String secret = token.path("token").asString();
     assertEquals(200, join("a", secret).statusCode());
     HttpResponse<String> again = join("b", secret);
@@ -386,7 +389,7 @@ class AgentGatewayTest {
   void aTokenLetsAsManyInAsWereInvitedForAsLongAsWasSaid() throws Exception {
     HttpResponse<String> made = server.post("/api/v1/agent-tokens?agents=2&valid=30d");
     JsonNode token = TestServer.json(made);
-    assertEquals("2026-01-31T00:00:00Z", token.path("expiresAt").asString());
+    assertEquals("" + begin.plus(Duration.ofDays(30)), token.path("expiresAt").asString());
     String secret = token.path("token").asString();
     time.advance(Duration.ofDays(29));
     assertEquals(200, join("a", secret).statusCode());

@@ -55,8 +55,8 @@ class LongExportTest {
     keepLongRun();
     Process process = server();
     try (BufferedReader said = process.inputReader();
-        HttpClient client = HttpClient.newHttpClient()) {
-      String address = "http://127.0.0.1:" + said.readLine() + "/api/v1/jobs/long/";
+        HttpClient client = TestServer.client(folder.resolve("data"))) {
+      String address = "https://127.0.0.1:" + said.readLine() + "/api/v1/jobs/long/";
 
       assertEquals(1 + 2 * MANY, lines(get(client, address + "intervals.csv")));
       Path lines = get(client, address + "intervals.ndjson");
@@ -125,7 +125,10 @@ class LongExportTest {
 
   private Path get(HttpClient client, String address) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofMinutes(2)).build();
+        HttpRequest.newBuilder(URI.create(address))
+            .header("Authorization", "Bearer " + TestServer.adminToken(folder.resolve("data")))
+            .timeout(Duration.ofMinutes(2))
+            .build();
     HttpResponse<Path> response =
         client.send(
             request,

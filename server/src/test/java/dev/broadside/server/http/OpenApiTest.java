@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
@@ -18,6 +19,7 @@ import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.security.AgentAdmission;
+import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
@@ -81,7 +83,8 @@ class OpenApiTest {
                       List.of(InetAddress.getByName("127.0.0.1")),
                       0,
                       Set.of("localhost"),
-                      new WebServer.Security.ThisHostOnly(),
+                      CertificateAuthority.in(data, time),
+                      new Secret("secret"),
                       "test"),
                   new WebServer.Inner(
                       coordinator,
@@ -174,22 +177,10 @@ class OpenApiTest {
   void anAnswerThatIsNotAsDocumentedIsFound() {
     String operation = "GET /api/v1/session";
     assertEquals(
-        List.of(),
-        complaints(
-            operation,
-            200,
-            "{\"version\":\"1\",\"loginRequired\":true,\"user\":\"\",\"csrf\":\"\"}"));
+        List.of(), complaints(operation, 200, "{\"version\":\"1\",\"user\":\"\",\"csrf\":\"\"}"));
+    assertEquals(1, complaints(operation, 200, "{\"version\":\"1\",\"user\":\"\"}").size());
     assertEquals(
-        1,
-        complaints(operation, 200, "{\"version\":\"1\",\"loginRequired\":true,\"user\":\"\"}")
-            .size());
-    assertEquals(
-        1,
-        complaints(
-                operation,
-                200,
-                "{\"version\":1,\"loginRequired\":true,\"user\":\"\",\"csrf\":\"\"}")
-            .size());
+        1, complaints(operation, 200, "{\"version\":1,\"user\":\"\",\"csrf\":\"\"}").size());
     assertEquals(1, complaints(operation, 418, "{}").size());
     assertEquals(1, complaints("GET /api/v1/teapot", 200, "{}").size());
   }

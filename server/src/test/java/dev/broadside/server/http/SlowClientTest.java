@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.server.exchange.ConnectionAbort;
+import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.feed.LiveEvent;
 import dev.broadside.server.feed.LiveFeed.Viewer;
 import dev.broadside.server.page.EventStream;
@@ -46,7 +46,7 @@ class SlowClientTest {
               request.response(),
               time,
               () -> allowed,
-              () -> ConnectionAbort.abort(request.connection()),
+              () -> BareConnection.abort(request.connection()),
               over::complete);
       stream.begin(
           seated -> {

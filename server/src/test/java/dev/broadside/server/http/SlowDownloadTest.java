@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.server.exchange.ConnectionAbort;
+import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.ResponseStream;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -56,7 +56,7 @@ class SlowDownloadTest {
     request.response().setChunked(true);
     ResponseStream out =
         new ResponseStream(
-            request.response(), time, () -> ConnectionAbort.abort(request.connection()));
+            request.response(), time, () -> BareConnection.abort(request.connection()));
     byte[] piece = new byte[PIECE];
     try {
       while (true) {

@@ -20,27 +20,32 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import tools.jackson.databind.JsonNode;
 
-/// A real server on a free loopback port, with the probe pack, and a client for it.
+/// A real server on a free loopback port, with the probe pack, and a client for it, which is the
+/// administrator unless a request says who else it comes from.
 public final class TestServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Server server;
   private final Path data;
   private final HttpClient client;
+  private final Optional<String> token;
 
-  private TestServer(Server server, Path data, HttpClient.Builder client) {
+  private TestServer(Server server, Path data, boolean admin) {
     this.server = server;
     this.data = data;
-    this.client = client.version(HttpClient.Version.HTTP_1_1).build();
+    this.client = client(data);
+    this.token = admin ? Optional.of(adminToken(data)) : Optional.empty();
   }
 
   public static TestServer start(Path directory) throws SetupException {
@@ -48,39 +53,55 @@ public final class TestServer implements AutoCloseable {
   }
 
   public static TestServer start(Path directory, Time time) throws SetupException {
+    return start(directory, time, true);
+  }
+
+  /// The same with a client that is nobody.
+  public static TestServer startForStrangers(Path directory, Time time) throws SetupException {
+    return start(directory, time, false);
+  }
+
+  private static TestServer start(Path directory, Time time, boolean admin) throws SetupException {
     Path data = directory.resolve("data");
     ServerConfig config =
         ServerConfig.local(data, 0, "0.1.0-test")
             .withBundledPacks(bundled(directory))
             .notifying(channels(directory));
-    return new TestServer(Server.start(config, time), data, HttpClient.newBuilder());
+    return new TestServer(Server.start(config, time), data, admin);
   }
 
-  /// A server with TLS and a login, and a client that trusts its authority.
-  public static TestServer startGuarded(Path directory, Time time) throws Exception {
-    Path data = directory.resolve("data");
-    ServerConfig config =
-        ServerConfig.local(data, 0, "0.1.0-test")
-            .withBundledPacks(bundled(directory))
-            .listeningOn(List.of("127.0.0.1"));
-    Server server = Server.start(config, time);
-    return new TestServer(
-        server, data, HttpClient.newBuilder().sslContext(trusting(data.resolve("ca/ca.pem"))));
+  /// A client that trusts the authority of the server of a data folder.
+  public static HttpClient client(Path data) {
+    return HttpClient.newBuilder()
+        .sslContext(trusting(data.resolve("ca/ca.pem")))
+        .version(HttpClient.Version.HTTP_1_1)
+        .build();
   }
 
-  private static SSLContext trusting(Path authority) throws Exception {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
+  /// What makes a client of a data folder's server the administrator.
+  public static String adminToken(Path data) {
+    try {
+      return Files.readString(data.resolve("admin-token")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static SSLContext trusting(Path authority) {
     try (InputStream in = Files.newInputStream(authority)) {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
       store.setCertificateEntry(
           "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(store);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
   }
 
   /// One that leads nowhere.
@@ -121,7 +142,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   public String joinSecret() throws IOException {
-    return Files.readString(server.joinFile()).strip();
+    return Files.readString(server.data().resolve("join")).lines().toList().getLast().replace("secret ", "");
   }
 
   public HttpClient client() {
@@ -153,8 +174,12 @@ public final class TestServer implements AutoCloseable {
 
   public HttpRequest.Builder request(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(PATIENCE);
+    List<String> given = List.of(headers);
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
+    }
+    if (!given.contains("Authorization") && !given.contains("Cookie")) {
+      token.ifPresent(admin -> request.header("Authorization", "Bearer " + admin));
     }
     return request;
   }
@@ -170,14 +195,18 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
-  /// Sends bytes as they are, and reads until the server closes the connection.
+  /// Sends bytes as they are over plain HTTP, and reads until the server closes the connection.
   public static String raw(int port, String text) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", port)) {
-      socket.setSoTimeout(5_000);
-      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-      socket.getOutputStream().flush();
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      return exchange(socket, text);
     }
+  }
+
+  private static String exchange(Socket socket, String text) throws IOException {
+    socket.setSoTimeout(5_000);
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
   /// A request with headers that well-behaved clients do not let one choose; the connection is
@@ -186,7 +215,10 @@ public final class TestServer implements AutoCloseable {
       throws IOException {
     StringBuilder text = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
     headers.forEach((name, value) -> text.append(name + ": " + value + "\r\n"));
-    return raw(port(), text + "Connection: close\r\n\r\n" + body);
+    token.ifPresent(admin -> text.append("Authorization: Bearer " + admin + "\r\n"));
+    try (Socket socket = client.sslContext().getSocketFactory().createSocket("127.0.0.1", port())) {
+      return exchange(socket, text + "Connection: close\r\n\r\n" + body);
+    }
   }
 
   public static JsonNode json(HttpResponse<String> response) {

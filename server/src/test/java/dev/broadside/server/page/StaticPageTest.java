@@ -52,6 +52,7 @@ class StaticPageTest {
             new Caller.Nobody(),
             "127.0.0.1",
             true,
+            true,
             Map.of(),
             Query.NONE.read(MultiMap.caseInsensitiveMultiMap()),
             headers,

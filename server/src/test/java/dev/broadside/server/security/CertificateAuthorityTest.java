@@ -89,6 +89,13 @@ class CertificateAuthorityTest {
   }
 
   @Test
+  void whatWasMadeByAClockThatWasAheadIsMadeAnew() throws Exception {
+    ManualTime ahead = new ManualTime(time.now().plus(Duration.ofDays(365)));
+    ServerCertificate made = CertificateAuthority.in(directory, ahead).serverCertificate(NAMES);
+    assertNotEquals(made, CertificateAuthority.in(directory, time).serverCertificate(NAMES));
+  }
+
+  @Test
   void aDamagedAuthorityIsOneSentence() throws Exception {
     CertificateAuthority.in(directory, time);
     Files.writeString(data.resolve("ca/ca.key"), "nothing");

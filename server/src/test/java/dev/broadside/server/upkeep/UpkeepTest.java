@@ -14,6 +14,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
+import dev.broadside.server.http.TestServer;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.security.Backup;
 import dev.broadside.server.security.SetupException;
@@ -181,8 +182,13 @@ final class UpkeepTest {
 
   private static String body(Server server, String path) {
     URI uri = server.address().resolve(path);
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+    Path data = server.data();
+    try (HttpClient client = TestServer.client(data)) {
+      HttpRequest request =
+          HttpRequest.newBuilder(uri)
+              .header("Authorization", "Bearer " + TestServer.adminToken(data))
+              .build();
+      return client.send(request, BodyHandlers.ofString()).body();
     } catch (Exception e) {
       throw new AssertionError(e);
     }
