@@ -169,6 +169,17 @@ class BroadsideTest {
   }
 
   @Test
+  void aStoreWhoseDriverDoesNotCountIsRefused(@TempDir Path folder) {
+    String url = "jdbc:postgresql://127.0.0.1:1/results?reWriteBatchedInserts=true";
+    Result result = rig.run("server", "--data", "" + folder.resolve("d"), "--store", url);
+    assertEquals(2, result.status());
+    assertEquals(
+        "broadside: --store: with reWriteBatchedInserts the database's driver does not tell how many"
+            + " rows a statement has changed; leave it out of the URL.\n",
+        result.err());
+  }
+
+  @Test
   void aGroupWithoutACommandIsOneSentenceThatNamesItsCommands() {
     Result result = rig.run("db");
     assertEquals(2, result.status());

@@ -11,6 +11,8 @@ import picocli.CommandLine.Option;
 
 /// The options that say where a server keeps results.
 final class StoreOptions {
+  private static final String REWRITES = "reWriteBatchedInserts";
+
   @Option(
       names = "--store",
       paramLabel = "URL",
@@ -46,6 +48,15 @@ final class StoreOptions {
               "--store",
               "it is not the URL of a PostgreSQL database without a password in it",
               "give jdbc:postgresql://HOST:PORT/DATABASE, and the password by --store-password-file"));
+    }
+    if (url.get().contains(REWRITES)) {
+      throw new CommandException(
+          Problem.wrong(
+              "--store",
+              "with "
+                  + REWRITES
+                  + " the database's driver does not tell how many rows a statement has changed",
+              "leave it out of the URL"));
     }
     ServerConfig.Store store =
         new ServerConfig.Store.Postgres(url.get(), user.orElse("broadside"), password(shell));

@@ -112,6 +112,20 @@ final class PostgresStoreTest extends ResultStoreContract {
     assertEquals(Optional.of("a"), store.agents().holder("hash").map(AgentTable.Known::name));
   }
 
+  /// A driver that makes one statement of a batch does not know how many rows each part of it has
+  /// changed.
+  @Test
+  void noOptionOfTheDriverMakesDuplicatesOfNewRecords() throws SQLException {
+    try (Connection admin = postgres.getPostgresDatabase().getConnection();
+        Statement statement = admin.createStatement()) {
+      statement.execute("CREATE DATABASE rewriting");
+    }
+    String url = postgres.getJdbcUrl("postgres", "rewriting") + "&reWriteBatchedInserts=true";
+    try (ResultStore rewriting = ResultStore.postgres(url, "postgres", "", new PlainBox())) {
+      assertManyAreNewOnce(rewriting);
+    }
+  }
+
   @Test
   void noticesOfAnEarlierVersionAreStillToBeTold() throws SQLException {
     try (Connection admin = postgres.getPostgresDatabase().getConnection();

@@ -535,6 +535,28 @@ public abstract class ResultStoreContract {
   }
 
   @Test
+  void manyRecordsAndIntervalsAreNewOnce() {
+    assertManyAreNewOnce(store());
+  }
+
+  static void assertManyAreNewOnce(ResultStore store) {
+    Job job = Job.submitted("many", spec(Map.of()), millis(NOON));
+    store.jobs().add(job, new JobCode("t", List.of(), 0));
+    List<Arrival> arrivals =
+        IntStream.range(0, 1_500).mapToObj(seq -> arrival("many", "a", 1, seq, "x")).toList();
+    List<RunTable.Entry> intervals =
+        IntStream.range(0, 1_500).mapToObj(i -> new RunTable.Entry(i, i, "{}")).toList();
+
+    assertEquals(Set.of(Fate.STORED), Set.copyOf(store.records().addAll(new Batch(arrivals))));
+    assertEquals(Set.of(Fate.DUPLICATE), Set.copyOf(store.records().addAll(new Batch(arrivals))));
+    assertEquals(1_500, store.records().count("many"));
+    assertEquals(1_500, store.records().duplicates("many"));
+    assertEquals(intervals, store.runs().addIntervals("many", intervals));
+    assertEquals(List.of(), store.runs().addIntervals("many", intervals));
+    assertEquals(intervals, store.runs().addIntervals("many", intervals, true));
+  }
+
+  @Test
   void sameKeyWithOtherBytesIsKeptAsideAndTheFirstStands() {
     added("forged");
     store().records().addAll(new Batch(List.of(arrival("forged", "a", 1, 0, "true"))));

@@ -20,14 +20,16 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /// Sealed records, each exactly once by its key. Safe for use by several threads.
 public final class RecordTable {
@@ -104,14 +106,8 @@ public final class RecordTable {
     Map<StreamKey, Long> streams = new HashMap<>();
     Map<String, Integer> rolledTo = new HashMap<>();
     Fate[] fates = new Fate[arrivals.size()];
-    List<Integer> added = new ArrayList<>();
-    PreparedBatch batch =
-        handle.prepareBatch(
-            """
-            INSERT INTO records (stream_id, seq, interval_index, closing, crc, bytes)
-            VALUES (:stream, :seq, :index, :closing, :crc, :bytes)
-            ON CONFLICT (stream_id, seq) DO NOTHING
-            """);
+    Map<Integer, Place> added = new LinkedHashMap<>();
+    List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < fates.length; i++) {
       Arrival arrival = arrivals.get(i);
       SealedRecord sealed = arrival.sealed();
@@ -124,33 +120,45 @@ public final class RecordTable {
           continue;
         }
       }
-      added.add(i);
-      bind(batch, stream, arrival).add();
+      added.put(i, new Place(stream, sealed.key().seq()));
+      rows.add(row(stream, arrival));
     }
-    int[] inserted = added.isEmpty() ? new int[0] : batch.execute();
-    for (int i = 0; i < inserted.length; i++) {
-      Arrival arrival = arrivals.get(added.get(i));
-      SealedRecord sealed = arrival.sealed();
-      String runId = sealed.key().runId();
-      fates[added.get(i)] =
-          inserted[i] == 1
-              ? Fate.STORED
-              : fateOfRepeated(handle, streamId(handle, StreamKey.of(sealed.key())), sealed);
-      if (inserted[i] == 1 && arrival.index() < rolledTo.getOrDefault(runId, 0)) {
+    Set<Place> inserted = insert(handle, rows);
+    added.forEach((i, place) -> {
+      Arrival arrival = arrivals.get(i);
+      String runId = arrival.sealed().key().runId();
+      boolean stored = inserted.remove(place);
+      fates[i] = stored ? Fate.STORED : fateOfRepeated(handle, place.stream(), arrival.sealed());
+      if (stored && arrival.index() < rolledTo.getOrDefault(runId, 0)) {
         RollUps.lookAgain(handle, runId, arrival.index());
       }
-    }
+    });
     return List.of(fates);
   }
 
-  private static PreparedBatch bind(PreparedBatch batch, long stream, Arrival arrival) {
-    return batch
-        .bind("stream", stream)
-        .bind("seq", arrival.sealed().key().seq())
-        .bind("index", arrival.index())
-        .bind("closing", arrival.closing() ? 1 : 0)
-        .bind("crc", arrival.sealed().crc())
-        .bind("bytes", arrival.sealed().bytes());
+  /// Where a record lies.
+  private record Place(long stream, long seq) {}
+
+  /// Keeps those that are not there yet, and gives back where they lie.
+  private static Set<Place> insert(Handle handle, List<List<Object>> rows) {
+    return new HashSet<>(
+        ManyRows.insert(
+            handle,
+            "INSERT INTO records (stream_id, seq, interval_index, closing, crc, bytes)",
+            rows,
+            "ON CONFLICT (stream_id, seq) DO NOTHING RETURNING stream_id, seq",
+            (row, _) -> new Place(row.getLong(1), row.getLong(2))));
+  }
+
+  private static List<Object> row(long stream, Arrival arrival) {
+    SealedRecord sealed = arrival.sealed();
+    return List.of(
+        stream,
+        sealed.key().seq(),
+        arrival.index(),
+        arrival.closing() ? 1 : 0,
+        sealed.crc(),
+        sealed.bytes());
   }
 
   static int rolledTo(Handle handle, String runId) {

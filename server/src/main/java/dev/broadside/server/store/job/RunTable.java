@@ -8,15 +8,17 @@ import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -90,7 +92,8 @@ public final class RunTable {
     this.log = new LogRing(json);
   }
 
-  /// Keeps closed intervals; gives back those that were not known yet, or not like this.
+  /// Keeps closed intervals, of several of one index the last; gives back those that were not known
+  /// yet, or not like this.
   public List<Entry> addIntervals(String runId, List<Entry> intervals) {
     return addIntervals(runId, intervals, false);
   }
@@ -99,37 +102,30 @@ public final class RunTable {
   ///
   /// @param anew whether all of them count as not known yet: nobody was told when they were kept
   public List<Entry> addIntervals(String runId, List<Entry> intervals, boolean anew) {
+    // A statement can change each row once.
+    Map<Integer, Entry> last = new TreeMap<>();
+    intervals.forEach(interval -> last.put(interval.position(), interval));
+    List<List<Object>> rows = last.values().stream().map(one -> row(runId, one)).toList();
+    String other = anew ? "" : " WHERE intervals.document <> excluded.document";
     return database.write(handle -> {
-      PreparedBatch batch =
-          handle.prepareBatch(
-              """
-              INSERT INTO intervals (run_id, interval_index, event_id, document)
-              VALUES (:run, :index, :event, :document)
-              ON CONFLICT (run_id, interval_index) DO UPDATE
-              SET event_id = excluded.event_id, document = excluded.document
-              WHERE intervals.document <> excluded.document OR :anew = 1
-              """);
-      for (Entry interval : intervals) {
-        batch
-            .bind("run", runId)
-            .bind("index", interval.position())
-            .bind("event", interval.eventId())
-            .bind("document", PackedText.pack(interval.json()))
-            .bind("anew", anew ? 1 : 0)
-            .add();
-      }
-      return changed(intervals, batch.execute());
+      Set<Integer> changed =
+          new HashSet<>(
+              ManyRows.insert(
+                  handle,
+                  "INSERT INTO intervals (run_id, interval_index, event_id, document)",
+                  rows,
+                  "ON CONFLICT (run_id, interval_index) DO UPDATE SET"
+                      + " event_id = excluded.event_id, document = excluded.document"
+                      + other
+                      + " RETURNING interval_index",
+                  (row, _) -> row.getInt(1)));
+      return last.values().stream().filter(one -> changed.contains(one.position())).toList();
     });
   }
 
-  private static List<Entry> changed(List<Entry> entries, int[] counts) {
-    List<Entry> changed = new ArrayList<>();
-    for (int i = 0; i < counts.length; i++) {
-      if (counts[i] > 0) {
-        changed.add(entries.get(i));
-      }
-    }
-    return changed;
+  private static List<Object> row(String runId, Entry interval) {
+    return List.of(
+        runId, interval.position(), interval.eventId(), PackedText.pack(interval.json()));
   }
 
   /// A run's intervals in order, from an index on; at most as many as given.
