@@ -27,6 +27,7 @@ import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.series.RunningCharts;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.NewerStoreException;
 import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
@@ -194,7 +195,13 @@ public final class Server implements AutoCloseable {
       };
     } catch (StoreException e) {
       throw new SetupException(storeProblem(file, e), e);
+    } catch (DamagedException e) {
+      throw damaged(file, e);
     }
+  }
+
+  private SetupException damaged(Path file, DamagedException e) {
+    return new SetupException(storeProblem(file, new StoreException("" + e.getMessage(), e)), e);
   }
 
   private Problem storeProblem(Path file, StoreException e) {
@@ -271,6 +278,8 @@ public final class Server implements AutoCloseable {
       return coordinator;
     } catch (StoreException e) {
       throw new SetupException(storeProblem(directory.resolve("broadside.db"), e), e);
+    } catch (DamagedException e) {
+      throw damaged(directory.resolve("broadside.db"), e);
     }
   }
 

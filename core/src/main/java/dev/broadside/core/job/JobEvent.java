@@ -28,9 +28,9 @@ public sealed interface JobEvent {
   /// Agents were lost for good.
   record AgentsLost(String reason) implements JobEvent {}
 
-  /// Everything that will come in has come in, and the result is made.
+  /// Everything that will come in has come in, and the result is made, or cannot be.
   ///
-  /// @param noSuccess why a job that came to its planned end has failed all the same, since nothing
-  ///   in it ended well; empty where something did
+  /// @param noSuccess why a job that came to its planned end has failed all the same: nothing in it
+  ///   ended well, or its records cannot be read; empty where that is not so
   record Settled(Optional<String> noSuccess) implements JobEvent {}
 }

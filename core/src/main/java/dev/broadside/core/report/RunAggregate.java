@@ -72,6 +72,7 @@ public final class RunAggregate {
   private final LoadSums loads;
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
+  private final List<String> missing = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
   private final RunFigures figures = new RunFigures();
   private final DriftSeries drift;
@@ -240,6 +241,14 @@ public final class RunAggregate {
   public void conflict(String what) {
     if (conflicts.size() < MAX_CONFLICTS) {
       conflicts.add(what);
+    }
+  }
+
+  /// Records are there no more: the audit says so. Of more than [#MAX_CONFLICTS] it tells the first
+  /// ones.
+  public void missing(String what) {
+    if (missing.size() < MAX_CONFLICTS) {
+      missing.add(what);
     }
   }
 
@@ -682,21 +691,21 @@ public final class RunAggregate {
   /// @param idle agents that have said that their load never began, so that they have no record
   public AuditDocument audit(Verification verification, Set<String> idle) {
     List<String> contradictions = new ArrayList<>(conflicts);
-    List<String> missing = new ArrayList<>();
+    List<String> missed = new ArrayList<>(missing);
     agents.stream()
         .filter(agent -> !loads.agents().contains(agent) && !idle.contains(agent))
         .sorted()
-        .forEach(agent -> missing.add(agent + ": no record has come"));
-    missing.addAll(streams.missing());
+        .forEach(agent -> missed.add(agent + ": no record has come"));
+    missed.addAll(streams.missing());
     contradictions.addAll(streams.contradictions());
-    missing.addAll(figures.missing(streams.loads()));
+    missed.addAll(figures.missing(streams.loads()));
     contradictions.addAll(figures.contradictions());
     if (verification.verdict() == Verification.Verdict.BROKEN) {
       verification.checks().stream()
           .filter(check -> !check.holds() && !check.evidence())
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
-    return AuditLine.of(everything, records, duplicates, contradictions, missing, verification);
+    return AuditLine.of(everything, records, duplicates, contradictions, missed, verification);
   }
 
   /// How many arrivals of an open load an agent's workers began or dropped.

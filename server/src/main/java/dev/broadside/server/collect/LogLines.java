@@ -127,12 +127,23 @@ public final class LogLines {
     Map<String, Waiting> taken = take();
     try {
       for (String runId : List.copyOf(taken.keySet())) {
-        keep(runId, taken.getOrDefault(runId, new Waiting()));
+        keepOrDrop(runId, taken.getOrDefault(runId, new Waiting()));
         taken.remove(runId);
       }
     } catch (StoreException e) {
       LOG.debug("log lines wait for the store: {}", e.getMessage());
       putBack(taken);
+    }
+  }
+
+  /// Lines that cannot be put behind those that are there cost no other run its own.
+  private void keepOrDrop(String runId, Waiting lines) {
+    try {
+      keep(runId, lines);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("some log lines of run {} are not kept", runId, e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.broadside.server.collect;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
@@ -67,12 +68,29 @@ final class Reopening {
   void begin(RunPlan plan) {
     RunReading run = new RunReading(plan);
     reading.put(plan.runId(), run);
-    reader.execute(() -> retry.orLater(reader, () -> beginReading(run)));
+    onReader(run, () -> beginReading(run));
   }
 
   /// Nobody wants a run any more, be it open or not.
   void abandon(String runId) {
     Optional.ofNullable(reading.remove(runId)).ifPresent(RunReading::opened);
+  }
+
+  /// What cannot be read back leaves its run without sums until its end: nobody waits for it.
+  private void onReader(RunReading run, Runnable work) {
+    String runId = run.plan().runId();
+    Runnable whole =
+        () -> {
+          try {
+            work.run();
+          } catch (StoreException e) {
+            throw e;
+          } catch (RuntimeException | Error e) {
+            LOG.error("run {} cannot be read back, and shows nothing until its end", runId, e);
+            executor.execute(() -> abandon(runId));
+          }
+        };
+    reader.execute(() -> retry.orLater(reader, whole));
   }
 
   /// By the reader. What comes from now on is in the store or comes to the run's [RunReading], if
@@ -85,7 +103,7 @@ final class Reopening {
             .map(kept -> store.records().streams(runId, kept.streams()))
             .orElseGet(() -> store.records().streams(runId));
     executor.execute(() -> run.begins(streams));
-    reader.execute(() -> retry.orLater(reader, () -> read(run, streams, before)));
+    onReader(run, () -> read(run, streams, before));
   }
 
   /// What a checkpoint has is not read again, but where records were rolled up since that are
@@ -143,7 +161,7 @@ final class Reopening {
     }
     Optional<List<StreamState>> more = run.more();
     if (more.isPresent()) {
-      reader.execute(() -> retry.orLater(reader, () -> readMore(run, sums, more.get())));
+      onReader(run, () -> readMore(run, sums, more.get()));
     } else {
       retry.orLater(executor, () -> openNow(run, sums));
     }

@@ -3,7 +3,7 @@ package dev.broadside.server.exchange;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.results.UnreadableResultException;
-import dev.broadside.server.store.base.DamagedIntervalException;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.StoreException;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class Failures {
       case HttpProblem problem -> problem;
       case CompletionException e when e.getCause() != null -> problem(e.getCause());
       case ExecutionException e when e.getCause() != null -> problem(e.getCause());
-      case DamagedIntervalException e -> damaged(e);
+      case DamagedException e -> damaged(e);
       case StoreException e -> unavailable(e);
       case UnreadableResultException e -> unreadable(e);
       default -> failed(thrown);
@@ -74,7 +74,7 @@ final class Failures {
   }
 
   /// Asking again does not help, and what is not damaged can be had.
-  private static HttpProblem damaged(DamagedIntervalException e) {
+  private static HttpProblem damaged(DamagedException e) {
     LOG.warn("{}", e.getMessage());
     return HttpProblem.wrongInput(
         List.of(

@@ -2,6 +2,7 @@ package dev.broadside.server.feed;
 
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed.Viewer;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.StoreException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -41,6 +42,8 @@ final class Subscriber {
         first.accept(this);
       } catch (StoreException e) {
         end(e.getMessage() + "; subscribe again");
+      } catch (DamagedException e) {
+        end("" + e.getMessage());
       }
       work();
     });

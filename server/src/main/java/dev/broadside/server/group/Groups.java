@@ -91,7 +91,9 @@ public final class Groups implements AutoCloseable {
   private void look() {
     for (String id : store.groups().openIds()) {
       if (!open.containsKey(id)) {
-        store.groups().find(id).ifPresent(group -> open.put(id, group));
+        own.attempt(
+            "the reading of group " + id,
+            () -> store.groups().find(id).ifPresent(group -> open.put(id, group)));
       }
     }
     List.copyOf(open.keySet()).forEach(id -> own.execute(() -> advance(id)));

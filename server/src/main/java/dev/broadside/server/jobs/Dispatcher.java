@@ -555,10 +555,10 @@ final class Dispatcher {
     switch (made) {
       case Settlement.Made.NotYet _ -> {}
       case Settlement.Made.Result(JobRow ended) -> end(run, ended.job(), ended.headline());
-      case Settlement.Made.Never _ ->
+      case Settlement.Made.Never(String why) ->
           end(
               run,
-              run.job().after(new JobEvent.Settled(Optional.empty()), time.now()),
+              run.job().after(new JobEvent.Settled(Optional.of(why)), time.now()),
               Optional.empty());
     }
   }

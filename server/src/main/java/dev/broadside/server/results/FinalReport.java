@@ -11,7 +11,6 @@ import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.RecordDigest;
-import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
@@ -163,17 +162,15 @@ public final class FinalReport {
 
   /// A record that no sum can take must not cost its run the result.
   private void add(RunAggregate sums, StoredRecord record) {
-    SealedRecord sealed = record.sealed();
     try {
       addUp(sums, record.open(codec));
     } catch (ProtocolException e) {
-      sums.conflict(
-          "the stored record "
-              + sealed.key().seq()
-              + " of "
-              + sealed.key().agent()
-              + " is damaged: "
-              + e.getMessage());
+      LOG.error(
+          "run {}: {}; its result is made without",
+          record.sealed().key().runId(),
+          record.damaged(),
+          e);
+      sums.missing(record.damaged());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.broadside.server.results;
 
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.Time;
@@ -29,6 +30,8 @@ public final class Settlement {
   /// How often a document is made anew before its job ends, since records came meanwhile.
   private static final int MOST_ATTEMPTS = 3;
 
+  private static final int LONGEST = 200;
+
   private final ResultStore store;
   private final FinalReport reports;
   private final Executor own;
@@ -51,7 +54,9 @@ public final class Settlement {
 
     /// No document can be made of what is stored. The job ends without, so that its agents are not
     /// held for ever.
-    record Never() implements Made {}
+    ///
+    /// @param why for its users
+    record Never(String why) implements Made {}
   }
 
   /// @param own the coordinator's thread
@@ -98,7 +103,8 @@ public final class Settlement {
     } catch (RuntimeException | Error e) {
       // Whatever it was, the job must hear of it: it waits in the state before its end.
       LOG.error("the result of {} cannot be made", row.job().id(), e);
-      return new Made.Never();
+      return new Made.Never(
+          "its result cannot be made: " + PlainText.line("" + e.getMessage(), LONGEST));
     }
   }
 

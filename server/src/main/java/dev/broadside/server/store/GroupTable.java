@@ -197,12 +197,14 @@ public final class GroupTable {
   }
 
   public Optional<JobGroup> find(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery(GROUPS + "WHERE id = :id AND finished < 2")
-            .bind("id", id)
-            .map((row, _) -> group(row))
-            .findOne());
+    return database.read(
+        "group " + id,
+        handle ->
+            handle
+                .createQuery(GROUPS + "WHERE id = :id AND finished < 2")
+                .bind("id", id)
+                .map((row, _) -> group(row))
+                .findOne());
   }
 
   /// The groups that are meant, newest first.
@@ -213,11 +215,14 @@ public final class GroupTable {
       List<String> ids = index.find(handle, Work.Kind.GROUP, query, behind, limit);
       return ids.isEmpty()
           ? List.of()
-          : handle
-              .createQuery(GROUPS + "WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
-              .bindList("ids", ids)
-              .map((row, _) -> group(row))
-              .list();
+          : Database.filled(
+              ids,
+              handle
+                  .createQuery(GROUPS + "WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+                  .bindList("ids", ids)
+                  .map((row, _) -> readable(row))
+                  .list(),
+              (last, more) -> found(query, last, more));
     });
   }
 
@@ -229,11 +234,15 @@ public final class GroupTable {
 
   /// Groups that are not over, oldest first.
   public List<JobGroup> open() {
-    return database.read(handle ->
-        handle
-            .createQuery(GROUPS + "WHERE finished = 0 ORDER BY submitted_at, id")
-            .map((row, _) -> group(row))
-            .list());
+    return database
+        .read(handle ->
+            handle
+                .createQuery(GROUPS + "WHERE finished = 0 ORDER BY submitted_at, id")
+                .map((row, _) -> readable(row))
+                .list())
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /// The ids of the groups that are not over, oldest first.
@@ -258,14 +267,16 @@ public final class GroupTable {
   /// What the members of a group ask for, by name, with their secrets; none where there is no such
   /// group.
   public Map<String, MemberRow> asked(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                "SELECT id, asked, secrets FROM job_groups WHERE id = :id AND finished < 2")
-            .bind("id", id)
-            .map((row, _) -> asked(row))
-            .findOne()
-            .orElseGet(LinkedHashMap::new));
+    return database.read(
+        "group " + id,
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT id, asked, secrets FROM job_groups WHERE id = :id AND finished < 2")
+                .bind("id", id)
+                .map((row, _) -> asked(row))
+                .findOne()
+                .orElseGet(LinkedHashMap::new));
   }
 
   private Map<String, MemberRow> asked(ResultSet from) throws SQLException {
@@ -286,6 +297,10 @@ public final class GroupTable {
 
   private String status(JobGroup group) {
     return json.writeValueAsString(new Status(group.state(), group.members()));
+  }
+
+  private Optional<JobGroup> readable(ResultSet row) throws SQLException {
+    return database.readable("group " + row.getString("id"), () -> group(row));
   }
 
   private JobGroup group(ResultSet row) throws SQLException {

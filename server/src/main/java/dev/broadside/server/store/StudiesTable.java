@@ -125,12 +125,14 @@ public final class StudiesTable {
   }
 
   public Optional<StudyRow> find(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT * FROM studies WHERE id = :id AND finished < 2")
-            .bind("id", id)
-            .map((row, _) -> withSecrets(row, study(row)))
-            .findOne());
+    return database.read(
+        "study " + id,
+        handle ->
+            handle
+                .createQuery("SELECT * FROM studies WHERE id = :id AND finished < 2")
+                .bind("id", id)
+                .map((row, _) -> withSecrets(row, study(row)))
+                .findOne());
   }
 
   /// The studies that are meant, newest first. Their secrets are redacted, and not even read.
@@ -141,12 +143,16 @@ public final class StudiesTable {
       List<String> ids = index.find(handle, Work.Kind.STUDY, query, behind, limit);
       return ids.isEmpty()
           ? List.of()
-          : handle
-              .createQuery(
-                  "SELECT * FROM studies WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
-              .bindList("ids", ids)
-              .map((row, _) -> study(row))
-              .list();
+          : Database.filled(
+              ids,
+              handle
+                  .createQuery(
+                      "SELECT * FROM studies WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+                  .bindList("ids", ids)
+                  .map((row, _) ->
+                      database.readable("study " + row.getString("id"), () -> study(row)))
+                  .list(),
+              (last, more) -> found(query, last, more));
     });
   }
 
@@ -158,11 +164,17 @@ public final class StudiesTable {
 
   /// Studies that are not over, oldest first.
   public List<StudyRow> open() {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT * FROM studies WHERE finished = 0 ORDER BY submitted_at, id")
-            .map((row, _) -> withSecrets(row, study(row)))
-            .list());
+    return database
+        .read(handle ->
+            handle
+                .createQuery("SELECT * FROM studies WHERE finished = 0 ORDER BY submitted_at, id")
+                .map((row, _) ->
+                    database.readable(
+                        "study " + row.getString("id"), () -> withSecrets(row, study(row))))
+                .list())
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private String state(Study study) {

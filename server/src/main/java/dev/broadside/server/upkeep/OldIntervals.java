@@ -7,6 +7,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobRow;
@@ -14,14 +15,21 @@ import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.upkeep.Level.Stretch;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Rolls up what lies far behind the newest interval of each run. One thread at a time.
 public final class OldIntervals {
+  private static final Logger LOG = LoggerFactory.getLogger(OldIntervals.class);
+
   /// So many records at once: a write of so many keeps records that come in waiting for a tenth of
   /// a second or less.
   private static final int RECORDS_AT_ONCE = 1_000;
@@ -34,6 +42,9 @@ public final class OldIntervals {
   private final History history;
   private final BiConsumer<String, List<Entry>> changed;
   private final JsonMapper json = Json.mapper();
+
+  /// Runs that cannot be rolled up, which was said.
+  private final Set<String> left = new HashSet<>();
 
   /// @param changed is given the intervals of a run to which records came after they were told
   public OldIntervals(
@@ -50,7 +61,13 @@ public final class OldIntervals {
   /// Rolls up what is due in all runs.
   public void rollUp() {
     for (String id : store.jobs().notRolledUp(levels.size(), EVERYTHING)) {
-      store.jobs().shown(id).ifPresent(this::rollUp);
+      try {
+        store.jobs().shown(id).ifPresent(this::rollUp);
+      } catch (DamagedException e) {
+        if (left.add(id)) {
+          LOG.error("run {} is not rolled up", id, e);
+        }
+      }
     }
   }
 
@@ -120,18 +137,28 @@ public final class OldIntervals {
   private List<Group> groups(String runId, RollUp rolling, List<Stretch> stretches) {
     int from = stretches.getFirst().from();
     int to = stretches.getLast().to();
-    List<StoredRecord> records = store.rollUps().records(runId, from, to);
-    List<IntervalDocument> documents = documents(runId, from, to);
-    return stretches.stream()
-        .flatMap(stretch ->
-            rolling
-                .roll(
-                    stretch.from(),
-                    stretch.to(),
-                    records.stream().filter(one -> in(stretch, one.index())).toList(),
-                    documents.stream().filter(one -> in(stretch, one.index())).toList())
-                .stream())
-        .toList();
+    try {
+      List<StoredRecord> records = store.rollUps().records(runId, from, to);
+      List<IntervalDocument> documents = documents(runId, from, to);
+      return stretches.stream()
+          .flatMap(stretch ->
+              rolling
+                  .roll(
+                      stretch.from(),
+                      stretch.to(),
+                      records.stream().filter(one -> in(stretch, one.index())).toList(),
+                      documents.stream().filter(one -> in(stretch, one.index())).toList())
+                  .stream())
+          .toList();
+    } catch (DamagedException | JacksonException e) {
+      if (stretches.size() > 1) {
+        return stretches.stream()
+            .flatMap(one -> groups(runId, rolling, List.of(one)).stream())
+            .toList();
+      }
+      LOG.error("the intervals {} to {} of {} stay as they are", from, to - 1, runId, e);
+      return List.of();
+    }
   }
 
   private static boolean in(Stretch stretch, int index) {

@@ -95,13 +95,13 @@ final class SeededBugsTest {
         Bug.inStore(
             "a stored record is damaged",
             "UPDATE records SET crc = crc + 1 WHERE seq = 3 AND " + OF_SECOND,
-            Verdict.CONFLICT,
-            "the stored record 3 of agent-2 is damaged"),
+            Verdict.INCOMPLETE,
+            "agent-2, worker 1: record 3 is damaged in the result store"),
         Bug.inStore(
             "a record is entered under another number",
             "UPDATE records SET seq = 60 WHERE seq = 3 AND " + OF_SECOND,
-            Verdict.CONFLICT,
-            "agent-2"),
+            Verdict.INCOMPLETE,
+            "agent-2, worker 1: record 60 is damaged in the result store"),
         Bug.inStore(
             "the final record is dropped",
             "DELETE FROM records WHERE seq = 6 AND " + OF_SECOND,

@@ -51,6 +51,7 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.server.store.AgentTable.Known;
 import dev.broadside.server.store.AgentTable.Renamed;
 import dev.broadside.server.store.NotebookTable.Attaching;
+import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.CheckpointTable;
@@ -839,7 +840,7 @@ public abstract class ResultStoreContract {
         new RollUps.Group(
             0,
             10,
-            List.of(new StoredRecord(sum, 0, 10, digests, "[]")),
+            List.of(new StoredRecord(sum, 0, 10, digests, PackedText.pack("[]"))),
             Optional.of("{\"i\":10}"),
             false);
 

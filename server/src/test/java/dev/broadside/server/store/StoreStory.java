@@ -13,6 +13,7 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -134,7 +135,7 @@ final class StoreStory {
     }
     SealedRecord sum = SealedRecord.of(arrival(0, "").sealed().key(), "sum".getBytes(UTF_8));
     List<StoredRecord> records = new ArrayList<>();
-    records.add(new StoredRecord(sum, 0, 10, digests, "[]"));
+    records.add(new StoredRecord(sum, 0, 10, digests, PackedText.pack("[]")));
     return new RollUps.Group(0, 10, records, Optional.of("{\"i\":10}"), false);
   }
 

@@ -20,6 +20,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -124,11 +125,11 @@ public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) im
       return new Ordered(id, after.name(), after.state(), true, Optional.empty(), made);
     } catch (HttpProblem e) {
       return refused(before, e.sentence());
-    } catch (StoreException e) {
+    } catch (StoreException | DamagedException e) {
       return refused(before, String.valueOf(e.getMessage()));
     } catch (CompletionException e) {
-      if (e.getCause() instanceof StoreException store) {
-        return refused(before, String.valueOf(store.getMessage()));
+      if (e.getCause() instanceof StoreException || e.getCause() instanceof DamagedException) {
+        return refused(before, String.valueOf(e.getCause().getMessage()));
       }
       throw e;
     }

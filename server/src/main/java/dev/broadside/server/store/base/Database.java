@@ -3,9 +3,15 @@ package dev.broadside.server.store.base;
 import dev.broadside.core.param.PlainText;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -21,6 +27,7 @@ import org.jdbi.v3.core.statement.SqlParser;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import tools.jackson.core.JacksonException;
 
@@ -43,6 +50,7 @@ public final class Database implements AutoCloseable {
   private final Jdbi writing;
   private final ReentrantLock oneWriter = new ReentrantLock();
   private final Map<String, String> placeholders;
+  private final Set<String> left = ConcurrentHashMap.newKeySet();
   private volatile boolean trouble;
 
   /// @param source of connections for everyday use
@@ -120,7 +128,7 @@ public final class Database implements AutoCloseable {
       recovered();
       return done;
     } catch (JdbiException e) {
-      if (refuses(e)) {
+      if (refuses(e) || damaged(e)) {
         throw new StoreRefusedException(sentence("does not take it", e), e);
       }
       throw complained(failed("could not write", e));
@@ -138,11 +146,61 @@ public final class Database implements AutoCloseable {
   }
 
   public <T> T read(Function<Handle, T> work) {
+    return read("a document", work);
+  }
+
+  /// @param what is read, such as `job nightly`
+  /// @throws DamagedException where that is no document of its kind
+  public <T> T read(String what, Function<Handle, T> work) {
     try {
       return reading.<T, RuntimeException>withHandle(work::apply);
-    } catch (JdbiException | JacksonException e) {
+    } catch (JdbiException e) {
+      if (damaged(e)) {
+        throw new DamagedException(what, e);
+      }
       throw failed("could not read", e);
+    } catch (JacksonException e) {
+      throw new DamagedException(what, e);
     }
+  }
+
+  /// Reads one row of many; empty where it is damaged, so that it does not cost the others. That is
+  /// said once.
+  ///
+  /// @param row such as `job nightly`
+  public <T, E extends Exception> Optional<T> readable(String row, RowReader<T, E> reader)
+      throws E {
+    try {
+      return Optional.of(reader.read());
+    } catch (JacksonException e) {
+      if (left.add(row)) {
+        LOG.error("{} in the result store is damaged, and left out", row, e);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /// Makes something of a row.
+  @FunctionalInterface
+  public interface RowReader<T, E extends Exception> {
+    T read() throws E;
+  }
+
+  /// A page of rows, filled up with those behind it where some of it were damaged: one that is too
+  /// short would be taken for the last one.
+  ///
+  /// @param ids of the page
+  /// @param read those of it that could be read
+  /// @param more gives as many as are asked for behind an id
+  public static <T> List<T> filled(
+      List<String> ids,
+      List<Optional<T>> read,
+      BiFunction<Optional<String>, Integer, List<T>> more) {
+    List<T> rows = new ArrayList<>(read.stream().flatMap(Optional::stream).toList());
+    if (rows.size() < ids.size()) {
+      rows.addAll(more.apply(Optional.of(ids.getLast()), ids.size() - rows.size()));
+    }
+    return rows;
   }
 
   /// What differs between engines in the migrations.
@@ -171,8 +229,22 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /// Whether what it has on its disk is not what it wrote: SQLite's word for it, and PostgreSQL's
+  /// class of internal errors, `data_corrupted` and `index_corrupted`.
+  private static boolean damaged(JdbiException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        return sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CORRUPT;
+      }
+      if (cause instanceof SQLException sql && sql.getSQLState() instanceof String state) {
+        return state.equals("XX001") || state.equals("XX002");
+      }
+    }
+    return false;
+  }
+
   /// Whether it is not the database that is the trouble, but what it was given: a value that it
-  /// cannot hold, or one that contradicts what is there.
+  /// cannot hold, or one that contradicts what is there, or belongs where it is damaged.
   private static boolean refuses(JdbiException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

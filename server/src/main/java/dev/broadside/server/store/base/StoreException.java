@@ -7,11 +7,7 @@ import org.sqlite.SQLiteException;
 /// The store did not do what was asked: the disk is full, or the database does not answer. Nothing
 /// was changed, and the same call may succeed later.
 public sealed class StoreException extends RuntimeException
-    permits DamagedIntervalException,
-        NewerStoreException,
-        NoLibraryException,
-        StoreInUseException,
-        StoreRefusedException {
+    permits NewerStoreException, NoLibraryException, StoreInUseException, StoreRefusedException {
   private static final long serialVersionUID = 1;
 
   /// PostgreSQL's `disk_full`.

@@ -417,13 +417,19 @@ public final class JobShelf {
                 WHERE jobs.finished = 1 ORDER BY jobs.submitted_at, id
                 """)
             .map((row, _) -> {
-              JobState state =
-                  json.treeToValue(json.readTree(row.getString(2)).path("state"), JobState.class);
-              return state instanceof JobState.Done(var at, var _)
-                  && ended.add(new Ended(row.getString(1), at, row.getString(3)));
+              String id = row.getString(1);
+              String status = row.getString(2);
+              Optional<JobState> state = database.readable("job " + id, () -> state(status));
+              return state.isPresent()
+                  && state.get() instanceof JobState.Done(var at, var _)
+                  && ended.add(new Ended(id, at, row.getString(3)));
             })
             .list());
     return ended;
+  }
+
+  private JobState state(String status) {
+    return json.treeToValue(json.readTree(status).path("state"), JobState.class);
   }
 
   /// How many bytes what is kept of a job takes, without what the database adds to them.

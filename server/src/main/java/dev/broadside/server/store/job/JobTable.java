@@ -254,22 +254,26 @@ public final class JobTable {
 
   /// A job with its secrets.
   public Optional<JobRow> find(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
-            .bind("id", id)
-            .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
-            .findOne());
+    return database.read(
+        "job " + id,
+        handle ->
+            handle
+                .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
+                .bind("id", id)
+                .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
+                .findOne());
   }
 
   /// A job as it may be shown: its secrets are redacted, and not even read.
   public Optional<JobRow> shown(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
-            .bind("id", id)
-            .map((row, _) -> withShares(handle, job(row)))
-            .findOne());
+    return database.read(
+        "job " + id,
+        handle ->
+            handle
+                .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
+                .bind("id", id)
+                .map((row, _) -> withShares(handle, job(row)))
+                .findOne());
   }
 
   /// The same of many at once, in no order, with those that are deleted and can be brought back;
@@ -279,15 +283,16 @@ public final class JobTable {
     for (List<String> some : ids.stream().gather(Gatherers.windowFixed(MOST_AT_ONCE)).toList()) {
       rows.addAll(
           database.read(handle ->
-              withShares(
-                  handle,
-                  handle
-                      .createQuery(
-                          "SELECT * FROM jobs WHERE id IN (<ids>) AND finished <> "
-                              + JobShelf.HIDDEN)
-                      .bindList("ids", some)
-                      .map((row, _) -> job(row))
-                      .list())));
+              present(
+                  withShares(
+                      handle,
+                      handle
+                          .createQuery(
+                              "SELECT * FROM jobs WHERE id IN (<ids>) AND finished <> "
+                                  + JobShelf.HIDDEN)
+                          .bindList("ids", some)
+                          .map((row, _) -> readable(row))
+                          .list()))));
     }
     return rows;
   }
@@ -305,12 +310,14 @@ public final class JobTable {
 
   /// Where a job is; empty where there is none.
   public Optional<JobState> state(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT status FROM jobs WHERE id = :id AND finished < 2")
-            .bind("id", id)
-            .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
-            .findOne());
+    return database.read(
+        "job " + id,
+        handle ->
+            handle
+                .createQuery("SELECT status FROM jobs WHERE id = :id AND finished < 2")
+                .bind("id", id)
+                .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
+                .findOne());
   }
 
   /// Jobs to show, newest first: those that have not ended, however old they are, and the newest
@@ -356,16 +363,18 @@ public final class JobTable {
   public List<JobRow> found(JobQuery query, Optional<String> behind, int limit) {
     return database.read(handle -> {
       List<String> ids = index.find(handle, query, behind, limit);
-      return ids.isEmpty()
-          ? List.of()
-          : withShares(
-              handle,
-              handle
-                  .createQuery(
-                      "SELECT * FROM jobs WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
-                  .bindList("ids", ids)
-                  .map((row, _) -> job(row))
-                  .list());
+      if (ids.isEmpty()) {
+        return List.of();
+      }
+      List<Optional<JobRow>> rows =
+          handle
+              .createQuery(
+                  "SELECT * FROM jobs WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+              .bindList("ids", ids)
+              .map((row, _) -> readable(row))
+              .list();
+      return Database.filled(
+          ids, withShares(handle, rows), (last, more) -> found(query, last, more));
     });
   }
 
@@ -375,28 +384,41 @@ public final class JobTable {
   }
 
   private List<JobRow> newest(Handle handle, String column, Object value, int limit) {
-    return withShares(
-        handle,
-        handle
-            .createQuery(
-                "SELECT * FROM jobs WHERE "
-                    + column
-                    + " = :value ORDER BY submitted_at DESC, id DESC LIMIT :limit")
-            .bind("value", value)
-            .bind("limit", limit)
-            .map((row, _) -> job(row))
-            .list());
+    return present(
+        withShares(
+            handle,
+            handle
+                .createQuery(
+                    "SELECT * FROM jobs WHERE "
+                        + column
+                        + " = :value ORDER BY submitted_at DESC, id DESC LIMIT :limit")
+                .bind("value", value)
+                .bind("limit", limit)
+                .map((row, _) -> readable(row))
+                .list()));
   }
 
-  private List<JobRow> withShares(Handle handle, List<JobRow> rows) {
-    Map<String, List<ShareRow>> shares = shares(handle, rows);
+  private static <T> List<T> present(List<Optional<T>> rows) {
+    return rows.stream().flatMap(Optional::stream).toList();
+  }
+
+  private List<Optional<JobRow>> withShares(Handle handle, List<Optional<JobRow>> read) {
+    List<JobRow> rows = present(read);
+    Map<String, List<String>> shares = shares(handle, rows);
     return rows.stream()
-        .map(row -> row.with(shares.getOrDefault(row.job().id(), List.of())))
+        .map(row -> database.readable("job " + row.job().id(), () -> withShares(row, shares)))
         .toList();
   }
 
-  private Map<String, List<ShareRow>> shares(Handle handle, List<JobRow> rows) {
-    Map<String, List<ShareRow>> shares = new HashMap<>();
+  private JobRow withShares(JobRow row, Map<String, List<String>> shares) {
+    return row.with(
+        shares.getOrDefault(row.job().id(), List.of()).stream()
+            .map(share -> json.readValue(share, ShareRow.class))
+            .toList());
+  }
+
+  private static Map<String, List<String>> shares(Handle handle, List<JobRow> rows) {
+    Map<String, List<String>> shares = new HashMap<>();
     if (!rows.isEmpty()) {
       handle
           .createQuery(
@@ -405,7 +427,7 @@ public final class JobTable {
           .map((row, _) ->
               shares
                   .computeIfAbsent(row.getString(1), _ -> new ArrayList<>())
-                  .add(json.readValue(row.getString(2), ShareRow.class)))
+                  .add(row.getString(2)))
           .list();
     }
     return shares;
@@ -414,7 +436,7 @@ public final class JobTable {
   /// Jobs that have not ended, or that ended after an instant and have a share that an agent still
   /// holds; oldest first.
   public List<JobRow> open(Instant endedAfter) {
-    List<JobRow> candidates =
+    List<Optional<JobRow>> candidates =
         database.read(handle ->
             handle
                 .createQuery(
@@ -423,9 +445,12 @@ public final class JobTable {
                       (SELECT 1 FROM shares WHERE job_id = jobs.id AND released = 0)
                     ORDER BY submitted_at, id
                     """)
-                .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
+                .map((row, _) ->
+                    database.readable(
+                        "job " + row.getString("id"),
+                        () -> withSecrets(row, withShares(handle, job(row)))))
                 .list());
-    return candidates.stream()
+    return present(candidates).stream()
         .filter(row ->
             !(row.job().state() instanceof JobState.Done(Instant at, var _))
                 || at.isAfter(endedAfter))
@@ -469,15 +494,25 @@ public final class JobTable {
   /// What the jobs ask for that have not ended, by id, oldest first; their secrets are redacted.
   public Map<String, JobSpec> unfinished() {
     Map<String, JobSpec> unfinished = new LinkedHashMap<>();
-    database.read(handle ->
-        handle
-            .createQuery("SELECT id, spec FROM jobs WHERE finished = 0 ORDER BY submitted_at, id")
-            .map((row, _) ->
-                Optional.ofNullable(
-                    unfinished.put(
-                        row.getString("id"), json.readValue(row.getString("spec"), JobSpec.class))))
-            .list());
+    database
+        .read(handle ->
+            handle
+                .createQuery(
+                    "SELECT id, spec FROM jobs WHERE finished = 0 ORDER BY submitted_at, id")
+                .map((row, _) -> {
+                  String id = row.getString("id");
+                  return database
+                      .readable(
+                          "job " + id, () -> json.readValue(row.getString("spec"), JobSpec.class))
+                      .map(spec -> Map.entry(id, spec));
+                })
+                .list())
+        .forEach(job -> job.ifPresent(one -> unfinished.put(one.getKey(), one.getValue())));
     return unfinished;
+  }
+
+  private Optional<JobRow> readable(ResultSet row) throws SQLException {
+    return database.readable("job " + row.getString("id"), () -> job(row));
   }
 
   /// A row without its shares, and with redacted secrets.
@@ -504,7 +539,7 @@ public final class JobTable {
   }
 
   private JobRow withShares(Handle handle, JobRow row) {
-    return withShares(handle, List.of(row)).getFirst();
+    return withShares(row, shares(handle, List.of(row)));
   }
 
   private JobRow withSecrets(ResultSet from, JobRow row) throws SQLException {

@@ -3,9 +3,7 @@ package dev.broadside.server.store.job;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
-import dev.broadside.server.store.base.DamagedIntervalException;
 import dev.broadside.server.store.base.Database;
-import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
@@ -14,7 +12,6 @@ import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import dev.broadside.server.store.row.StreamTrack;
-import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -478,15 +475,7 @@ public final class RecordTable {
     SealedRecord sealed =
         new SealedRecord(stream.record(row.getLong(1)), row.getBytes(5), row.getInt(4));
     return row.getBytes(6) instanceof byte[] digests
-        ? new StoredRecord(sealed, row.getInt(2), row.getInt(3), digests, limited(row, stream))
+        ? new StoredRecord(sealed, row.getInt(2), row.getInt(3), digests, row.getBytes(7))
         : StoredRecord.single(sealed, row.getInt(2));
-  }
-
-  private static String limited(ResultSet row, StreamKey stream) throws SQLException {
-    try {
-      return PackedText.unpack(row.getBytes(7));
-    } catch (IOException e) {
-      throw new DamagedIntervalException(stream.runId(), row.getInt(2), e);
-    }
   }
 }

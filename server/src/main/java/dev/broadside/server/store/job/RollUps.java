@@ -192,7 +192,7 @@ public final class RollUps {
         .bind("bytes", record.sealed().bytes())
         .bind("intervals", record.intervals())
         .bind("digests", record.digests())
-        .bind("limited", PackedText.pack(record.limited()))
+        .bind("limited", record.limited())
         .execute();
   }
 

@@ -1,6 +1,6 @@
 package dev.broadside.server.store.job;
 
-import dev.broadside.server.store.base.DamagedIntervalException;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.row.Headline;
@@ -228,7 +228,7 @@ public final class RunTable {
     try {
       return new Entry(index, row.getLong(2), PackedText.unpack(row.getBytes(3)));
     } catch (IOException e) {
-      throw new DamagedIntervalException(runId, index, e);
+      throw new DamagedException("interval " + index + " of " + runId, e);
     }
   }
 

@@ -1,13 +1,17 @@
 package dev.broadside.server.store.row;
 
 import dev.broadside.core.report.Json;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.store.base.PackedText;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
 
 /// A record as the store keeps it: as it came, or several that were rolled up into one.
 ///
@@ -15,14 +19,14 @@ import java.util.Optional;
 /// @param index its interval, or the first one
 /// @param intervals how many records it stands for
 /// @param digests of each of them, in order; empty of one that is as it came
-/// @param limited JSON of [RecordSpan#generator()]; empty of one that is as it came
+/// @param limited packed JSON of [RecordSpan#generator()]; empty of one that is as it came
 public record StoredRecord(
-    SealedRecord sealed, int index, int intervals, byte[] digests, String limited) {
+    SealedRecord sealed, int index, int intervals, byte[] digests, byte[] limited) {
   private static final byte[] NONE = {};
 
   /// One as it came.
   public static StoredRecord single(SealedRecord sealed, int index) {
-    return new StoredRecord(sealed, index, 1, NONE, "");
+    return new StoredRecord(sealed, index, 1, NONE, NONE);
   }
 
   /// Several, rolled up.
@@ -42,7 +46,7 @@ public record StoredRecord(
         sum.record().index(),
         sum.intervals(),
         digests,
-        Json.mapper().writeValueAsString(sum.generator()));
+        PackedText.pack(Json.mapper().writeValueAsString(sum.generator())));
   }
 
   public boolean rolled() {
@@ -61,10 +65,28 @@ public record StoredRecord(
 
   public RecordSpan open(Codec codec) throws ProtocolException {
     var record = codec.open(sealed);
-    return rolled()
-        ? new RecordSpan(
-            record, intervals, Json.mapper().readValue(limited, RecordSpan.Generator.class))
-        : RecordSpan.of(record);
+    return rolled() ? new RecordSpan(record, intervals, generator()) : RecordSpan.of(record);
+  }
+
+  private RecordSpan.Generator generator() throws ProtocolException {
+    try {
+      return Json.mapper().readValue(PackedText.unpack(limited), RecordSpan.Generator.class);
+    } catch (IOException | JacksonException e) {
+      throw new ProtocolException("what limited its load generator cannot be read", e);
+    }
+  }
+
+  /// For the audit, which misses it.
+  public String damaged() {
+    RecordKey key = sealed.key();
+    return key.agent()
+        + ", worker "
+        + key.incarnation()
+        + ": "
+        + (intervals == 1
+            ? "record " + key.seq() + " is"
+            : "records from " + key.seq() + " to " + (endSeq() - 1) + ", rolled up, are")
+        + " damaged in the result store";
   }
 
   /// Empty where it is damaged; the audit of its run names it.

@@ -1,0 +1,180 @@
+package dev.broadside.server.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.load.Phase;
+import dev.broadside.core.load.PhaseKind;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.LiveEvent;
+import dev.broadside.server.store.base.DamagedException;
+import dev.broadside.server.store.job.Batch;
+import dev.broadside.server.store.job.RunTable.Entry;
+import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.upkeep.KeepRules;
+import dev.broadside.server.upkeep.OldIntervals;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A fault of the disk costs what it has hit, by its name, and nothing else.
+final class DamagedStoreTest {
+  private static final JobSpec SPEC =
+      MiniCluster.wants(AgentDemand.any(2))
+          .phases(
+              new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(12), SpecBuilder.closed(4)),
+              SpecBuilder.measure(Duration.ofSeconds(150), SpecBuilder.closed(4)))
+          .build();
+
+  private static final String OF_SECOND =
+      "stream_id IN (SELECT id FROM streams WHERE run_id = 'job' AND agent = 'agent-2')";
+
+  @TempDir private Path folder;
+  private MiniCluster cluster;
+
+  @BeforeEach
+  void start() {
+    cluster = new MiniCluster(folder);
+    cluster.agent("agent-1");
+    cluster.agent("agent-2");
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private void runUntil(int seconds) {
+    cluster.submit("job", SPEC);
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(seconds));
+  }
+
+  private void rollUp() {
+    Coordinator coordinator = cluster.coordinator();
+    KeepRules rules =
+        new KeepRules(
+            Duration.ofSeconds(30), Duration.ofSeconds(70), Optional.empty(), Optional.empty(), 0);
+    new OldIntervals(
+            cluster.store(),
+            rules,
+            coordinator.history(),
+            (run, changed) -> coordinator.live().kept(run, LiveEvent.Kind.INTERVAL, changed))
+        .rollUp();
+  }
+
+  private AuditDocument ended() {
+    cluster.advanceTo("job", "completed");
+    AuditDocument audit = cluster.result("job").audit();
+    assertEquals(Verdict.INCOMPLETE, audit.verdict(), audit.findings().toString());
+    return audit;
+  }
+
+  @Test
+  void aDamagedRecordIsNamedAndHoldsUpNeitherItsJobNorItsAgents() {
+    runUntil(120);
+    rollUp();
+    cluster.alter("UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
+
+    List<String> findings = ended().findings();
+
+    assertTrue(
+        findings.contains(
+            "agent-2, worker 1: records from 12 to 21, rolled up, are damaged in the result store"),
+        findings.toString());
+    cluster.submit("next", MiniCluster.spec(2));
+    cluster.advanceTo("next", "completed");
+    assertEquals(Verdict.BALANCED, cluster.result("next").audit().verdict());
+  }
+
+  @Test
+  void aRunIsTakenUpAgainBehindADamagedRecord() {
+    runUntil(120);
+    rollUp();
+    cluster.alter(
+        "UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND,
+        "DELETE FROM checkpoints");
+    cluster.kill();
+    cluster.reboot();
+    cluster.reconnectAll();
+
+    assertTrue(ended().findings().toString().contains("records from 12 to 21"));
+  }
+
+  @Test
+  void aRecordThatComesAgainForADamagedOneHoldsUpNoOther() {
+    runUntil(120);
+    List<Arrival> again = new ArrayList<>();
+    cluster
+        .store()
+        .records()
+        .scan("job", one -> again.add(new Arrival(one.sealed(), one.index(), false)));
+    rollUp();
+    cluster.alter("UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
+
+    List<Fate> fates = cluster.store().records().addAll(new Batch(again));
+
+    assertEquals(Set.of(Fate.DUPLICATE), Set.copyOf(fates));
+  }
+
+  @Test
+  void upkeepGoesOnBehindADamagedInterval() {
+    runUntil(120);
+    cluster.alter(
+        "UPDATE intervals SET document = X'00' WHERE run_id = 'job' AND interval_index = 15");
+
+    rollUp();
+
+    List<Integer> positions = cluster.store().runs().changedIntervals("job", 0, Long.MAX_VALUE, 80);
+    assertTrue(positions.contains(15), positions.toString());
+    assertTrue(positions.contains(16), positions.toString());
+    assertFalse(positions.contains(33), positions.toString());
+    assertThrows(DamagedException.class, () -> cluster.store().runs().intervals("job", 15, 1));
+    cluster.advanceTo("job", "completed");
+    assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
+    Entry mended = cluster.store().runs().intervals("job", 15, 1).getFirst();
+    assertEquals(15, mended.position(), "it is made again of its records");
+  }
+
+  @Test
+  void aJobThatCannotBeReadIsLeftOutAndCostsNoOtherAnything() {
+    for (String id : List.of("a", "b", "c", "d")) {
+      cluster.submit(id, MiniCluster.spec(3));
+      cluster.advance(Duration.ofSeconds(1));
+    }
+    cluster.cancel("c");
+    cluster.alter("UPDATE jobs SET status = '{' WHERE id = 'c'");
+    cluster.alter("UPDATE shares SET document = '{'", "UPDATE jobs SET spec = '{' WHERE id = 'b'");
+    cluster.kill();
+    cluster.reboot();
+    cluster.reconnectAll();
+
+    List<JobView> listed = cluster.coordinator().jobs(Optional.empty(), 10);
+    assertEquals(List.of("d", "a"), listed.stream().map(JobView::id).toList());
+    assertEquals(
+        List.of("d", "a"),
+        cluster.store().jobs().found(new JobQuery(List.of()), Optional.empty(), 2).stream()
+            .map(row -> row.job().id())
+            .toList());
+    assertEquals(List.of(), cluster.store().shelf().ended());
+    DamagedException e =
+        assertThrows(DamagedException.class, () -> cluster.store().jobs().shown("b"));
+    assertEquals("job b in the result store is damaged", e.getMessage());
+  }
+}
