@@ -82,11 +82,16 @@ final class PackFile implements AutoCloseable {
   PackSignature contents() throws IOException, PackException {
     PackSignature contents = new PackSignature();
     for (ZipEntry entry : entries(_ -> true)) {
-      MessageDigest digest = PackSignature.digest();
-      copy(entry, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-      contents.add(entry.getName(), digest.digest());
+      contents.add(entry.getName(), digest(entry));
     }
     return contents;
+  }
+
+  /// SHA-256 of what an entry holds.
+  byte[] digest(ZipEntry entry) throws IOException, PackException {
+    MessageDigest digest = PackSignature.digest();
+    copy(entry, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    return digest.digest();
   }
 
   /// The entries that are files and fit, in the order of the archive.

@@ -1,16 +1,19 @@
 package dev.broadside.client.pack;
 
+import dev.broadside.client.spool.Disk;
+import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.work.JobClass;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
@@ -32,8 +36,9 @@ import java.util.zip.ZipEntry;
 /// pack: its own classes, META-INF/broadside/lib/*.jar, the kit and its job files, drivers/*.jar
 /// ```
 ///
-/// Libraries inside the pack are extracted once, into a folder beside it where that can be written,
-/// which is named after the pack's digest. Safe for use by several threads and processes.
+/// Libraries inside the pack are extracted into a folder beside it where that can be written, which
+/// is named after the pack's digest; whoever finds them there holds them against the pack. Safe for
+/// use by several threads and processes.
 public final class PackLoader {
   private static final String KIT = "META-INF/broadside/kit";
 
@@ -128,43 +133,50 @@ public final class PackLoader {
     try (PackFile file = PackFile.open(pack)) {
       List<ZipEntry> nested =
           file.entries(name -> name.startsWith(PackDescriptor.LIBRARIES) && name.endsWith(".jar"));
-      return nested.isEmpty() ? List.of() : jarsIn(extracted(pack, sha256, file, nested));
-    }
-  }
-
-  private static Path extracted(Path pack, String sha256, PackFile file, List<ZipEntry> nested)
-      throws IOException, PackException {
-    Path beside = pack.toAbsolutePath().resolveSibling(sha256 + ".lib");
-    if (Files.isDirectory(beside)) {
-      return beside;
-    }
-    boolean keep = Files.isWritable(beside.getParent());
-    Path fresh =
-        keep
-            ? Files.createTempDirectory(beside.getParent(), "lib")
-            : Files.createTempDirectory("broadside");
-    for (int i = 0; i < nested.size(); i++) {
+      if (nested.isEmpty()) {
+        return List.of();
+      }
+      Path beside = pack.toAbsolutePath().resolveSibling(sha256 + ".lib");
+      boolean keep = Files.isDirectory(beside) || Files.isWritable(beside.getParent());
+      Path folder = keep ? beside : Files.createTempDirectory("broadside");
       // Numbered: a name inside an archive is never a path outside it.
-      try (OutputStream out = Files.newOutputStream(fresh.resolve(i + ".jar"))) {
-        file.copy(nested.get(i), out);
-      }
+      List<Path> jars =
+          IntStream.range(0, nested.size()).mapToObj(i -> folder.resolve(i + ".jar")).toList();
+      extract(pack, nested, unsound(file, nested, jars), jars);
+      return jars;
     }
-    return keep ? moved(fresh, beside) : fresh;
   }
 
-  /// In one step, so that nobody sees half of it; another process may have been faster.
-  private static Path moved(Path fresh, Path beside) throws IOException {
-    try {
-      return Files.move(fresh, beside, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      if (!Files.isDirectory(beside)) {
-        throw e;
+  /// The numbers of those that are not as they are in the pack, whose digest is known to be right:
+  /// what was extracted once may have been cut off by a power failure, or changed since.
+  private static List<Integer> unsound(PackFile file, List<ZipEntry> nested, List<Path> jars)
+      throws IOException, PackException {
+    List<Integer> unsound = new ArrayList<>();
+    for (int i = 0; i < jars.size(); i++) {
+      Path jar = jars.get(i);
+      if (!Files.exists(jar) || !Sha256.of(jar).equals(Sha256.hex(file.digest(nested.get(i))))) {
+        unsound.add(i);
       }
-      for (Path jar : jarsIn(fresh)) {
-        Files.delete(jar);
+    }
+    return unsound;
+  }
+
+  private static void extract(
+      Path pack, List<ZipEntry> nested, List<Integer> wanted, List<Path> jars)
+      throws IOException, PackException {
+    Disk disk = new LocalDisk();
+    try (PackFile file = PackFile.open(pack)) {
+      for (int i : wanted) {
+        Path folder = jars.get(i).resolveSibling("");
+        disk.createFolder(folder);
+        Path part = Files.createTempFile(folder, "lib", ".part");
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+          file.copy(nested.get(i), Channels.newOutputStream(channel));
+          channel.force(true);
+        }
+        // In one step, so that a worker which has the one before open keeps it.
+        disk.rename(part, jars.get(i));
       }
-      Files.delete(fresh);
-      return beside;
     }
   }
 

@@ -3,14 +3,15 @@ package dev.broadside.client.pack;
 import dev.broadside.client.spool.DiskFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256 of a whole file, in lower-case hex: what a pack is called everywhere.
-final class Sha256 {
+/// SHA-256 in lower-case hex; that of a whole file is what a pack is called everywhere.
+public final class Sha256 {
   private static final int PIECE = 256 * 1024;
 
   private Sha256() {}
@@ -37,7 +38,16 @@ final class Sha256 {
       digest.update(piece);
       at += piece.length;
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return hex(digest.digest());
+  }
+
+  /// That of a text.
+  public static String of(String text) {
+    return hex(newDigest().digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static String hex(byte[] digest) {
+    return HexFormat.of().formatHex(digest);
   }
 
   private static MessageDigest newDigest() {

@@ -9,14 +9,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.work.JobClass;
 import java.io.IOException;
+import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,23 +120,59 @@ class PackDescriptorsTest {
     assertTrue(refusal(jar(many)).contains("entries"));
   }
 
-  @Test
-  void librariesInsideAPackAreExtractedOnceAndNeverByTheirNames() throws Exception {
+  /// With a library that holds a word, under a hostile name.
+  private Path packWithLibrary() throws Exception {
     Path library =
         TestPacks.jar(folder.resolve("lib.jar"), Map.of("hello.txt", "hello".getBytes(UTF_8)));
     Map<String, byte[]> entries = new TreeMap<>();
     entries.put(PackDescriptor.LIBRARIES + "../../../evil.jar", Files.readAllBytes(library));
-    Path pack = TestPacks.jar(folder.resolve("nested.jar"), entries);
-    String sha256 = PackDescriptors.sha256(pack);
+    return TestPacks.jar(folder.resolve("nested.jar"), entries);
+  }
 
-    for (int i = 0; i < 2; i++) {
-      ClassLoader loader = PackLoader.open(pack, sha256, List.of()).classLoader();
-      try (var hello = loader.getResourceAsStream("hello.txt")) {
-        assertEquals("hello", new String(hello.readAllBytes(), UTF_8));
-      }
+  private static String hello(Path pack, String sha256) throws Exception {
+    ClassLoader loader = PackLoader.open(pack, sha256, List.of()).classLoader();
+    URLConnection hello = Objects.requireNonNull(loader.getResource("hello.txt")).openConnection();
+    // Each worker is a process of its own, which has no jar open from before.
+    hello.setUseCaches(false);
+    try (var in = hello.getInputStream()) {
+      return new String(in.readAllBytes(), UTF_8);
     }
-    assertEquals(
-        List.of(folder.resolve(sha256 + ".lib").resolve("0.jar")),
-        PackLoader.jarsIn(folder.resolve(sha256 + ".lib")));
+  }
+
+  @Test
+  void librariesInsideAPackAreExtractedOnceAndNeverByTheirNames() throws Exception {
+    Path pack = packWithLibrary();
+    String sha256 = PackDescriptors.sha256(pack);
+    Path jar = folder.resolve(sha256 + ".lib").resolve("0.jar");
+
+    assertEquals("hello", hello(pack, sha256));
+    Object first = Files.readAttributes(jar, BasicFileAttributes.class).fileKey();
+    assertEquals("hello", hello(pack, sha256));
+
+    assertEquals(first, Files.readAttributes(jar, BasicFileAttributes.class).fileKey());
+    try (Stream<Path> files = Files.list(jar.getParent())) {
+      assertEquals(List.of(jar), files.toList());
+    }
+  }
+
+  /// A power failure leaves a file cut off, empty, or of other bytes.
+  @Test
+  void aLibraryThatIsNotAsItIsInThePackIsExtractedAnew() throws Exception {
+    Path pack = packWithLibrary();
+    String sha256 = PackDescriptors.sha256(pack);
+    assertEquals("hello", hello(pack, sha256));
+    Path jar = folder.resolve(sha256 + ".lib").resolve("0.jar");
+    byte[] whole = Files.readAllBytes(jar);
+    Path other =
+        TestPacks.jar(folder.resolve("other.jar"), Map.of("hello.txt", "jello".getBytes(UTF_8)));
+
+    for (byte[] damaged :
+        List.of(new byte[0], Arrays.copyOf(whole, 20), Files.readAllBytes(other))) {
+      Files.write(jar, damaged);
+      assertEquals("hello", hello(pack, sha256));
+      assertArrayEquals(whole, Files.readAllBytes(jar));
+    }
+    Files.delete(jar);
+    assertEquals("hello", hello(pack, sha256));
   }
 }
