@@ -28,10 +28,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.Deflater;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,6 +52,15 @@ public final class JobArchive {
   private final History history;
   private final String version;
   private final JsonMapper json = Json.mapper();
+  private final ObjectReader rows =
+      new JsonMapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxStringLength(ExpandedRows.LARGEST_ROW)
+                          .build())
+                  .build())
+          .readerFor(ObjectNode.class);
   private final Set<String> coming = ConcurrentHashMap.newKeySet();
 
   /// @param version the server's
@@ -99,7 +110,11 @@ public final class JobArchive {
 
   private void line(ObjectNode row, OutputStream out) {
     try {
-      out.write((json.writeValueAsString(row) + '\n').getBytes(StandardCharsets.UTF_8));
+      byte[] line = (json.writeValueAsString(row) + '\n').getBytes(StandardCharsets.UTF_8);
+      if (line.length > ExpandedRows.LARGEST_ROW) {
+        throw new IOException("a row of " + line.length + " bytes is more than any server takes");
+      }
+      out.write(line);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -114,9 +129,9 @@ public final class JobArchive {
   ///
   /// @throws RefusedArchive where the file is none, is not whole, or its job is there already
   public String read(InputStream file) throws RefusedArchive {
-    try (MappingIterator<ObjectNode> lines =
-        json.readerFor(ObjectNode.class).readValues(new GZIPInputStream(file))) {
-      ObjectNode head = next(lines);
+    try (ExpandedRows expanded = new ExpandedRows(file);
+        MappingIterator<ObjectNode> lines = rows.readValues(expanded)) {
+      ObjectNode head = next(lines, expanded);
       String id = head.path("id").asString("");
       if (!head.path("type").asString("").equals(TYPE) || !id.matches(ID)) {
         throw damaged("it is no job that 'broadside job export' wrote");
@@ -128,11 +143,13 @@ public final class JobArchive {
         throw refused("job " + id + " is here already", "delete that one for good first");
       }
       try {
-        rows(id, lines);
+        rows(id, lines, expanded);
       } finally {
         coming.remove(id);
       }
       return id;
+    } catch (ExpandedRows.TooMuchException e) {
+      throw refused("" + e.getMessage(), "import a file that 'broadside job export' wrote");
     } catch (EOFException _) {
       throw damaged("it is empty, or ends in the middle");
     } catch (IOException | JacksonException | IllegalArgumentException e) {
@@ -140,21 +157,24 @@ public final class JobArchive {
     }
   }
 
-  private static ObjectNode next(MappingIterator<ObjectNode> lines) throws RefusedArchive {
+  private static ObjectNode next(MappingIterator<ObjectNode> lines, ExpandedRows expanded)
+      throws RefusedArchive {
+    expanded.next();
     if (!lines.hasNextValue()) {
       throw damaged("it is cut off");
     }
     return lines.nextValue();
   }
 
-  private void rows(String id, MappingIterator<ObjectNode> lines) throws RefusedArchive {
+  private void rows(String id, MappingIterator<ObjectNode> lines, ExpandedRows expanded)
+      throws RefusedArchive {
     JobShelf.Incoming job = store.shelf().bringIn(id);
     long count = 0;
     try {
-      ObjectNode row = next(lines);
-      for (; !row.path("type").asString("").equals(END); row = next(lines)) {
+      ObjectNode row = next(lines, expanded);
+      for (; !row.path("type").asString("").equals(END); row = next(lines, expanded)) {
         count++;
-        if (job.add(row)) {
+        if (job.add(row) || expanded.muchWaits()) {
           keep(job);
         }
       }

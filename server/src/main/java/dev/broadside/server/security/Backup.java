@@ -7,10 +7,12 @@ import dev.broadside.server.store.base.StoreException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Set;
 
 /// Copies a server's data folder as it is at one moment, while that server goes on: what is made is
@@ -21,6 +23,9 @@ public final class Backup {
   /// What belongs to the server that runs, and is not copied.
   private static final Set<String> ITS_OWN =
       Set.of("lock", "join", STORE, STORE + "-wal", STORE + "-shm");
+
+  /// How the name of a pack on its way ends.
+  private static final String UPLOAD = ".part";
 
   private Backup() {}
 
@@ -39,11 +44,13 @@ public final class Backup {
         throw wrong(to, "there is something already", "name a new folder");
       }
       PrivateFiles.createDirectory(to);
-      copy(data, to);
       boolean here = Files.exists(data.resolve(STORE));
-      if (here) {
-        ResultStore.copy(data.resolve(STORE), to.resolve(STORE));
-      }
+      // The store first: a pack's file is there before the store names it, so what is copied after
+      // the store has every pack that it names.
+      List<String> packs =
+          here ? ResultStore.copy(data.resolve(STORE), to.resolve(STORE)) : List.of();
+      copy(data, to);
+      checkPacks(packs, to.resolve("packs"));
       return here;
     } catch (IOException e) {
       throw unwritten(to, FileCause.of(e));
@@ -55,6 +62,18 @@ public final class Backup {
   private static SetupException unwritten(Path to, String why) {
     return wrong(
         to, "it could not be written (" + why + ")", "make room there, or name another folder");
+  }
+
+  /// One that somebody removes in between is in the store's copy and nowhere else.
+  private static void checkPacks(List<String> named, Path packs) throws SetupException {
+    for (String sha256 : named) {
+      if (Files.notExists(packs.resolve(sha256 + ".jar"))) {
+        throw wrong(
+            packs,
+            "the copy lacks pack sha256:" + sha256 + ", which its store names",
+            "make the backup again in a new folder; where it still lacks it, upload that pack anew");
+      }
+    }
   }
 
   private static boolean isEmpty(Path folder) throws IOException {
@@ -80,11 +99,23 @@ public final class Backup {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            Path name = from.relativize(file);
-            if (!ITS_OWN.contains(name.toString())) {
-              Files.copy(file, to.resolve(name.toString()), StandardCopyOption.COPY_ATTRIBUTES);
+            String name = from.relativize(file).toString();
+            if (!ITS_OWN.contains(name) && !name.endsWith(UPLOAD)) {
+              try {
+                Files.copy(file, to.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+              } catch (NoSuchFileException e) {
+                return visitFileFailed(file, e);
+              }
             }
             return FileVisitResult.CONTINUE;
+          }
+
+          /// The server goes on: what it has removed meanwhile is not wanted.
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return e instanceof NoSuchFileException
+                ? FileVisitResult.CONTINUE
+                : super.visitFileFailed(file, e);
           }
         });
   }

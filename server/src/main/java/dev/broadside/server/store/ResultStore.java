@@ -20,9 +20,14 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
@@ -145,15 +150,30 @@ public final class ResultStore implements AutoCloseable {
   /// Copies a store's file as it is at one moment, while a server goes on writing it.
   ///
   /// @param to is not there yet
-  public static void copy(Path file, Path to) {
+  /// @return the digests of the packs that the copy names
+  public static List<String> copy(Path file, Path to) {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath());
         PreparedStatement statement = connection.prepareStatement("VACUUM INTO ?")) {
       statement.setString(1, to.toAbsolutePath().toString());
       statement.execute();
+      return packs(to);
     } catch (SQLException e) {
       throw new StoreException("the result store could not be copied: " + e.getMessage(), e);
     }
+  }
+
+  private static List<String> packs(Path file) throws SQLException {
+    List<String> packs = new ArrayList<>();
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath());
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT sha256 FROM packs")) {
+      while (rows.next()) {
+        packs.add(rows.getString(1));
+      }
+    }
+    return packs;
   }
 
   /// How many bytes what is kept takes; what is free within the file does not count. Empty in a
@@ -265,6 +285,29 @@ public final class ResultStore implements AutoCloseable {
 
   public NoticeTable notices() {
     return notices;
+  }
+
+  /// The newest moment that a server on this store has known; empty of a new store.
+  public Optional<Instant> knownTime() {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT known_at FROM known_time")
+            .mapTo(Long.class)
+            .findOne()
+            .map(Instant::ofEpochMilli));
+  }
+
+  /// Keeps what time it is, for the next server on this store.
+  public void keepKnownTime(Instant now) {
+    database.update(handle ->
+        handle
+            .createUpdate(
+                """
+                INSERT INTO known_time (id, known_at) VALUES (1, :now)
+                ON CONFLICT (id) DO UPDATE SET known_at = :now
+                """)
+            .bind("now", now.toEpochMilli())
+            .execute());
   }
 
   /// Fails where the store does not answer, or takes nothing: where the last write failed, another

@@ -1,5 +1,6 @@
 package dev.broadside.server.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,11 +17,11 @@ import dev.broadside.server.store.row.Attachment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A job goes from one server to another as it is, or not at all.
 final class JobArchiveTest {
-  private static final byte[] FILE = "seq scan\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
+  private static final byte[] FILE = "seq scan\n".repeat(30_000).getBytes(UTF_8);
 
   @TempDir private Path folder;
   private MiniCluster from;
@@ -110,12 +111,7 @@ final class JobArchiveTest {
   @Test
   void fileThatIsDamagedLeavesNothing() throws Exception {
     byte[] whole = written(from);
-    List<String> lines =
-        new String(
-                new GZIPInputStream(new ByteArrayInputStream(whole)).readAllBytes(),
-                StandardCharsets.UTF_8)
-            .lines()
-            .toList();
+    List<String> lines = lines(whole);
     String record =
         lines.stream()
             .filter(line -> line.contains("\"type\":\"records\""))
@@ -135,7 +131,7 @@ final class JobArchiveTest {
                 lines.stream().map(line -> line.replace("c2VxIHNjYW4K", "c2VxIHNjYW4L")).toList()),
             packed(Stream.concat(lines.stream(), Stream.of("{}")).toList()),
             packed(List.of("{\"type\":\"something\"}")),
-            "no archive".getBytes(StandardCharsets.UTF_8))) {
+            "no archive".getBytes(UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));
       assertFalse(to.store().jobs().shown("job").isPresent());
       to.coordinator().removeHidden();
@@ -148,12 +144,7 @@ final class JobArchiveTest {
   @Test
   void fileWithABitThatFlippedInWhateverRowLeavesNothing() throws Exception {
     byte[] whole = written(from);
-    List<String> lines =
-        new String(
-                new GZIPInputStream(new ByteArrayInputStream(whole)).readAllBytes(),
-                StandardCharsets.UTF_8)
-            .lines()
-            .toList();
+    List<String> lines = lines(whole);
     byte[] other = packed(lines.stream().map(line -> line.replace("measure", "neasure")).toList());
     byte[] same = packed(lines);
     // Length and checksum stand at the end; those of the file as it was, behind the other rows.
@@ -172,6 +163,44 @@ final class JobArchiveTest {
     assertEquals(
         "it is empty, or ends in the middle",
         assertThrows(RefusedArchive.class, () -> read(new byte[0])).problem().what());
+  }
+
+  /// As the result of a job with 560 agents and more has.
+  @Test
+  void aResultOfManyMegabytesComesInAsItWentOut() throws Exception {
+    from.alter(
+        "UPDATE results SET document = substr(document, 1, length(document) - 1) || ',\"more\":['"
+            + " || replace(hex(zeroblob(2000000)), '00', '1,') || '1]}'");
+
+    assertEquals("job", read(written(from)));
+
+    assertTrue(result(to).length > 4_000_000);
+    assertArrayEquals(result(from), result(to));
+  }
+
+  @Test
+  void aFileThatExpandsToMoreThanAnyJobIsGivenUpWhileItIsRead() throws Exception {
+    List<String> whole = lines(written(from));
+    String row =
+        "{\"type\":\"comments\",\"run_id\":\"job\",\"number\":%d,\"author\":\"me\",\"made_at\":0,"
+            + "\"text\":\"x\",\"more\":\"%s\"}";
+    List<String> many = new ArrayList<>(whole.subList(0, whole.size() - 1));
+    for (int i = 0; i < 11; i++) {
+      many.add(row.formatted(100 + i, " ".repeat(30 << 20)));
+    }
+
+    String expands = refusal(packed(many));
+    assertTrue(expands.matches("it expands to more than \\d+ MiB"), expands);
+    for (String endless : List.of(row.formatted(1, " ".repeat(65 << 20)), " ".repeat(65 << 20))) {
+      assertEquals(
+          "it has a row of more than 64 MiB", refusal(packed(List.of(whole.getFirst(), endless))));
+    }
+    assertFalse(to.store().jobs().shown("job").isPresent());
+  }
+
+  private String refusal(byte[] file) {
+    to.coordinator().removeHidden();
+    return assertThrows(RefusedArchive.class, () -> read(file)).problem().what();
   }
 
   /// HdrHistogram's own reader finds each interval, and over the measured phases the result's
@@ -213,7 +242,7 @@ final class JobArchiveTest {
 
     assertTrue(from.coordinator().results().writeLatencies("job", out));
 
-    String log = out.toString(StandardCharsets.UTF_8);
+    String log = out.toString(UTF_8);
     assertTrue(log.contains("\n#[record 3 of agent-1 is damaged and left out]\n"), log);
     assertTrue(log.contains("\n#[record 3 of agent-2 is damaged and left out]\n"), log);
   }
@@ -229,10 +258,18 @@ final class JobArchiveTest {
     assertEquals(latency.p99(), sum.getValueAtPercentile(99) / 1e3);
   }
 
+  private static List<String> lines(byte[] file) throws IOException {
+    return new String(new GZIPInputStream(new ByteArrayInputStream(file)).readAllBytes(), UTF_8)
+        .lines()
+        .toList();
+  }
+
   private static byte[] packed(List<String> lines) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-      out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+      for (String line : lines) {
+        out.write((line + "\n").getBytes(UTF_8));
+      }
     }
     return bytes.toByteArray();
   }

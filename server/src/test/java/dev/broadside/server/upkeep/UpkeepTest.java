@@ -10,18 +10,27 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.time.SystemTime;
 import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
 import dev.broadside.server.http.TestServer;
 import dev.broadside.server.jobs.TestRecords;
+import dev.broadside.server.packs.PackFiles;
+import dev.broadside.server.packs.PackInspector;
+import dev.broadside.server.packs.PackLimits;
+import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.security.Backup;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.PackRow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,6 +42,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -88,6 +99,59 @@ final class UpkeepTest {
         List.of(inside + ": it lies in the data folder; name one outside of it."),
         refused.problems().stream().map(Problem::sentence).toList());
     assertFalse(Files.exists(data.resolve("copies")));
+  }
+
+  /// Whenever a pack comes: its file is there before the store names it.
+  @Test
+  void aBackupHasEveryPackThatItsStoreNames() throws Exception {
+    Path data = folder.resolve("data");
+    Server.start(config(data)).close();
+    AtomicBoolean enough = new AtomicBoolean();
+    try (ResultStore store = ResultStore.sqlite(data.resolve("broadside.db"), new PlainBox())) {
+      PackStore packs =
+          new PackStore(
+              data.resolve("packs"),
+              store.packs(),
+              new PackInspector(PackLimits.DEFAULT, PackTrust.ANYBODY),
+              new SystemTime());
+      CompletableFuture<Void> uploads = CompletableFuture.runAsync(() -> upload(packs, enough));
+      try {
+        for (int i = 0; i < 20; i++) {
+          Path copy = folder.resolve("copy-" + i);
+          assertTrue(Backup.make(data, copy));
+          assertEquals(List.of(), missing(copy));
+        }
+      } finally {
+        enough.set(true);
+      }
+      uploads.join();
+      Files.delete(data.resolve("packs").resolve(packs.all().getFirst().sha256() + ".jar"));
+    }
+    SetupException refused =
+        assertThrows(SetupException.class, () -> Backup.make(data, folder.resolve("last")));
+    String sentence = refused.problems().getFirst().sentence();
+    assertTrue(sentence.contains("the copy lacks pack sha256:"), sentence);
+  }
+
+  private static void upload(PackStore packs, AtomicBoolean enough) {
+    for (int i = 0; !enough.get(); i++) {
+      try {
+        Path draft = packs.newDraft();
+        Files.write(draft, PackFiles.good("1." + i));
+        packs.install(draft);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static List<String> missing(Path copy) {
+    try (ResultStore store = ResultStore.sqlite(copy.resolve("broadside.db"), new PlainBox())) {
+      return store.packs().all().stream()
+          .map(PackRow::sha256)
+          .filter(sha256 -> Files.notExists(copy.resolve("packs").resolve(sha256 + ".jar")))
+          .toList();
+    }
   }
 
   /// What holds for a folder holds in place of what holds for all, also in the folders inside it.
