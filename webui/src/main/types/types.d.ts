@@ -1435,6 +1435,9 @@ export type ServerView = {
   /** what the rules keep of jobs that have ended; of all without a rule of their own first;
    * empty until the server has looked for the first time */
   kept: Array<KeptJobs>;
+  /** what is not deleted although it is due, why, and what can be done about it; empty where
+   * there is none */
+  waiting: string;
 };
 
 /** How much room there is for results, and how long it lasts at the rate of late. */

@@ -165,15 +165,16 @@ function NotDelivered() {
     <span><strong>${have} not arrived.</strong> <a href="/notices">See why</a></span></p>`;
 }
 
-/** What the server says of its disk, where there is trouble; asked once a minute. */
+/** What the server says of its disk, and of jobs that it does not delete, where there is trouble; asked once a minute. */
 function Room() {
   const minute = Math.floor(useNow(60_000) / 60_000);
-  const [sentence, setSentence] = useState("");
+  const [said, setSaid] = useState({ room: "", waiting: "" });
   useEffect(() => {
     get("/api/v1/server").then(
-      ({ disk }) => setSentence(disk.sentence),
-      () => setSentence(""),
+      ({ disk, waiting }) => setSaid({ room: disk.sentence, waiting }),
+      () => setSaid({ room: "", waiting: "" }),
     );
   }, [minute]);
-  return sentence && html`<${Failure} title="Disk space is low" sentence=${sentence} />`;
+  return html`${said.room && html`<${Failure} title="Disk space is low" sentence=${said.room} />`}
+    ${said.waiting && html`<${Failure} title="Not deleted" sentence=${said.waiting} />`}`;
 }

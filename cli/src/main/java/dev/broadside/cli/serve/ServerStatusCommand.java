@@ -1,20 +1,26 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.remote.Remote;
+import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside server status`.
 @Command(
     name = "status",
-    description = "A server's version, how much room there is for results, and how long it lasts.")
+    description = {
+      "A server's version, how much room there is for results, and how long it lasts.",
+      "It also says what is not deleted although it is due, and why."
+    })
 public final class ServerStatusCommand implements Callable<Integer> {
   private static final double GIB = 1 << 30;
 
@@ -22,13 +28,21 @@ public final class ServerStatusCommand implements Callable<Integer> {
 
   @Mixin private Remote remote = new Remote();
 
+  @Option(
+      names = "--yes",
+      description =
+          "The server's clock is right, and everything may be deleted that is due, more than a"
+              + " tenth of all jobs included.")
+  private boolean yes;
+
   public ServerStatusCommand(Shell shell) {
     this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    JsonNode answer = remote.client(shell).get("/server");
+    ServerClient client = remote.client(shell);
+    JsonNode answer = yes ? client.post("/server/upkeep", Map.of()) : client.get("/server");
     return remote.print(shell, answer, () -> lines(answer));
   }
 
@@ -51,6 +65,10 @@ public final class ServerStatusCommand implements Callable<Integer> {
     String sentence = disk.path("sentence").asString("");
     if (!sentence.isEmpty()) {
       lines.add("trouble    " + sentence);
+    }
+    String waiting = answer.path("waiting").asString("");
+    if (!waiting.isEmpty()) {
+      lines.add("waiting    " + waiting);
     }
     return lines;
   }

@@ -24,6 +24,7 @@ import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.core.wire.Message;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -98,7 +99,7 @@ public final class Agent implements AutoCloseable {
   private final JobTests tests;
   private final RecordingSpool recordings;
   private final Uplink uplink;
-  private final Pulse daily;
+  private final Pulse hourly;
   private final CountDownLatch left = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -179,7 +180,7 @@ public final class Agent implements AutoCloseable {
     recordings.adopt();
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
     quarantine = parts.threads().apply("quarantine");
-    daily = new Pulse(time, Duration.ofDays(1), () -> quarantine.execute(() -> dropOld(time)));
+    hourly = new Pulse(time, Duration.ofHours(1), () -> quarantine.execute(() -> dropOld(time)));
     quarantine.execute(() -> dropOld(time));
     uplink =
         new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
@@ -266,12 +267,18 @@ public final class Agent implements AutoCloseable {
   }
 
   private void dropOld(Time time) {
-    data.quarantine().dropOld(time.now(), LOG::warn);
+    TrustedClock clock = data.clock(time);
+    data.quarantine().dropOld(clock, LOG::warn);
+    try {
+      data.keepClock(clock.now());
+    } catch (IOException e) {
+      LOG.warn("the time cannot be kept in the data folder: {}", e.getMessage());
+    }
   }
 
   /// Begins to connect.
   void connect() {
-    daily.start();
+    hourly.start();
     uplink.start();
   }
 
@@ -390,7 +397,7 @@ public final class Agent implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    daily.stop();
+    hourly.stop();
     uplink.close();
     letGo(data);
   }

@@ -6,6 +6,8 @@ import dev.broadside.client.spool.DiskFile;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.sentence.FileCause;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,9 +15,13 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// An agent's folder: one agent at a time, held by a lock.
 ///
@@ -23,6 +29,7 @@ import java.util.Optional;
 /// lock          held while the agent lives
 /// credential    who the agent is to its server, and the server's authority (0600)
 /// incarnation   the last number given to a worker
+/// clock         the newest moment that an agent here has known
 /// packs/        the packs used last
 /// spool/N/      records of incarnation N
 /// recordings/   flight recordings on their way to the server
@@ -32,6 +39,8 @@ import java.util.Optional;
 /// The counter files of workers lie in memory and carry this folder's mark in their name. Safe for
 /// use by several threads.
 public final class DataFolder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
+  private static final String CLOCK = "clock";
   private static final int MAX_SMALL_FILE = 64 * 1024;
 
   private final Disk disk;
@@ -39,6 +48,7 @@ public final class DataFolder implements AutoCloseable {
   private final Path counters;
   private final FileChannel lockFile;
   private long lastIncarnation;
+  private Optional<TrustedClock> clock = Optional.empty();
 
   private DataFolder(Disk disk, Path folder, Path counters, FileChannel lockFile)
       throws IOException {
@@ -105,6 +115,28 @@ public final class DataFolder implements AutoCloseable {
   /// Where records go that no server has taken.
   public Quarantine quarantine() {
     return new Quarantine(disk, folder.resolve("quarantine"));
+  }
+
+  /// By which what is kept here grows old. The first caller's time is everybody's.
+  public synchronized TrustedClock clock(Time time) {
+    if (clock.isEmpty()) {
+      clock = Optional.of(new TrustedClock(time, clockBefore()));
+    }
+    return clock.get();
+  }
+
+  private Optional<Instant> clockBefore() {
+    try {
+      return read(CLOCK).map(String::strip).map(Instant::parse);
+    } catch (IOException | DateTimeParseException e) {
+      LOG.warn("{} cannot be read: {}", folder.resolve(CLOCK), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /// Keeps what time it is, for the next agent here.
+  public void keepClock(Instant now) throws IOException {
+    write(CLOCK, now.toString());
   }
 
   /// The next number for a worker, durable before it is used.

@@ -173,7 +173,12 @@ public final class FormerShares {
             forget(share.home());
             left.ifPresent(kept ->
                 data.quarantine()
-                    .take(share.home(), share.runId(), kept, time.now(), former.log()::say));
+                    .take(
+                        share.home(),
+                        share.runId(),
+                        kept,
+                        data.clock(time).now(),
+                        former.log()::say));
             loop.execute(() -> then.accept(left.map(ShareRecords.Left::records).orElse(0L)));
           });
     }

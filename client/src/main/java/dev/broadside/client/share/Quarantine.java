@@ -3,6 +3,7 @@ package dev.broadside.client.share;
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.time.TrustedClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -150,13 +151,22 @@ public final class Quarantine {
     disk.delete(kept.folder());
   }
 
-  /// Deletes what was kept for long enough.
+  /// Deletes what was kept for long enough by what is known of the time: a clock that somebody sets
+  /// makes nothing older.
   ///
   /// @param log takes a line for people
-  public void dropOld(Instant now, Consumer<String> log) {
+  public void dropOld(TrustedClock clock, Consumer<String> log) {
     try {
-      for (Kept kept : list()) {
-        if (kept.since().isBefore(now.minus(KEPT))) {
+      List<Kept> all = list();
+      Instant before = clock.now().minus(KEPT);
+      if (!all.isEmpty()) {
+        clock
+            .doubt()
+            .ifPresent(why ->
+                log.accept(why + ": by the latter records in " + folder + " are kept or deleted"));
+      }
+      for (Kept kept : all) {
+        if (kept.since().isBefore(before)) {
           delete(kept);
           log.accept(
               "%d records of run %s, kept since %s, are deleted: nobody has fetched them"

@@ -104,7 +104,8 @@ public final class WorkerLauncher {
             new RecordRelay(spool, files, time, server, log::say),
             home,
             log::say,
-            left -> data.quarantine().take(home, plan.runId(), left, time.now(), log::say),
+            left ->
+                data.quarantine().take(home, plan.runId(), left, data.clock(time).now(), log::say),
             new WorkerRun.Forking(maker, launch, log::workerWrote, home::mark, time),
             listener);
     var _ = run.worker().end().thenRun(log::workerEnded).thenRun(() -> ended(plan));

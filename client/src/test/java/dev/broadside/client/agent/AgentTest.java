@@ -620,6 +620,30 @@ class AgentTest {
   }
 
   @Test
+  void aClockThatIsSetForwardDeletesNoRecordWithARestartOrWithout() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.seals(sealed(RUN, 1, 0));
+    rig.loop.run();
+    rig.order(RUN, 3, new ShareGoal.Release());
+    rig.loop.run();
+
+    for (Duration by : List.of(Duration.ofDays(365), Duration.ofDays(-365))) {
+      rig.loop.time().stepClock(by);
+      for (int i = 0; i < 2; i++) {
+        rig.loop.time().advance(Duration.ofDays(2));
+        rig.loop.run();
+        assertEquals(1, Quarantine.of(temp.resolve("data")).list().size());
+        rig.crash();
+        rig.start();
+      }
+      rig.loop.time().stepClock(by.negated());
+    }
+    rig.loop.time().advance(Duration.ofDays(23));
+    rig.loop.run();
+    assertEquals(List.of(), rig.files("data/quarantine"));
+  }
+
+  @Test
   void whatAnEarlierAgentLeftIsKeptWhenTheServerDoesNotKnowIt() throws Exception {
     rig.server.reachable(false);
     rig.server.cut();

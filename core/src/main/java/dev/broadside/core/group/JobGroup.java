@@ -104,6 +104,14 @@ public record JobGroup(
     return id + "." + member + (attempt > 1 ? "." + attempt : "");
   }
 
+  /// Whether a job or a study is a member that is being begun or goes on, or a step of one.
+  public boolean goesOnWith(String begun) {
+    return members.entrySet().stream()
+        .filter(one -> one.getValue().active())
+        .map(one -> memberId(one.getKey(), one.getValue().attempt()))
+        .anyMatch(member -> begun.equals(member) || begun.startsWith(member + "-"));
+  }
+
   /// The group in another state.
   public JobGroup in(GroupState other) {
     return new JobGroup(id, plan, other, members, submittedAt);

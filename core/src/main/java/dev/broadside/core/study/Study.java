@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// One job run several times at different places, one run after another. Immutable; each change is
 /// a new one.
@@ -53,6 +54,11 @@ public record Study(
     return plan.ladder()
         ? id + "-t" + points.get(position).at().get(StudyAxis.THREADS)
         : id + "-s" + (position + 1);
+  }
+
+  /// Whether a job is one of its steps.
+  public boolean hasStep(String jobId) {
+    return IntStream.range(0, points.size()).mapToObj(this::stepId).anyMatch(jobId::equals);
   }
 
   /// How many load threads of each agent a step has.

@@ -49,6 +49,17 @@ public record UpkeepRoutes(
                 of the server: `--keep-jobs`, `--keep-size`, `--keep-folder`.
                 """)
             .gives(ServerView.class),
+        Route.post("/api/v1/server/upkeep", Access.ADMIN, this::confirm)
+            .named(
+                "confirmUpkeep",
+                "Vouch for the server's clock, and let everything go at once that is due.")
+            .more(
+                """
+                No more than a tenth of all jobs is deleted in a day by the rules of what is kept, \
+                and none while the clock is in doubt; `waiting` says so. What goes can be brought \
+                back for a day.
+                """)
+            .gives(ServerView.class),
         Route.get("/api/v1/jobs/{id}/archive", Access.VIEWER, this::archive)
             .named(
                 "exportJob",
@@ -73,10 +84,18 @@ public record UpkeepRoutes(
   ///
   /// @param kept what the rules keep of jobs that have ended; of all without a rule of their own
   ///   first; empty until the server has looked for the first time
-  record ServerView(String version, DiskUse disk, List<KeptJobs> kept) {}
+  /// @param waiting what is not deleted although it is due, why, and what can be done about it;
+  ///   empty where there is none
+  record ServerView(String version, DiskUse disk, List<KeptJobs> kept, String waiting) {}
 
   private Reply status(Call call) {
-    return Reply.ok(new ServerView(version, upkeep.disk(), upkeep.kept()));
+    return Reply.ok(new ServerView(version, upkeep.disk(), upkeep.kept(), upkeep.waiting()));
+  }
+
+  private Reply confirm(Call call) {
+    upkeep.confirm();
+    LOG.info("{} lets everything be deleted that is due", call.caller().user());
+    return status(call);
   }
 
   private Reply archive(Call call) {

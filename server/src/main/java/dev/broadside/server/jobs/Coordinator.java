@@ -9,6 +9,7 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
@@ -103,11 +104,12 @@ public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
 
   /// How long a job, a study or a group that was deleted can be brought back.
-  private static final Duration UNDO = Duration.ofDays(1);
+  public static final Duration UNDO = Duration.ofDays(1);
 
   private final ResultStore store;
   private final PackSource packs;
   private final Time time;
+  private final TrustedClock clock;
   private final CoordinatorSettings settings;
   private final ServerThreads threads;
   private final PublishedViews published;
@@ -138,6 +140,7 @@ public final class Coordinator implements AutoCloseable {
     this.targets = targets;
     this.packs = packs;
     this.time = time;
+    clock = new TrustedClock(time, store.knownTime());
     this.settings = settings;
     this.threads = threads;
     own = new Serial(threads.coordinator(), time);
@@ -477,7 +480,7 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return empty where that is done, or why it cannot be
   public CompletableFuture<Optional<String>> delete(String id) {
-    return let(id, () -> store.shelf().delete(id, time.now()));
+    return let(id, () -> store.shelf().delete(id, clock.now()));
   }
 
   /// Takes a job that has ended away for good.
@@ -499,13 +502,14 @@ public final class Coordinator implements AutoCloseable {
     return own.ask(() -> dispatcher.holds(id))
         .thenApplyAsync(
             held -> {
-              if (held) {
-                return Optional.of("it goes on, or an agent may still bring records of it");
-              }
-              if (go.getAsBoolean()) {
+              Optional<String> objection =
+                  held
+                      ? Optional.of("it goes on, or an agent may still bring records of it")
+                      : new Wholes(store).needing(id);
+              if (objection.isEmpty() && go.getAsBoolean()) {
                 own.execute(dispatcher::listChanged);
               }
-              return Optional.empty();
+              return objection;
             },
             threads.bulk());
   }
@@ -514,18 +518,34 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return the job; empty where there is none that can be brought back
   public Optional<JobView> restore(String id) {
-    if (!store.shelf().restore(id)) {
+    if (!store.shelf().restore(id, clock.now())) {
       return Optional.empty();
     }
     own.execute(dispatcher::listChanged);
     return job(id);
   }
 
-  /// Lets go of what was deleted a day ago. Blocks on the store.
+  /// Lets go of what was deleted a day ago; of nothing while the clock is in doubt. Blocks on the
+  /// store.
   public void removeDeleted() {
-    Instant before = time.now().minus(UNDO);
-    store.shelf().deletedBefore(before).forEach(store.shelf()::hide);
+    if (clock.doubt().isPresent()) {
+      return;
+    }
+    Instant before = clock.now().minus(UNDO);
+    store
+        .shelf()
+        .deleted()
+        .forEach((id, at) -> {
+          if (at.isBefore(before)) {
+            store.shelf().hide(id);
+          }
+        });
     store.works().removeDeletedBefore(before);
+  }
+
+  /// By which things grow old enough to be deleted.
+  public TrustedClock clock() {
+    return clock;
   }
 
   /// Takes away what was deleted, and what a server left that died while it brought a job in.

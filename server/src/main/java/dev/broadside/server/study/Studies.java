@@ -18,6 +18,7 @@ import dev.broadside.core.study.StudySteps.Next;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.jobs.Wholes;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobCode;
@@ -201,8 +202,11 @@ public final class Studies implements AutoCloseable {
       if (open.containsKey(id)) {
         return Optional.of("it goes on");
       }
-      store.works().delete(Work.study(id), time.now());
-      return Optional.empty();
+      Optional<String> needed = new Wholes(store).needing(id);
+      if (needed.isEmpty()) {
+        store.works().delete(Work.study(id), coordinator.clock().now());
+      }
+      return needed;
     });
   }
 

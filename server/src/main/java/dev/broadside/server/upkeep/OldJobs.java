@@ -1,24 +1,35 @@
 package dev.broadside.server.upkeep;
 
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.JobShelf.Ended;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Deletes jobs that have ended and need not be kept: by age first, and then, oldest first, while
-/// they take too much. Where a folder has a rule, that alone holds for its jobs. One thread at a
+/// they take too much. Where a folder has a rule, that alone holds for its jobs.
+///
+/// What it deletes can be brought back like what people delete. Without somebody's yes no more than
+/// a tenth of all jobs goes in a day, and nothing while the clock is in doubt. One thread at a
 /// time.
 final class OldJobs {
   private static final Logger LOG = LoggerFactory.getLogger(OldJobs.class);
+
+  /// So many may go in a day however few jobs there are.
+  private static final int AT_LEAST = 10;
+
+  private static final int PART = 10;
 
   private final ResultStore store;
   private final KeepRules rules;
@@ -28,6 +39,12 @@ final class OldJobs {
   /// What jobs that have ended take, by id: it hardly changes any more.
   private final Map<String, Long> sizes = new HashMap<>();
 
+  /// How many more may go.
+  private int allowed;
+
+  /// How many would have to go beyond that.
+  private int waiting;
+
   OldJobs(ResultStore store, KeepRules rules, Coordinator coordinator, Time time) {
     this.store = store;
     this.rules = rules;
@@ -35,18 +52,51 @@ final class OldJobs {
     this.time = time;
   }
 
+  /// @param yes somebody wants everything to go that is due
   /// @return what is left, rule by rule
-  List<KeptJobs> remove() {
-    List<Ended> left = new ArrayList<>();
-    for (Ended job : store.shelf().ended()) {
-      if (!tooOld(job)) {
-        left.add(job);
-      }
-    }
-    rules.folders().forEach(rule -> shrink(rule, left));
-    shrinkAll(left);
+  List<KeptJobs> remove(boolean yes) {
+    List<Ended> all = store.shelf().ended();
+    Map<String, Instant> deleted = store.shelf().deleted();
+    allowed = yes ? all.size() : allowed(all, deleted);
+    waiting = 0;
+    Set<String> there = new HashSet<>(deleted.keySet());
+    all.forEach(job -> there.add(job.id()));
+    sizes.keySet().retainAll(there);
+    Set<Ended> due = new HashSet<>();
+    Set<Ended> gone = new HashSet<>();
+    all.stream().filter(this::tooOld).forEach(job -> go(job, "it ended at " + job.at(), due, gone));
+    rules.folders().forEach(rule -> shrink(rule, all, due, gone));
+    shrinkAll(all, deleted, due, gone);
+    List<Ended> left = all.stream().filter(job -> !gone.contains(job)).toList();
     Instant now = time.now();
     return rules.all().stream().map(rule -> kept(rule, left, now)).toList();
+  }
+
+  /// What people delete counts, too: it cannot be told from the rest after a restart.
+  private int allowed(List<Ended> all, Map<String, Instant> deleted) {
+    if (coordinator.clock().doubt().isPresent()) {
+      return 0;
+    }
+    Instant yesterday = coordinator.clock().now().minus(Duration.ofDays(1));
+    int lately = (int) deleted.values().stream().filter(yesterday::isBefore).count();
+    return Math.max(0, Math.max(AT_LEAST, (all.size() + lately) / PART) - lately);
+  }
+
+  /// What is due and does not go, in a sentence with the mend; empty where there is none.
+  String waiting() {
+    if (waiting == 0) {
+      return "";
+    }
+    String due = Counted.of(waiting, "job") + " would be deleted by the rules of what is kept";
+    return coordinator
+            .clock()
+            .doubt()
+            .map(why ->
+                due + ", but " + why + ": set the clock right or, where it is right, say so with ")
+            .orElse(
+                due
+                    + ", beyond the tenth of all jobs that goes in a day: wait, or let them go with ")
+        + "'broadside server status --yes'";
   }
 
   private KeptJobs kept(FolderRule rule, List<Ended> all, Instant now) {
@@ -56,7 +106,9 @@ final class OldJobs {
   }
 
   private long taken(FolderRule rule, List<Ended> jobs) {
-    return rule.equals(rules.rest()) ? store.usedBytes().orElse(0) : size(jobs);
+    return rule.equals(rules.rest())
+        ? store.usedBytes().orElse(0)
+        : jobs.stream().mapToLong(this::size).sum();
   }
 
   /// Those for which a rule holds.
@@ -66,62 +118,74 @@ final class OldJobs {
         .toList();
   }
 
-  private long size(List<Ended> jobs) {
-    return jobs.stream().mapToLong(this::size).sum();
-  }
-
-  /// Whether it was too old, and is deleted.
   private boolean tooOld(Ended job) {
     Optional<Duration> age = rules.of(job.folder()).orElse(rules.rest()).jobs();
     Instant now = time.now();
-    return age.filter(most -> job.at().isBefore(now.minus(most))).isPresent()
-        && removed(job.id(), "it ended at " + job.at());
+    return age.filter(most -> job.at().isBefore(now.minus(most))).isPresent();
   }
 
-  private void shrink(FolderRule rule, List<Ended> all) {
-    if (rule.bytes().isEmpty()) {
-      return;
-    }
-    List<Ended> jobs = of(rule, all);
-    long most = rule.bytes().get();
-    long used = size(jobs);
+  private void shrink(FolderRule rule, List<Ended> all, Set<Ended> due, Set<Ended> gone) {
+    List<Ended> jobs = of(rule, all).stream().filter(job -> !due.contains(job)).toList();
+    String why = "folder " + rule.folder() + " holds more than ";
+    rule.bytes()
+        .ifPresent(
+            most -> shrink(jobs, jobs.stream().mapToLong(this::size).sum(), most, why, due, gone));
+  }
+
+  /// What is deleted already takes its room for a day more.
+  private void shrinkAll(
+      List<Ended> all, Map<String, Instant> deleted, Set<Ended> due, Set<Ended> gone) {
+    rules
+        .bytes()
+        .ifPresent(most -> {
+          long going =
+              Stream.concat(deleted.keySet().stream(), due.stream().map(Ended::id))
+                  .mapToLong(this::size)
+                  .sum();
+          List<Ended> jobs =
+              of(rules.rest(), all).stream().filter(job -> !due.contains(job)).toList();
+          long used = store.usedBytes().orElse(0) - going;
+          shrink(jobs, used, most, "the store holds more than ", due, gone);
+        });
+  }
+
+  private void shrink(
+      List<Ended> jobs, long all, long most, String why, Set<Ended> due, Set<Ended> gone) {
+    long used = all;
     for (Ended job : jobs) {
       if (used <= most) {
         return;
       }
-      if (removed(job.id(), "folder " + rule.folder() + " holds more than " + most + " bytes")) {
-        used -= size(job);
-        sizes.remove(job.id());
-        all.remove(job);
-      }
+      go(job, why + most + " bytes", due, gone);
+      used -= due.contains(job) ? size(job.id()) : 0;
     }
   }
 
   private long size(Ended job) {
-    return sizes.computeIfAbsent(job.id(), store.shelf()::bytes);
+    return size(job.id());
   }
 
-  private void shrinkAll(List<Ended> all) {
-    if (rules.bytes().isEmpty()) {
-      return;
-    }
-    long most = rules.bytes().get();
-    for (Ended job : of(rules.rest(), all)) {
-      if (store.usedBytes().orElse(0) <= most) {
-        return;
-      }
-      if (removed(job.id(), "the store holds more than " + most + " bytes")) {
-        all.remove(job);
-        coordinator.removeHidden();
-      }
-    }
+  private long size(String id) {
+    return sizes.computeIfAbsent(id, store.shelf()::bytes);
   }
 
-  private boolean removed(String id, String why) {
-    boolean removed = coordinator.job(id).isPresent() && coordinator.remove(id).join().isEmpty();
-    if (removed) {
-      LOG.info("job {} is deleted by the rules of what is kept: {}", id, why);
+  /// @param due takes the job unless it has to stay, as one has of which an agent may still bring
+  ///   records
+  /// @param gone takes it where it is deleted
+  private void go(Ended job, String why, Set<Ended> due, Set<Ended> gone) {
+    if (allowed == 0) {
+      waiting++;
+      due.add(job);
+    } else if (coordinator.job(job.id()).isPresent()
+        && coordinator.delete(job.id()).join().isEmpty()) {
+      allowed--;
+      due.add(job);
+      gone.add(job);
+      LOG.info(
+          "job {} is deleted by the rules of what is kept: {}; for a day 'broadside job restore' "
+              + "brings it back",
+          job.id(),
+          why);
     }
-    return removed;
   }
 }

@@ -6,6 +6,7 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,8 @@ public final class Upkeep {
   private final DiskUse.Growth growth = new DiskUse.Growth();
   private volatile DiskUse disk;
   private volatile List<KeptJobs> kept = List.of();
+  private volatile String waiting = "";
+  private final AtomicBoolean yes = new AtomicBoolean();
 
   /// @param freeBytes how many bytes are free on the disk of the data folder; -1 where nobody knows
   public Upkeep(
@@ -58,13 +61,38 @@ public final class Upkeep {
     return kept;
   }
 
+  /// What is not deleted although it is due, and what can be done about it, in a sentence; empty
+  /// where there is none. Any thread.
+  public String waiting() {
+    return waiting;
+  }
+
+  /// Somebody vouches for the clock, and wants everything to be deleted that is due: it is with the
+  /// next look. Any thread; writes the store.
+  public void confirm() {
+    coordinator.clock().believe();
+    store.keepKnownTime(coordinator.clock().now());
+    yes.set(true);
+    waiting = "";
+  }
+
   /// Does what is due.
   public void tick() {
     old.rollUp();
-    kept = oldJobs.remove();
+    kept = oldJobs.remove(yes.getAndSet(false));
+    tellWaiting(oldJobs.waiting());
     coordinator.removeDeleted();
     coordinator.removeHidden();
     lookAtDisk();
+    // Last: a disk that is full must not keep what makes room from being done.
+    store.keepKnownTime(coordinator.clock().now());
+  }
+
+  private void tellWaiting(String now) {
+    if (waiting.isEmpty() && !now.isEmpty()) {
+      LOG.warn(now);
+    }
+    waiting = now;
   }
 
   private void lookAtDisk() {

@@ -579,6 +579,7 @@ class ContractTest {
 
   private void archives(TestServer server) throws Exception {
     check("GET /api/v1/server", server.get("/api/v1/server"), 200);
+    check("POST /api/v1/server/upkeep", server.post("/api/v1/server/upkeep"), 200);
     String job = "/api/v1/jobs/contract";
     String results = server.get(job + "/results").body();
     byte[] file =

@@ -4,10 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.core.time.SystemTime;
 import dev.broadside.server.jobs.SocketAgent;
+import dev.broadside.server.upkeep.KeepRules;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,18 +70,19 @@ class StudyApiTest {
     return study.path("steps").valueStream().map(step -> step.path("state").asString()).toList();
   }
 
-  /// Runs the study to its end, and deletes what is told.
-  private void measured(String then) throws Exception {
+  private String credential() throws Exception {
     HttpResponse<String> joined =
         server.post(
             "/api/v1/join",
             "{\"agent\": \"b\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
-    String credential = TestServer.json(joined).path("credential").asString();
+    return TestServer.json(joined).path("credential").asString();
+  }
+
+  /// Runs the study to its end, and deletes what is told.
+  private void measured(String then) throws Exception {
+    String credential = credential();
     assertEquals(201, server.post(STUDIES, BODY).statusCode());
-    try (SocketAgent agent =
-        SocketAgent.open(server.client(), server.server().address(), credential, "b")
-            .join()
-            .hello()) {
+    try (SocketAgent agent = agent(credential)) {
       Await.until(
           () -> TestServer.json(server.get(LADDER)),
           view -> view.path("state").asString().equals("completed"));
@@ -115,6 +123,61 @@ class StudyApiTest {
     assertEquals(List.of("completed", "completed"), steps(TestServer.json(server.get(LADDER))));
     JsonNode listed = TestServer.json(server.get(STUDIES)).at("/studies/0");
     assertEquals(List.of("completed", "completed"), steps(listed));
+  }
+
+  /// Whoever would delete it, a user or a rule of what is kept, which would delete all; and one
+  /// that is among those deleted all the same has been run, too.
+  @Test
+  void aStepThatOnceEndedIsNeverRunAgain() throws Exception {
+    String credential = credential();
+    String step = "/api/v1/jobs/ladder-t1";
+    assertEquals(201, server.post(STUDIES, BODY).statusCode());
+    Await.until(() -> server.get(step).statusCode(), status -> status == 200);
+    assertEquals(202, server.post(LADDER + "/pause").statusCode());
+    try (SocketAgent agent = agent(credential)) {
+      Await.until(
+          () -> TestServer.json(server.get(step)),
+          view -> view.path("state").asString().equals("completed"));
+      Await.until(
+          () -> detail(delete(step + "?for-good=true")),
+          why -> why.startsWith("job ladder-t1: it is a step of study ladder, which goes on; "));
+    }
+    String submitted = TestServer.json(server.get(step)).path("submittedAt").asString();
+
+    server.close();
+    KeepRules nothing =
+        new KeepRules(
+            Duration.ofHours(24),
+            Duration.ofDays(7),
+            Optional.of(Duration.ZERO),
+            Optional.empty(),
+            0);
+    server = TestServer.start(directory, new SystemTime(), nothing);
+    Await.until(
+        () -> TestServer.json(server.get("/api/v1/server")).path("kept"), kept -> !kept.isEmpty());
+    assertEquals("ladder-t1", found("jobs", "study:ladder"));
+
+    server.close();
+    try (Connection store =
+            DriverManager.getConnection("jdbc:sqlite:" + server.data().resolve("broadside.db"));
+        Statement statement = store.createStatement()) {
+      statement.execute("UPDATE jobs SET finished = 3, deleted_at = " + System.currentTimeMillis());
+    }
+    server = TestServer.start(directory);
+    assertEquals(202, server.post(LADDER + "/resume").statusCode());
+    try (SocketAgent agent = agent(credential)) {
+      Await.until(
+          () -> TestServer.json(server.get(LADDER)),
+          view -> view.path("state").asString().equals("completed"));
+    }
+    assertEquals(200, server.post(step + "/restore").statusCode());
+    assertEquals(submitted, TestServer.json(server.get(step)).path("submittedAt").asString());
+  }
+
+  private SocketAgent agent(String credential) {
+    return SocketAgent.open(server.client(), server.server().address(), credential, "b")
+        .join()
+        .hello();
   }
 
   @Test

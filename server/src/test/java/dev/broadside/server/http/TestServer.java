@@ -7,6 +7,7 @@ import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
 import dev.broadside.server.packs.PackFiles;
 import dev.broadside.server.security.SetupException;
+import dev.broadside.server.upkeep.KeepRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -53,20 +54,26 @@ public final class TestServer implements AutoCloseable {
   }
 
   public static TestServer start(Path directory, Time time) throws SetupException {
-    return start(directory, time, true);
+    return start(directory, time, KeepRules.DEFAULT, true);
+  }
+
+  public static TestServer start(Path directory, Time time, KeepRules keep) throws SetupException {
+    return start(directory, time, keep, true);
   }
 
   /// The same with a client that is nobody.
   public static TestServer startForStrangers(Path directory, Time time) throws SetupException {
-    return start(directory, time, false);
+    return start(directory, time, KeepRules.DEFAULT, false);
   }
 
-  private static TestServer start(Path directory, Time time, boolean admin) throws SetupException {
+  private static TestServer start(Path directory, Time time, KeepRules keep, boolean admin)
+      throws SetupException {
     Path data = directory.resolve("data");
     ServerConfig config =
         ServerConfig.local(data, 0, "0.1.0-test")
             .withBundledPacks(bundled(directory))
-            .notifying(channels(directory));
+            .notifying(channels(directory))
+            .keeping(keep);
     return new TestServer(Server.start(config, time), data, admin);
   }
 

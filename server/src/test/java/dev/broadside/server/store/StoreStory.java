@@ -78,7 +78,7 @@ final class StoreStory {
               store.notebook().attach(RUN, file(), new ByteArrayInputStream(new byte[300_000])),
           store -> store.notebook().detach(RUN, "plan"),
           store -> store.shelf().delete(RUN, NOON),
-          store -> store.shelf().restore(RUN),
+          store -> store.shelf().restore(RUN, NOON),
           store -> store.shelf().hide(RUN),
           store -> store.shelf().removeSome(RUN));
 

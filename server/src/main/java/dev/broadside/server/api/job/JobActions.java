@@ -82,7 +82,10 @@ public final class JobActions {
     JobView job = existing(id);
     Optional<String> objection = (forGood ? coordinator.remove(id) : coordinator.delete(id)).join();
     if (objection.isPresent()) {
-      throw conflict(id, objection.get(), "cancel it, or wait until its agents let go of it");
+      throw conflict(
+          id,
+          objection.get(),
+          "cancel what goes on, or wait until it is over and its agents let go of it");
     }
     LOG.info("{} deleted job {}{}", user, id, forGood ? " for good" : "");
     return job;

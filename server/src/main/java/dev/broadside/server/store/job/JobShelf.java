@@ -8,10 +8,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -284,27 +286,28 @@ public final class JobShelf {
   ///
   /// @return false where there is none that has ended
   public boolean delete(String id, Instant at) {
-    return marked(id, 1, DELETED, at.toEpochMilli());
+    return marked(id, 1, DELETED, at, Instant.EPOCH);
   }
 
-  /// Brings a job back that was deleted.
+  /// Brings a job back that was deleted. From then on it is kept like one that has just ended.
   ///
   /// @return false where there is none that can be brought back
-  public boolean restore(String id) {
-    return marked(id, DELETED, 1, 0);
+  public boolean restore(String id, Instant at) {
+    return marked(id, DELETED, 1, Instant.EPOCH, at);
   }
 
-  private boolean marked(String id, int from, int to, long deletedAt) {
+  private boolean marked(String id, int from, int to, Instant deleted, Instant restored) {
     return database.write(handle -> {
       int changed =
           handle
               .createUpdate(
                   """
-                  UPDATE jobs SET finished = :to, deleted_at = :at
+                  UPDATE jobs SET finished = :to, deleted_at = :deleted, restored_at = :restored
                   WHERE id = :id AND finished = :from
                   """)
               .bind("to", to)
-              .bind("at", deletedAt)
+              .bind("deleted", deleted.toEpochMilli())
+              .bind("restored", restored.toEpochMilli())
               .bind("id", id)
               .bind("from", from)
               .execute();
@@ -315,16 +318,16 @@ public final class JobShelf {
     });
   }
 
-  /// Jobs that were deleted before an instant and can still be brought back.
-  public List<String> deletedBefore(Instant at) {
-    return database.read(handle ->
+  /// Jobs that can still be brought back, and when they were deleted.
+  public Map<String, Instant> deleted() {
+    Map<String, Instant> deleted = new TreeMap<>();
+    database.read(handle ->
         handle
-            .createQuery(
-                "SELECT id FROM jobs WHERE finished = :deleted AND deleted_at < :at ORDER BY id")
+            .createQuery("SELECT id, deleted_at FROM jobs WHERE finished = :deleted")
             .bind("deleted", DELETED)
-            .bind("at", at.toEpochMilli())
-            .mapTo(String.class)
+            .map((row, _) -> deleted.put(row.getString(1), Instant.ofEpochMilli(row.getLong(2))))
             .list());
+    return deleted;
   }
 
   /// Hides a job from everybody that has ended, or is deleted; [#removeSome] takes it away.
@@ -403,6 +406,7 @@ public final class JobShelf {
 
   /// A job that has ended.
   ///
+  /// @param at when it ended, or was brought back since
   /// @param folder where its users keep it; empty for nowhere
   public record Ended(String id, Instant at, String folder) {}
 
@@ -413,18 +417,20 @@ public final class JobShelf {
         handle
             .createQuery(
                 """
-                SELECT id, status, folder FROM jobs JOIN job_index ON job_id = id
+                SELECT id, status, folder, restored_at FROM jobs JOIN job_index ON job_id = id
                 WHERE jobs.finished = 1 ORDER BY jobs.submitted_at, id
                 """)
             .map((row, _) -> {
               String id = row.getString(1);
               String status = row.getString(2);
+              Instant back = Instant.ofEpochMilli(row.getLong(4));
               Optional<JobState> state = database.readable("job " + id, () -> state(status));
               return state.isPresent()
                   && state.get() instanceof JobState.Done(var at, var _)
-                  && ended.add(new Ended(id, at, row.getString(3)));
+                  && ended.add(new Ended(id, at.isAfter(back) ? at : back, row.getString(3)));
             })
             .list());
+    ended.sort(Comparator.comparing(Ended::at));
     return ended;
   }
 
@@ -441,6 +447,7 @@ public final class JobShelf {
                 SELECT
                   (SELECT COALESCE(SUM(LENGTH(bytes) + LENGTH(digests) + LENGTH(limited)), 0)
                      FROM records JOIN streams ON streams.id = stream_id WHERE run_id = :id)
+                  + (SELECT COALESCE(SUM(LENGTH(document)), 0) FROM results WHERE run_id = :id)
                   + (SELECT COALESCE(SUM(LENGTH(document)), 0) FROM intervals WHERE run_id = :id)
                   + (SELECT COALESCE(SUM(LENGTH(document)), 0) FROM log_lines WHERE run_id = :id)
                   + (SELECT COALESCE(SUM(LENGTH(bytes)), 0) FROM recordings WHERE run_id = :id)

@@ -308,13 +308,14 @@ public final class JobTable {
             .isPresent());
   }
 
-  /// Where a job is; empty where there is none.
+  /// Where a job is, also one that is deleted and can be brought back; empty where there is none.
   public Optional<JobState> state(String id) {
     return database.read(
         "job " + id,
         handle ->
             handle
-                .createQuery("SELECT status FROM jobs WHERE id = :id AND finished < 2")
+                .createQuery(
+                    "SELECT status FROM jobs WHERE id = :id AND finished <> " + JobShelf.HIDDEN)
                 .bind("id", id)
                 .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
                 .findOne());
