@@ -65,6 +65,7 @@ class ArchitectureTest {
           only(
               "core.work", "authors compile against it, and it must drag in nothing", "core.param"),
           only("core.sentence", "what a sentence is made of knows no job", "core.param"),
+          only("core.address", "where an address leads is read from its text", "core.param"),
           only("core.time", "everybody is handed time, and time needs nobody"),
           only(
               "core.pace",
@@ -169,6 +170,7 @@ class ArchitectureTest {
               "core.input",
               "what users write is read into the values of a job",
               "core.param",
+              "core.address",
               "core.sentence",
               "core.calendar",
               "core.drift",

@@ -33,6 +33,7 @@ import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.ServerThreads;
@@ -271,7 +272,8 @@ public final class Server implements AutoCloseable {
     CoordinatorSettings settings =
         CoordinatorSettings.defaults(config.version()).telling(channels.byName().keySet());
     try {
-      Targets targets = new Targets(store.targets(), config.namedTargetsOnly());
+      Targets targets =
+          new Targets(store.targets(), config.namedTargetsOnly(), NameLookup.ofThisHost());
       Coordinator coordinator =
           part(new Coordinator(store, targets, packs, time, settings, threads));
       coordinator.start();

@@ -31,6 +31,7 @@ import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudyView;
+import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
 import java.io.ByteArrayOutputStream;
@@ -90,7 +91,7 @@ final class MiniCluster implements AutoCloseable {
     Coordinator started =
         new Coordinator(
             opened,
-            new Targets(opened.targets(), false),
+            new Targets(opened.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
             CoordinatorSettings.defaults("1.0"),

@@ -1,51 +1,92 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Keeps load from a database that nobody meant: what is neither on this host nor a target that was
 /// named before needs a yes.
 public final class TargetGuard {
-  /// Where hosts stand in the URLs of drivers: behind two slashes, an at sign, or `host=`.
-  private static final Pattern AUTHORITY =
-      Pattern.compile("(?i)(?://|@(?!//)|\\bhost(?:name)?\\s*=)([^/;?&)\\s]*)");
+  private static final String URL = ConnectionParameters.URL.name();
 
   /// Nothing but the notations that no resolver reads otherwise.
   private static final Pattern LOOPBACK =
       Pattern.compile(
           "(?i)localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]|::1|\\[0:0:0:0:0:0:0:1]");
 
-  private static final Pattern PORT = Pattern.compile("(?<=[^:]):\\d*(?::\\w*)?$");
-
   private TargetGuard() {}
 
   /// The first host in a URL that is not the loopback address of whoever connects; empty where
   /// there is none, as in a database within a process.
-  public static Optional<String> farHost(String url) {
-    return AUTHORITY
-        .matcher(url)
-        .results()
-        .map((MatchResult found) -> found.group(1))
-        .flatMap(hosts -> Pattern.compile(",").splitAsStream(hosts))
-        .map(host -> PORT.matcher(host).replaceFirst(""))
-        .filter(host -> !host.isEmpty() && !LOOPBACK.matcher(host).matches())
+  ///
+  /// @param properties of the driver
+  public static Optional<String> farHost(String url, String properties) {
+    return TargetAddress.of(url, properties).hosts().stream()
+        .filter(host -> !LOOPBACK.matcher(host).matches())
         .findFirst();
+  }
+
+  /// Every address that a job tells its job class, by the name of the parameter.
+  public static Map<String, TargetAddress> told(JobSpec spec) {
+    Map<String, TargetAddress> told = new TreeMap<>();
+    Stream.concat(
+            spec.texts().entrySet().stream(),
+            spec.phases().stream().flatMap(phase -> phase.mix().entrySet().stream()))
+        .filter(one -> !knownOtherwise(spec, one.getKey()))
+        .forEach(one ->
+            TargetAddress.told(one.getKey(), one.getValue())
+                .ifPresent(address -> told.put(one.getKey(), address)));
+    url(spec)
+        .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())
+        .ifPresent(url -> told.put(URL, TargetAddress.of(url, properties(spec))));
+    return told;
+  }
+
+  /// The password, which may look like anything, or what the target says instead of the job.
+  private static boolean knownOtherwise(JobSpec spec, String parameter) {
+    return JobDocument.TARGET.in(spec).isEmpty()
+        ? parameter.equals(ConnectionParameters.PASSWORD.name())
+        : ConnectionParameters.ofTarget(parameter);
+  }
+
+  /// Why a test keeps away from an address that a job tells its job class and that is no target.
+  public static Optional<Problem> keptAway(JobSpec spec, HostNames names) {
+    return told(spec).entrySet().stream()
+        .flatMap(one ->
+            one.getValue().linkLocal(names).stream()
+                .map(host ->
+                    Problem.wrong(
+                        "parameter " + one.getKey(),
+                        JsonFields.shown(host)
+                            + " is a link-local address, where clouds keep the secrets of machines",
+                        "give another address, or have an administrator make it a target")))
+        .findFirst();
+  }
+
+  private static Optional<String> url(JobSpec spec) {
+    return Optional.ofNullable(spec.parameters().get(URL));
+  }
+
+  private static String properties(JobSpec spec) {
+    return spec.parameters().getOrDefault(ConnectionParameters.DRIVER_PROPERTIES.name(), "");
   }
 
   /// What is said where load would go to a database that nobody has named; empty where it goes to
   /// none, to this host, or to a target.
   public static Optional<Problem> objection(JobSpec spec) {
-    String url = spec.parameters().getOrDefault(ConnectionParameters.URL.name(), "");
-    return Optional.of(url)
+    return url(spec)
         .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())
-        .flatMap(TargetGuard::farHost)
+        .flatMap(url -> farHost(url, properties(spec)))
         .map(host ->
             Problem.wrong(
-                "/" + JobDocument.PARAMETERS + "/" + ConnectionParameters.URL.name(),
+                "/" + JobDocument.PARAMETERS + "/" + URL,
                 "load would go to "
                     + JsonFields.shown(host)
                     + ", which is neither this host nor a named target",

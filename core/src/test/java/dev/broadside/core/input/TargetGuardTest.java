@@ -1,7 +1,17 @@
 package dev.broadside.core.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.address.HostNames;
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Settings;
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,13 +39,31 @@ class TargetGuardTest {
         "jdbc:mysql://0.0.0.0/test | 0.0.0.0",
         "jdbc:mysql://[::ffff:10.0.0.1]/test | [::ffff:10.0.0.1]",
         "jdbc:mysql://[fe80::1]:3306/test | [fe80::1]",
-        "jdbc:mysql://127.0.0.1@db.example/test | 127.0.0.1@db.example",
+        "jdbc:mysql://127.0.0.1@db.example/test | db.example",
         "jdbc:mysql:loadbalance://a.example,localhost/x | a.example",
         "jdbc:postgresql://localhost/x?host=db.example | db.example",
         "jdbc:oracle:thin:@db.example:1521:x | db.example",
-        "jdbc:oracle:thin:@(description=(address=(host=db.example)(port=1))) | (description=(address=(host=db.example",
+        "jdbc:oracle:thin:@(description=(address=(host=db.example)(port=1))) | db.example",
       })
   void hostsBesidesLoopbackAreFound(String url, String host) {
-    assertEquals(host, TargetGuard.farHost(url).orElse(null));
+    assertEquals(host, TargetGuard.farHost(url, "").orElse(null));
+  }
+
+  /// Whoever may test may have any agent connect: not to where its host's credentials are.
+  @Test
+  void testsKeepAwayFromLinkLocalAddressesThatAreNoTargets() {
+    JobSpec spec =
+        SpecBuilder.of("probe")
+            .parameters(Map.of("url", "jdbc:mysql://metadata.example:80/x", "mirror", ""))
+            .build();
+    HostNames names = host -> Set.of(InetAddress.ofLiteral("169.254.169.254"));
+    assertEquals(
+        "parameter url: metadata.example is a link-local address, where clouds keep the secrets of"
+            + " machines; give another address, or have an administrator make it a target.",
+        TargetGuard.keptAway(spec, names).orElseThrow().sentence());
+    JobSpec named = spec.withSettings(new Settings(Map.of("target", "orders")));
+    assertEquals(Optional.empty(), TargetGuard.keptAway(named, names));
+    JobSpec mirrored = named.with("mirror", "metadata.example:80");
+    assertTrue(TargetGuard.keptAway(mirrored, names).isPresent());
   }
 }

@@ -70,7 +70,7 @@ final class LoadControls {
 
   private void control(
       JobRun run, LoadControl set, String by, CompletableFuture<RunControl.Answer> answer) {
-    TargetUse use = new TargetUse(targets::find);
+    TargetUse use = new TargetUse(targets::find, targets.only());
     runs.atWork().forEach(use::take);
     Optional<Problem> objection =
         RunControl.objection(run, set, use).or(() -> RunControl.otherVersion(otherVersion(run)));

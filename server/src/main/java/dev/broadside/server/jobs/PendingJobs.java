@@ -428,7 +428,7 @@ final class PendingJobs {
   }
 
   private TargetUse targetUse() {
-    TargetUse use = new TargetUse(targets::find);
+    TargetUse use = new TargetUse(targets::find, targets.only());
     surroundings.atWork().forEach(use::take);
     waiting.forEach((id, job) -> {
       if (!job.reserved.isEmpty()) {

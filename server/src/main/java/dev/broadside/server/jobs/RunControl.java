@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.Counted;
@@ -9,6 +10,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import dev.broadside.server.targets.TargetUse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /// What of a load that goes on may be changed. Pure.
@@ -85,6 +87,17 @@ public final class RunControl {
     }
     if (set.think().isPresent() && spec.open()) {
       return wrong("/think", "at a rate nobody pauses", "change the rate");
+    }
+    Optional<String> elsewhere =
+        set.mix().entrySet().stream()
+            .filter(one -> TargetAddress.told(one.getKey(), one.getValue()).isPresent())
+            .map(Map.Entry::getKey)
+            .findFirst();
+    if (elsewhere.isPresent()) {
+      return wrong(
+          "/mix/" + elsewhere.get(),
+          "this is an address, and a load that goes on stays where it is",
+          "submit a job that goes there");
     }
     int most = spec.openedPerAgent();
     return set.threads().filter(count -> count > most).isPresent()

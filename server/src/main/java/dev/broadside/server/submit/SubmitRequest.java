@@ -21,6 +21,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -60,16 +62,24 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
   ///
   /// @param packs looked up, so that this may block
   /// @param jobs what was asked of a job, its secrets included
+  /// @param agents their addresses
   /// @param time from which `+2h` counts
   public record Reader(
       PackStore packs,
       Targets targets,
       Set<String> channels,
       Function<String, Optional<JobSpec>> jobs,
+      Supplier<Set<String>> agents,
       Time time) {
 
     public Reader(PackStore packs, Coordinator coordinator, Time time) {
-      this(packs, coordinator.targets(), coordinator.channels(), coordinator::spec, time);
+      this(
+          packs,
+          coordinator.targets(),
+          coordinator.channels(),
+          coordinator::spec,
+          () -> coordinator.agents().stream().map(AgentView::address).collect(Collectors.toSet()),
+          time);
     }
 
     /// What is to become of a document.
@@ -143,7 +153,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
         JobReader reader, Purpose purpose, Found found, JobSpec spec, StudyPlan plan) {
       Parameters declared = found.jobClass().description().parameters();
       TargetRules rules =
-          new TargetRules(targets, reader.fields(), reader.problems(), purpose != Purpose.TEST);
+          new TargetRules(
+              targets, reader.fields(), reader.problems(), purpose != Purpose.TEST, agents);
       return rules.aimed(
           spec,
           name -> declared.find(name).isPresent(),

@@ -1,5 +1,7 @@
 package dev.broadside.server.targets;
 
+import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.input.TargetGuard;
@@ -8,9 +10,11 @@ import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.store.row.NamedTarget;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Holds what was submitted against the targets: whether it may go where it wants to go.
@@ -18,8 +22,13 @@ import java.util.stream.Collectors;
 /// @param fields of the submission, where what is wrong is collected
 /// @param problems the same, for what belongs to a parameter
 /// @param load whether it is more than a test, which puts no load on anything
+/// @param agents their addresses
 public record TargetRules(
-    Targets targets, JsonFields fields, List<Problem> problems, boolean load) {
+    Targets targets,
+    JsonFields fields,
+    List<Problem> problems,
+    boolean load,
+    Supplier<Set<String>> agents) {
   private static final String URL = ConnectionParameters.URL.name();
 
   /// The job, aimed at the target that it names; as it is where it names none.
@@ -27,7 +36,11 @@ public record TargetRules(
   /// @param declares whether the job class has a parameter, by name
   /// @param steps the jobs that it makes
   public JobSpec aimed(JobSpec spec, Predicate<String> declares, List<JobSpec> steps) {
-    steps.forEach(step -> check(step, declares));
+    HostNames names = targets.names().check(agents);
+    steps.forEach(step -> {
+      checkAddresses(step, names);
+      check(step, declares);
+    });
     return targets.aimed(spec, declares);
   }
 
@@ -35,8 +48,9 @@ public record TargetRules(
     String name = JobDocument.TARGET.in(spec);
     Optional<NamedTarget> target = targets.find(name);
     if (name.isEmpty()) {
-      checkAddress(spec);
-    } else if (target.isEmpty()) {
+      return;
+    }
+    if (target.isEmpty()) {
       wrong(
           JobDocument.TARGET.path(),
           "there is no target " + JsonFields.shown(name),
@@ -51,36 +65,50 @@ public record TargetRules(
     }
   }
 
-  private void checkAddress(JobSpec spec) {
-    Optional<String> url = Optional.ofNullable(spec.parameters().get(URL));
-    String place = JobDocument.PARAMETERS + "." + URL;
-    if (url.isEmpty()) {
+  /// Where a job goes that names no target, or besides the one that it names.
+  private void checkAddresses(JobSpec spec, HostNames names) {
+    Map<String, TargetAddress> told = TargetGuard.told(spec);
+    if (targets.only()) {
+      told.keySet()
+          .forEach(name ->
+              wrong(
+                  place(name),
+                  "this server puts load on named targets only, and this is an address",
+                  "leave it out, and give the name of a target" + known()));
       return;
     }
-    Optional<NamedTarget> same =
-        targets.all().stream().filter(one -> same(one.url(), url.get())).findFirst();
-    if (targets.only()) {
-      wrong(
-          place,
-          "this server puts load on named targets only",
-          "leave it out, and give the name of a target" + known());
-    } else if (same.filter(NamedTarget::limited).isPresent()) {
-      wrong(
-          place,
-          "it is the address of target " + same.get().name() + ", which has limits",
-          "leave it out, and name the target: --target " + same.get().name());
-    } else if (load && same.isEmpty() && !fields.get(JobDocument.YES_TARGET)) {
+    told.forEach((name, address) -> checkAddress(name, address, names));
+    boolean named =
+        Optional.ofNullable(told.get(URL)).stream()
+            .anyMatch(url -> targets.all().stream().map(NamedTarget::place).anyMatch(url::equals));
+    if (load && !named && !fields.get(JobDocument.YES_TARGET)) {
       TargetGuard.objection(spec).filter(one -> !problems.contains(one)).ifPresent(problems::add);
     }
   }
 
-  /// Whether two URLs lead to the same database; properties aside.
-  private static boolean same(String a, String b) {
-    return base(a).equals(base(b));
+  private void checkAddress(String parameter, TargetAddress address, HostNames names) {
+    List<NamedTarget> limited = targets.all().stream().filter(NamedTarget::limited).toList();
+    limited.stream()
+        .filter(target -> address.equals(target.place()))
+        .findFirst()
+        .or(() ->
+            limited.stream().filter(target -> address.mayBe(target.place(), names)).findFirst())
+        .ifPresent(target ->
+            wrong(
+                place(parameter),
+                (address.equals(target.place()) ? "it is the address of" : "it may lead to")
+                    + " target "
+                    + target.name()
+                    + ", which has limits",
+                "leave it out, and name the target: --target "
+                    + target.name()
+                    + (address.equals(target.place())
+                        ? ""
+                        : "; if it is another database, have that named as a target, too")));
   }
 
-  private static String base(String url) {
-    return url.split("[?;]", 2)[0].toLowerCase(Locale.ROOT);
+  private static String place(String parameter) {
+    return JobDocument.PARAMETERS + "." + parameter;
   }
 
   private void checkLimits(NamedTarget target, JobSpec largest) {

@@ -3,6 +3,7 @@ package dev.broadside.server.targets;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.LoadFields;
+import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.server.store.row.NamedTarget;
@@ -23,6 +24,7 @@ public final class TargetUse {
   private static final int SHOWN = 3;
 
   private final Function<String, Optional<NamedTarget>> targets;
+  private final boolean only;
 
   /// The jobs at work on each target, by id.
   private final Map<String, Map<String, JobSpec>> atWork = new HashMap<>();
@@ -30,8 +32,10 @@ public final class TargetUse {
   /// The job that waits longest for each target.
   private final Map<String, String> first = new HashMap<>();
 
-  public TargetUse(Function<String, Optional<NamedTarget>> targets) {
+  /// @param only whether jobs may go to nothing else
+  public TargetUse(Function<String, Optional<NamedTarget>> targets, boolean only) {
     this.targets = targets;
+    this.only = only;
   }
 
   /// Something that a target has so much of and no more.
@@ -110,6 +114,11 @@ public final class TargetUse {
   /// Why a job cannot have its target now, and when it can; empty where it can, or names none.
   public Optional<String> objection(String jobId, JobSpec spec) {
     String name = JobDocument.TARGET.in(spec);
+    if (only && !TargetGuard.told(spec).isEmpty()) {
+      return Optional.of(
+          "this server puts load on named targets only now, and the job gives an address; cancel"
+              + " it, and submit it again with the name of a target");
+    }
     if (name.isEmpty()) {
       return Optional.empty();
     }

@@ -20,12 +20,14 @@ public final class Targets {
 
   private final TargetTable table;
   private final boolean only;
+  private final NameLookup names;
   private volatile Map<String, Row> rows;
 
   /// @param only whether jobs may go to nothing else
-  public Targets(TargetTable table, boolean only) {
+  public Targets(TargetTable table, boolean only, NameLookup names) {
     this.table = table;
     this.only = only;
+    this.names = names;
     this.rows = read();
   }
 
@@ -38,6 +40,11 @@ public final class Targets {
   /// Whether jobs may go to nothing else.
   public boolean only() {
     return only;
+  }
+
+  /// Resolves the names of hosts.
+  NameLookup names() {
+    return names;
   }
 
   /// All of them, by name.

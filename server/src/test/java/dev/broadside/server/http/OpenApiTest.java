@@ -24,6 +24,7 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
 import dev.broadside.server.upkeep.KeepRules;
@@ -70,7 +71,7 @@ class OpenApiTest {
       try (Coordinator coordinator =
               new Coordinator(
                   store,
-                  new Targets(store.targets(), false),
+                  new Targets(store.targets(), false, NameLookup.ofThisHost()),
                   packs,
                   time,
                   CoordinatorSettings.defaults("test"),

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.ServerConfig;
 import dev.broadside.server.jobs.SocketAgent;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Targets over HTTP: what jobs on them get, and what they are refused.
@@ -140,6 +144,53 @@ class TargetApiTest {
           server
               .post("/api/v1/jobs", direct("jdbc:mysql://db.example/orders", false))
               .statusCode());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://127.0.0.1:3306/orders",
+        "jdbc:mysql://localhost/ORDERS",
+        "jdbc:mariadb://127.0.0.1:3306/orders",
+        "jdbc:mysql://other.invalid,[::1]/orders",
+        "jdbc:mysql://unknown.invalid/orders",
+      })
+  void limitsHoldHoweverTheAddressOfTheirTargetIsSpelled(String url) throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      String orders =
+          "{\"name\": \"orders\", \"url\": \"jdbc:mysql://127.0.0.1/orders\", \"exclusive\": true}";
+      assertEquals(201, server.post("/api/v1/targets", orders).statusCode());
+      String refusal = refusal(server, direct(url, true));
+      assertTrue(refusal.contains(" target orders, which has limits; leave it out,"), refusal);
+      assertEquals(
+          201, server.post("/api/v1/jobs", direct("jdbc:mysql://localhost/x", true)).statusCode());
+    }
+  }
+
+  @Test
+  void whereOnlyNamedTargetsGetLoadNoParameterTellsAnotherAddress() throws Exception {
+    try (TestServer server =
+        TestServer.start(directory, new SystemTime(), ServerConfig::withNamedTargetsOnly)) {
+      assertEquals(
+          201,
+          server
+              .post("/api/v1/targets", "{\"name\": \"orders\", \"url\": \"jdbc:mysql://db/x\"}")
+              .statusCode());
+      String why =
+          ": this server puts load on named targets only, and this is an address; leave it out, and"
+              + " give the name of a target; there is orders.";
+      String mirrored =
+          "{\"jobClass\": \"probe\", \"target\": \"orders\", \"parameters\": {\"note\": \"%s\"}}";
+      for (String address : new String[] {"jdbc:mysql://db/x", "db.example:3306", "http://db/"}) {
+        assertEquals("/parameters/note" + why, refusal(server, mirrored.formatted(address)));
+      }
+      assertEquals("/parameters/url" + why, refusal(server, direct("jdbc:mysql://db/x", true)));
+      assertEquals("/parameters/url" + why, refusal(server, direct("jdbc:h2:mem:x", true)));
+      HttpResponse<String> test =
+          server.post("/api/v1/job-tests", direct("jdbc:mysql://db/x", true));
+      assertEquals(422, test.statusCode(), test.body());
+      assertEquals(201, server.post("/api/v1/jobs", mirrored.formatted("none")).statusCode());
     }
   }
 

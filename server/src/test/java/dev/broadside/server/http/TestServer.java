@@ -7,7 +7,6 @@ import dev.broadside.server.Server;
 import dev.broadside.server.ServerConfig;
 import dev.broadside.server.packs.PackFiles;
 import dev.broadside.server.security.SetupException;
-import dev.broadside.server.upkeep.KeepRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import tools.jackson.databind.JsonNode;
@@ -54,27 +54,29 @@ public final class TestServer implements AutoCloseable {
   }
 
   public static TestServer start(Path directory, Time time) throws SetupException {
-    return start(directory, time, KeepRules.DEFAULT, true);
+    return start(directory, time, config -> config);
   }
 
-  public static TestServer start(Path directory, Time time, KeepRules keep) throws SetupException {
-    return start(directory, time, keep, true);
+  /// @param more what else is asked of the server
+  public static TestServer start(Path directory, Time time, UnaryOperator<ServerConfig> more)
+      throws SetupException {
+    return start(directory, time, more, true);
   }
 
   /// The same with a client that is nobody.
   public static TestServer startForStrangers(Path directory, Time time) throws SetupException {
-    return start(directory, time, KeepRules.DEFAULT, false);
+    return start(directory, time, config -> config, false);
   }
 
-  private static TestServer start(Path directory, Time time, KeepRules keep, boolean admin)
+  private static TestServer start(
+      Path directory, Time time, UnaryOperator<ServerConfig> more, boolean admin)
       throws SetupException {
     Path data = directory.resolve("data");
     ServerConfig config =
         ServerConfig.local(data, 0, "0.1.0-test")
             .withBundledPacks(bundled(directory))
-            .notifying(channels(directory))
-            .keeping(keep);
-    return new TestServer(Server.start(config, time), data, admin);
+            .notifying(channels(directory));
+    return new TestServer(Server.start(more.apply(config), time), data, admin);
   }
 
   /// A client that trusts the authority of the server of a data folder.

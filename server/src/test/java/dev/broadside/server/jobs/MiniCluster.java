@@ -18,6 +18,7 @@ import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
 import java.io.ByteArrayOutputStream;
@@ -76,7 +77,7 @@ public final class MiniCluster implements AutoCloseable {
     coordinator =
         new Coordinator(
             store,
-            new Targets(store.targets(), false),
+            new Targets(store.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,

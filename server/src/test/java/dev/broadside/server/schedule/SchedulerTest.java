@@ -448,7 +448,9 @@ final class SchedulerTest {
   private static List<Decision> decided(
       List<Waiting> waiting, Map<String, AgentOffer> offers, Occupancy occupancy, Instant now) {
     return Scheduler.decide(
-        waiting, new Scene(offers, occupancy, Map.of(), new TargetUse(_ -> Optional.empty())), now);
+        waiting,
+        new Scene(offers, occupancy, Map.of(), new TargetUse(_ -> Optional.empty(), false)),
+        now);
   }
 
   /// @param labels `rack:a ssd`

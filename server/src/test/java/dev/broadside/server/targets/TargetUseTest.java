@@ -44,7 +44,7 @@ class TargetUseTest {
 
   /// What becomes of waiting jobs, one agent each, while job `first` is at work.
   private static List<String> decided(Optional<NamedTarget> target, JobSpec... waiting) {
-    TargetUse use = new TargetUse(_ -> target);
+    TargetUse use = new TargetUse(_ -> target, false);
     use.take("first", job(4, 100));
     List<Waiting> all =
         IntStream.range(0, waiting.length)
@@ -59,7 +59,7 @@ class TargetUseTest {
 
   @Test
   void aJobAtWorkMayTakeWhatOthersLeave() {
-    TargetUse use = new TargetUse(_ -> Optional.of(target(0, 250, false)));
+    TargetUse use = new TargetUse(_ -> Optional.of(target(0, 250, false)), false);
     use.take("first", job(4, 100));
     use.take("second", job(4, 100));
 

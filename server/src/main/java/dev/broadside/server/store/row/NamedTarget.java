@@ -1,6 +1,7 @@
 package dev.broadside.server.store.row;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.param.ConnectionParameters;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,11 @@ public record NamedTarget(
     texts.put(ConnectionParameters.USER.name(), user);
     texts.put(ConnectionParameters.DRIVER_PROPERTIES.name(), driverProperties);
     return texts;
+  }
+
+  /// Where its address leads.
+  public TargetAddress place() {
+    return TargetAddress.of(url, driverProperties);
   }
 
   /// Whether something about it depends on who else is there, or on who asks.
