@@ -13,7 +13,10 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.param.ConnectionParameters;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
@@ -41,6 +44,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `broadside replay`: the job of a bundle once more, and what was not the same then.
@@ -164,6 +169,7 @@ public final class ReplayCommand implements Callable<Integer> {
     rest.remove(file.toString());
     // One host has no agents; how many there were is told with what else was not the same.
     document.remove("agents");
+    useAddress(document, bundle);
     try {
       Path job = Files.createTempFile("broadside-replay-", ".yaml");
       Path result = Files.createTempFile("broadside-replay-", ".json");
@@ -181,6 +187,25 @@ public final class ReplayCommand implements Callable<Integer> {
                   "folder for temporary files",
                   "it cannot be used (" + Causes.of(e) + ")",
                   "make room, or name another by -Djava.io.tmpdir in BROADSIDE_JAVA_OPTS")));
+    }
+  }
+
+  /// Targets are a server's; without one the job goes where its target was.
+  private void useAddress(ObjectNode document, Bundle bundle) {
+    if (document.remove(JobDocument.TARGET.path()) instanceof JsonNode target) {
+      for (Parameter<?> one : ConnectionParameters.OF_TARGET) {
+        String text = bundle.result().parameters().getOrDefault(one.name(), "");
+        if (!(one instanceof Parameter.Hidden) && !text.isEmpty()) {
+          JobWriter.put(
+              document,
+              JobDocument.PARAMETERS + "." + one.name(),
+              JsonNodeFactory.instance.stringNode(text));
+        }
+      }
+      say(
+          "not the same: the address that target "
+              + target.asString()
+              + " had is used, and its password has to be given");
     }
   }
 

@@ -5,21 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.cli.file.ReplayCommand;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.bundle.BundleWriter;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What is no bundle of this version is refused by one sentence, before anything begins.
 class ReplayCommandTest {
@@ -84,6 +92,47 @@ class ReplayCommandTest {
         with("manifest.json", text -> text.replace("format\" : 1", "format\" : 7")));
     refused("not the one", with("job.yaml", text -> text + "threads: 4000\n"));
     refused("not the one", with("result.json", text -> text.replace("completed", "failed")));
+  }
+
+  /// A target is named on a server, and this machine has none.
+  @Test
+  void aJobOnATargetRunsHereAtTheAddressOfItsTarget() throws IOException {
+    ObjectNode result = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
+    ((ObjectNode) result.get("parameters"))
+        .put("url", "jdbc:h2:mem:shop")
+        .put("user", "sa")
+        .put("password", "***");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String job = "jobClass: igenoltp\ntarget: shop\nparameters: {scale: 2}\n";
+    new BundleWriter(
+            out, "0.1.0", "jobs@0.1.0", job, Json.mapper().treeToValue(result, RunDocument.class))
+        .close();
+    Path bundle = Files.write(folder.resolve("b.zip"), out.toByteArray());
+    CommandRig rig = new CommandRig(folder);
+    List<String> jobs = new ArrayList<>();
+    int status =
+        new CommandLine(CommandLine.Model.CommandSpec.create())
+            .addSubcommand(
+                ReplayCommand.line(
+                    rig.shell(),
+                    words -> {
+                      jobs.add(text(Path.of(words[2])));
+                      return 0;
+                    }))
+            .execute("replay", bundle.toString());
+    assertEquals(0, status, rig.err());
+    assertEquals(
+        "jobClass: igenoltp\nparameters:\n  scale: 2\n  url: jdbc:h2:mem:shop\n  user: sa\n",
+        jobs.getFirst());
+    assertTrue(rig.err().contains("the address that target shop had is used"), rig.err());
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

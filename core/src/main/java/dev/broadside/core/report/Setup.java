@@ -23,6 +23,8 @@ public final class Setup {
   /// What an agent's worker says of itself that the job has said already.
   private static final Set<String> SAID = Set.of("threads", "threadKind", "pack");
 
+  private static final int SHOWN_CHANGES = 5;
+
   /// The beginning of facts that differ from run to run.
   private static final String COUNTERS = "database.counter.";
 
@@ -65,6 +67,7 @@ public final class Setup {
         run.phases().stream()
             .map(phase -> phase.kind() + " " + span(phase.durationMillis()))
             .collect(Collectors.joining(", ")));
+    setup.put("changes of the load while it ran", changes(run.marks()));
     run.parameters()
         .forEach((name, value) -> {
           // Nobody knows whether two secrets are the same.
@@ -89,6 +92,20 @@ public final class Setup {
                   }
                 }));
     return setup;
+  }
+
+  /// Nobody makes them again when the job is run again.
+  private static String changes(List<Mark> marks) {
+    List<String> changes =
+        marks.stream()
+            .filter(mark -> mark.kind() == Mark.Kind.CONTROL)
+            .map(mark -> mark.text() + " at " + span(mark.atMillis()))
+            .toList();
+    int more = changes.size() - SHOWN_CHANGES;
+    return changes.isEmpty()
+        ? "none"
+        : String.join("; ", changes.subList(0, Math.min(changes.size(), SHOWN_CHANGES)))
+            + (more > 0 ? " and " + more + " more" : "");
   }
 
   /// `heap megabytes` of `heapMegabytes`.

@@ -358,6 +358,28 @@ final class StudyTest {
     assertEquals(Map.of("database.version", "of b"), differences);
   }
 
+  /// Whoever runs the job again does not know of them.
+  @Test
+  void aLoadThatWasChangedWhileItRanIsADifference() {
+    ObjectNode document = Json.mapper().valueToTree(Studies.run("a", 1, 100));
+    document.set(
+        "marks",
+        Json.mapper()
+            .valueToTree(
+                List.of(
+                    Mark.at(Mark.Kind.CONTROL, 2_000, "me", "paused"),
+                    Mark.at(Mark.Kind.NOTE, 2_500, "me", "a note"),
+                    Mark.at(Mark.Kind.CONTROL, 3_250, "me", "resumed, 4 threads per agent"))));
+    RunDocument changed = Json.mapper().treeToValue(document, RunDocument.class);
+    assertEquals(
+        List.of(
+            new Setup.Difference(
+                "changes of the load while it ran",
+                "paused at 2 s; resumed, 4 threads per agent at 3.25 s",
+                "none")),
+        Setup.differences(changed, Studies.run("a", 1, 100), true));
+  }
+
   @Test
   void aPasswordThatOnlyOneHasIsNoDifferenceOfTheSetup() {
     ObjectNode document = Json.mapper().valueToTree(Studies.run("a", 1, 100));

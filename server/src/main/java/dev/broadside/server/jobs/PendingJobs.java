@@ -233,9 +233,11 @@ final class PendingJobs {
         () -> {
           waits.keeping = false;
           waits.row = JobRow.asked(job, code);
+          waits.counts(time.now());
           publisher.state(waits.shown());
-          answer.complete(Optional.empty());
+          // Whoever asked is answered with what it waits for now.
           schedule();
+          answer.complete(Optional.empty());
         },
         e -> {
           putOff(waits, e);

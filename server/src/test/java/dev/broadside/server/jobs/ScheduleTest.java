@@ -99,6 +99,22 @@ final class ScheduleTest {
         cluster.now(cluster.coordinator().amend("job", spec -> spec, Optional.empty(), "late")));
   }
 
+  @Test
+  void whoeverMovesAJobIsAnsweredWithItsNewTime() {
+    cluster.submit("job", job("zone", "UTC").startAt(in(Duration.ofHours(3))).build());
+    String reason =
+        cluster.now(
+            cluster
+                .coordinator()
+                .amend(
+                    "job",
+                    spec -> spec.withStartAt(in(Duration.ofMinutes(10))),
+                    Optional.empty(),
+                    "changed by me")
+                .thenApply(_ -> cluster.job("job").reason()));
+    assertEquals("begins at 2026-03-01 12:10 UTC, in 10 min", reason);
+  }
+
   private void amend(String id, UnaryOperator<JobSpec> change, String why) {
     assertEquals(
         Optional.empty(),
