@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.pgbench.Pgbench;
+import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.JobTester;
@@ -15,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -85,6 +92,31 @@ class SqlOnServersTest {
     assertEquals(0, tester.totals().transactions().failed(), () -> "" + tester.totals().failures());
     tester.verifyHolds();
     return tester;
+  }
+
+  /// Whatever makes the tables: a job class in YAML, pgbench on top of one, or one in Java.
+  @Test
+  void whoMayNotDropIsToldBeforeTheLoad() throws Exception {
+    JobTester owner = JobTester.on(mariaDb, example("transfer.yaml"));
+    try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
+      for (String host : List.of("%", "localhost")) {
+        Rows.run(connection, "create or replace user 'keeper'@'" + host + "' identified by 'r'");
+        Rows.run(
+            connection,
+            "grant select, insert, update, delete, create, index on *.* to 'keeper'@'"
+                + host
+                + "'");
+      }
+    }
+    for (JobClass job : List.of(example("transfer.yaml"), new Pgbench(), new Igenoltp())) {
+      JobTester keeper = JobTester.on(mariaDb, job).with("user", "keeper").with("password", "r");
+      assertEquals(List.of(), keeper.trial(), () -> "" + job);
+      assertEquals(
+          List.of(
+              "parameter user: the user lacks DROP on this database; grant what is missing, or name"
+                  + " another user."),
+          keeper.with("clean-up", "drop").trial().stream().map(Problem::sentence).toList());
+    }
   }
 
   @ParameterizedTest

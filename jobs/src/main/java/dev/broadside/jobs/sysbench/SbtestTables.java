@@ -93,7 +93,7 @@ record SbtestTables(OpenTarget at, String shape, List<String> names) {
 
   /// What the user has to be allowed, so that the job can end as its values say.
   static Set<String> privilegesToDrop(ParameterValues values) {
-    return TargetParameters.drops(values) ? Set.of("DELETE", "DROP") : Set.of();
+    return TargetParameters.drops(values) ? Set.of("DELETE") : Set.of();
   }
 
   /// Whether it is loaded and indexed.

@@ -80,7 +80,7 @@ public final class Sysbench04Oltp extends JdbcJob {
   protected Set<String> privileges(OpenTarget at, JobContext context) {
     Set<String> privileges =
         new TreeSet<>(Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "INDEX"));
-    if (TargetParameters.drops(context.values()) || settings(context).inserts()) {
+    if (settings(context).inserts()) {
       privileges.add("DROP");
     }
     return privileges;

@@ -25,6 +25,7 @@ import dev.broadside.kit.rehearsal.UndoRule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +54,7 @@ public abstract class JdbcJob implements JobClass {
   }
 
   /// What the user has to be allowed, now that the job sees what is there; as in
-  /// [TargetTrial.Demands].
+  /// [TargetTrial.Demands], and besides to drop what is to be dropped in the end.
   protected abstract Set<String> privileges(OpenTarget at, JobContext context) throws SQLException;
 
   /// Why the job cannot use what it finds; empty where it can, or finds nothing.
@@ -155,12 +156,20 @@ public abstract class JdbcJob implements JobClass {
         (connection, dialect) -> {
           OpenTarget at = new OpenTarget(target, connection, dialect);
           return new TargetTrial.Demands(
-              privileges(at, context),
+              allPrivileges(at, context),
               statements(target, context),
               complete(at, context) ? List.of() : keyless(at, context),
               obstacles(at, context));
         },
         context::found);
+  }
+
+  private Set<String> allPrivileges(OpenTarget at, JobContext context) throws SQLException {
+    Set<String> all = new HashSet<>(privileges(at, context));
+    if (TargetParameters.drops(context.values())) {
+      all.add("DROP");
+    }
+    return all;
   }
 
   private long statements(Target target, JobContext context) {

@@ -91,7 +91,7 @@ public abstract class TransactionJob extends JdbcJob {
   }
 
   /// What the statements of the transactions that are ever drawn need, and what is needed to make
-  /// and drop the tables.
+  /// the tables.
   @Override
   protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
     Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
@@ -101,9 +101,6 @@ public abstract class TransactionJob extends JdbcJob {
     privileges.retainAll(Set.of("SELECT", "INSERT", "UPDATE", "DELETE"));
     if (!outline.tables().isEmpty()) {
       privileges.addAll(schema(at, context).privileges());
-    }
-    if (TargetParameters.drops(context.values())) {
-      privileges.add("DROP");
     }
     return privileges;
   }
