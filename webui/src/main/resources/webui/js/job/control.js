@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../html.js";
 import { get, jobPath, post } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { Failure } from "../ui/notice.js";
+import { mixExample, mixOf } from "./mix.js";
 import { refusalsOf } from "./refusal.js";
 
 /** @typedef {import("../types.js").JobControlView} ControlView */
@@ -16,7 +17,7 @@ import { refusalsOf } from "./refusal.js";
 /**
  * What can be set of a load.
  *
- * @param {ControlView} control @param {string[]} mix names of the parameters that may change
+ * @param {ControlView} control @param {import("./mix.js").Declared[]} mix the parameters that may change
  * @returns {Field[]}
  */
 function fieldsOf({ open, threads }, mix) {
@@ -26,25 +27,26 @@ function fieldsOf({ open, threads }, mix) {
       ? { name: "rate", label: "Rate", hint: "per second" }
       : { name: "think", label: "Think time", hint: "10ms" },
   ]);
-  const title = `Such as ${mix[0]}=20; of ${mix.join(", ")}`;
-  return [
-    ...(open ? fields.reverse() : fields),
-    ...(mix.length > 0 ? [/** @type {Field} */ ({ name: "mix", label: "Mix", hint: `${mix[0]}=…`, title })] : []),
-  ];
+  const shown = open ? fields.reverse() : fields;
+  if (mix.length === 0) {
+    return shown;
+  }
+  const title = `Any of ${mix.map(({ name }) => name).join(", ")}`;
+  return [...shown, { name: "mix", label: "Mix", hint: mixExample(mix), title }];
 }
 
-/** @param {JobView} job @returns {string[]} what its class lets change while it runs */
+/** @param {JobView} job @returns {import("./mix.js").Declared[]} what its class lets change while it runs */
 function useMix({ jobClass, pack }) {
-  const [names, setNames] = useState(/** @type {string[]} */ ([]));
+  const [declared, setDeclared] = useState(/** @type {import("./mix.js").Declared[]} */ ([]));
   useEffect(() => {
     const ofClass = (/** @type {{jobClasses: JobClass[]}} */ { jobClasses }) =>
       jobClasses.find(({ id }) => id === jobClass)?.parameters ?? [];
     get(`/api/v1/job-classes?pack=${pack}`).then(
-      (found) => setNames(ofClass(found).filter(({ perPhase }) => perPhase).map(({ name }) => name)),
+      (found) => setDeclared(ofClass(found).filter(({ perPhase }) => perPhase)),
       () => {},
     );
   }, [jobClass, pack]);
-  return names;
+  return declared;
 }
 
 /** @param {{job: JobView, control: ControlView}} props */
@@ -107,15 +109,7 @@ export function Control({ job, control }) {
 /** @param {string} name @param {string} text @returns {any} */
 function valueOf(name, text) {
   const stripped = text.trim();
-  if (name !== "mix") {
-    return name === "rate" ? stripped.replace(/\/s$/, "") : stripped;
-  }
-  return Object.fromEntries(
-    stripped.split(",").map((part) => {
-      const [parameter = "", value = ""] = part.split("=");
-      return [parameter.trim(), value.trim()];
-    }),
-  );
+  return name === "mix" ? mixOf(stripped) : name === "rate" ? stripped.replace(/\/s$/, "") : stripped;
 }
 
 /** @param {ControlView} control */

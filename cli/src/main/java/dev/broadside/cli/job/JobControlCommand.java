@@ -56,7 +56,9 @@ public final class JobControlCommand implements Callable<Integer> {
   @Option(
       names = "--mix",
       paramLabel = "NAME=VALUE",
-      split = ",",
+      // A value may have commas, too.
+      split = ",(?=[^,=]*=)",
+      splitSynopsisLabel = ",",
       description = "Other values of parameters that may change between phases, such as weights.")
   private Map<String, String> mix = new LinkedHashMap<>();
 
