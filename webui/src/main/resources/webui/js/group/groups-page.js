@@ -6,7 +6,7 @@ import { clock, count, NONE } from "../lib/format.js";
 import { groupHref, groupsHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { bringBack, meansDeleted } from "../ui/bring-back.js";
-import { FoundList } from "../ui/found-list.js";
+import { FoundList, NothingFound } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty } from "../ui/notice.js";
 import { GROUPS } from "../ui/orders.js";
@@ -33,7 +33,7 @@ export function GroupsPage({ query }) {
       <a class="button button-main" href="/new-group">New group</a>
     <//>
     <${Search} query=${query} href=${groupsHref} label="Which groups" usual=${USUAL}
-      placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
+      placeholder="words, tag:best NOT folder:nightly (class:tpcc OR target:db1) since:7d" />
     <${FoundList} kind=${GROUPS} query=${query} columns=${() => (deleted ? DELETED_COLUMNS : GROUP_COLUMNS)}
       empty=${html`<${NoGroups} query=${query} />`} deleted=${deleted} />`;
 }
@@ -41,7 +41,7 @@ export function GroupsPage({ query }) {
 /** @param {{query: string}} props */
 function NoGroups({ query }) {
   if (query) {
-    return html`<${Empty} title="No group matches."><p><a href=${groupsHref("")}>Show all groups</a></p><//>`;
+    return html`<${NothingFound} kind=${GROUPS} query=${query} all=${groupsHref("")} />`;
   }
   return html`<${Empty} title="No group yet.">
     <p>A group runs jobs and studies in order: load the database, hold a steady rate, search for the limit, and

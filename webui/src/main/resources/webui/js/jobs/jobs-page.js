@@ -5,7 +5,7 @@ import { jobsHref } from "../lib/router.js";
 import { deletedColumns, jobColumns } from "./columns.js";
 import { Kept } from "./kept.js";
 import { meansDeleted } from "../ui/bring-back.js";
-import { FoundList } from "../ui/found-list.js";
+import { FoundList, NothingFound } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
 import { PageHead } from "../ui/page-head.js";
 import { Empty } from "../ui/notice.js";
@@ -27,13 +27,16 @@ const USUAL = [
 export function JobsPage({ query }) {
   useTitle("Jobs");
   const deleted = meansDeleted(query);
-  const empty = html`<${Empty} title=${query && query !== "*" ? "No job matches." : "No job yet."}>
-    ${query !== "*" && html`<p><a href=${jobsHref("*")}>${query ? "Show all jobs" : "Show the steps of studies, too"}</a></p>`}
-  <//>`;
+  const empty =
+    query && query !== "*"
+      ? html`<${NothingFound} kind=${JOBS} query=${query} all=${jobsHref("*")} />`
+      : html`<${Empty} title="No job yet.">
+          ${!query && html`<p><a href=${jobsHref("*")}>Show the steps of studies, too</a></p>`}
+        <//>`;
   return html`
     <${PageHead} title="Jobs"><a class="button button-main" href="/new">New job</a><//>
     <${Search} query=${query} href=${jobsHref} label="Which jobs" usual=${USUAL}
-      placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d p99>20ms" />
+      placeholder="words, tag:best NOT folder:nightly (class:tpcc OR target:db1) since:7d p99>20ms" />
     <${FoundList} kind=${JOBS} query=${query || "study:none"} columns=${deleted ? deletedColumns : jobColumns}
       empty=${empty} deleted=${deleted} />
     <${Kept} />`;

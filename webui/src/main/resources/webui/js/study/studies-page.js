@@ -8,7 +8,7 @@ import { jobHref, studiesHref, studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { bringBack, meansDeleted } from "../ui/bring-back.js";
 import { Filing } from "../ui/filing.js";
-import { FoundList } from "../ui/found-list.js";
+import { FoundList, NothingFound } from "../ui/found-list.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty } from "../ui/notice.js";
 import { STUDIES } from "../ui/orders.js";
@@ -36,7 +36,7 @@ export function StudiesPage({ query }) {
   const deleted = meansDeleted(query);
   return html`<${PageHead} title="Studies" note="One job, run several times: along threads, a rate or any parameter, or in search of the knee." />
     <${Search} query=${query} href=${studiesHref} label="Which studies" usual=${USUAL}
-      placeholder="words, tag:best folder:nightly class:tpcc target:db1 since:7d" />
+      placeholder="words, tag:best NOT folder:nightly (class:tpcc OR target:db1) since:7d" />
     <${FoundList} kind=${STUDIES} query=${query} columns=${deleted ? deletedColumns : columns}
       empty=${html`<${NoStudies} query=${query} />`} deleted=${deleted} />`;
 }
@@ -44,7 +44,7 @@ export function StudiesPage({ query }) {
 /** @param {{query: string}} props */
 function NoStudies({ query }) {
   if (query) {
-    return html`<${Empty} title="No study matches."><p><a href=${studiesHref("")}>Show all studies</a></p><//>`;
+    return html`<${NothingFound} kind=${STUDIES} query=${query} all=${studiesHref("")} />`;
   }
   return html`<${Empty} title="No study yet.">
     <p>A study runs one job several times: with more and more threads, over a range of any parameter, or in search

@@ -6,7 +6,7 @@ import { useCommand } from "./command.js";
 
 /** Whether a search means what is deleted. @param {string} query */
 export function meansDeleted(query) {
-  return query.split(/\s+/).includes("state:deleted");
+  return query.split(/[\s()]+/).includes("state:deleted");
 }
 
 /**

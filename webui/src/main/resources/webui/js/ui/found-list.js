@@ -1,7 +1,7 @@
 // @ts-check
 /** A searched list: what is found, page by page, and orders to those that are chosen of it. */
 import { html } from "../html.js";
-import { Failure, Loading } from "./notice.js";
+import { Empty, Failure, Loading } from "./notice.js";
 import { Table } from "./table.js";
 import { useFound } from "./use-found.js";
 import { useOrders } from "./use-orders.js";
@@ -27,4 +27,16 @@ function Found({ kind, query, deleted, columns, empty, rows, more, reload }) {
     rowKey=${(/** @type {{id: string}} */ row) => row.id} />`;
   return html`${bar} ${rows.length > 0 ? table : empty}
     ${more && html`<button class="button more" type="button" onClick=${more}>Show more</button>`}`;
+}
+
+/** That a query finds nothing, and what one might try. @param {{kind: import("./orders.js").Orderable, query: string, all: string}} props */
+export function NothingFound({ kind, query, all }) {
+  return html`<${Empty} title=${`No ${kind.one} was found.`}>
+    <p>Searched for: <code>${query}</code></p>
+    ${
+      /\s/.test(query.trim()) &&
+      html`<p>Terms beside each other must all hold: try fewer of them, or <code>OR</code> between them.</p>`
+    }
+    <p><a href=${all}>Show all ${kind.many}</a></p>
+  <//>`;
 }

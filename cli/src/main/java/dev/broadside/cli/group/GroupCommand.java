@@ -81,7 +81,7 @@ public final class GroupCommand {
       name = "list",
       description = {
         "List the server's groups, the newest first.",
-        "A query finds all for which each of its terms holds: words of name and id; tag:best,"
+        "A query finds those that match its terms: words of name and id; tag:best,"
             + " folder:nightly, class:igenoltp, target:db1, definition:nightly, state:running,"
             + " outcome:failed, since:2026-11-01, until:7d."
       })
@@ -106,7 +106,7 @@ public final class GroupCommand {
           group.toTheSecond("submittedAt"),
           group.reason());
     }
-    return remote.print(shell, answer, table, search.notes(answer, List.of()));
+    return search.print(remote, shell, answer, "groups", table, List.of());
   }
 
   private static String over(JsonNode members) {

@@ -107,12 +107,13 @@ public final class JobCommand extends Notebook {
             + " title; tag:best, folder:nightly, class:igenoltp, target:db1,"
             + " definition:nightly, state:running, outcome:failed, since:2026-11-01,"
             + " until:7d; and figures of the result, quoted for the shell: 'p99>20ms'"
-            + " 'throughput<1000/s'."
+            + " 'throughput<1000/s'. OR, NOT and brackets, quoted too, join terms otherwise."
       },
       footer = {
         "Examples:",
         "  broadside job list state:running",
-        "  broadside job list folder:nightly 'p99>20ms' since:7d --json"
+        "  broadside job list folder:nightly 'p99>20ms' since:7d --json",
+        "  broadside job list '(tag:best OR tag:good) NOT outcome:failed'"
       })
   int list(
       @Mixin Remote remote,
@@ -138,7 +139,7 @@ public final class JobCommand extends Notebook {
         usual
             ? List.of("steps of studies are left out: broadside job list '*' has them")
             : List.of();
-    return remote.print(shell, answer, table(answer), search.notes(answer, leftOut));
+    return search.print(remote, shell, answer, "jobs", table(answer), leftOut);
   }
 
   private static Table table(JsonNode answer) {

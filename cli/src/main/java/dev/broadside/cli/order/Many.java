@@ -127,10 +127,13 @@ public final class Many {
   }
 
   private List<String> lines(JsonNode items) {
+    if (items.isEmpty()) {
+      return List.of("the query finds no " + kind.plural() + ": nothing was done");
+    }
     List<String> lines = new ArrayList<>(items.valueStream().map(Many::line).toList());
     long done = items.valueStream().filter(one -> one.path("done").asBoolean(false)).count();
     lines.add(
-        !dryRun && !items.isEmpty()
+        !dryRun
             ? done + " of " + items.size() + " done"
             : kind.counted(items.size()) + (items.size() == 1 ? " is meant" : " are meant"));
     return lines;

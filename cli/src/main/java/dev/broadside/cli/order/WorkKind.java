@@ -20,6 +20,11 @@ public enum WorkKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /// What several are called.
+  String plural() {
+    return plural;
+  }
+
   /// So many, in words.
   String counted(int number) {
     return number + " " + (number == 1 ? command() : plural);

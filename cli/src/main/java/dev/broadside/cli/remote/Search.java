@@ -1,5 +1,8 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Table;
+import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,23 +68,54 @@ public final class Search {
   }
 
   private String asked() {
-    return Stream.of(
-            query.stream(),
-            folder.map(name -> "folder:\"" + name + '"').stream(),
-            Stream.of("state:deleted").filter(_ -> deleted),
-            tags.stream().map(tag -> "tag:\"" + tag + '"'))
-        .flatMap(some -> some)
+    List<String> options =
+        Stream.of(
+                folder.map(name -> "folder:\"" + name + '"').stream(),
+                Stream.of("state:deleted").filter(_ -> deleted),
+                tags.stream().map(tag -> "tag:\"" + tag + '"'))
+            .flatMap(some -> some)
+            .toList();
+    String words = String.join(" ", query);
+    boolean both = !words.isBlank() && !options.isEmpty();
+    return Stream.concat(Stream.of(both ? "(" + words + ")" : words), options.stream())
+        .filter(one -> !one.isEmpty())
         .collect(Collectors.joining(" "));
   }
 
-  /// What is to be said below a page of a list: whether there are more, and what else.
-  public List<String> notes(JsonNode answer, List<String> others) {
-    String next = answer.path("next").asString("");
+  /// Prints a page of a list, and below it whether there are more, and what else; or that nothing
+  /// was found, and what one might try.
+  ///
+  /// @param things as the path names them
+  /// @param others what else is to be said
+  /// @return the exit status
+  public int print(
+      Remote remote,
+      Shell shell,
+      JsonNode answer,
+      String things,
+      Table table,
+      List<String> others) {
     List<String> notes = new ArrayList<>();
+    String next = answer.path("next").asString("");
     if (!next.isEmpty()) {
       notes.add("there are more: add --behind " + next);
     }
     notes.addAll(others);
-    return notes;
+    return answer.path(things).isEmpty()
+        ? remote.print(shell, answer, () -> nothing(things, notes))
+        : remote.print(shell, answer, table, notes);
+  }
+
+  private List<String> nothing(String things, List<String> notes) {
+    String asked = asked();
+    Stream<String> said =
+        asked.isEmpty()
+            ? Stream.of("no " + things + " were found")
+            : Stream.of(
+                "no " + things + " were found by: " + PlainText.line(asked),
+                "terms beside each other must all hold: try fewer of them, or OR between them;"
+                    + " '*' finds all "
+                    + things);
+    return Stream.concat(said, notes.stream()).toList();
   }
 }

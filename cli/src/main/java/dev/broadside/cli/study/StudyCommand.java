@@ -88,7 +88,7 @@ public final class StudyCommand {
       name = "list",
       description = {
         "List the server's studies, the newest first.",
-        "A query finds all for which each of its terms holds: words of name and id; tag:best,"
+        "A query finds those that match its terms: words of name and id; tag:best,"
             + " folder:nightly, class:igenoltp, target:db1, state:running, outcome:failed,"
             + " since:2026-11-01, until:7d."
       })
@@ -117,7 +117,7 @@ public final class StudyCommand {
           study.text("name"),
           study.reason());
     }
-    return remote.print(shell, answer, table, search.notes(answer, List.of()));
+    return search.print(remote, shell, answer, "studies", table, List.of());
   }
 
   private static String done(JsonNode study) {

@@ -107,7 +107,8 @@ class JobCommandsTest {
   void aQueryIsAskedOfTheServerAndTellsHowItGoesOn() {
     server.answers(JOBS, 200, "{\"jobs\":[],\"next\":\"j9\"}");
 
-    Result result = rig.run("job", "list", "soak", "p99 > 20ms", "--tag", "a", "--folder", "n/m");
+    Result result =
+        rig.run("job", "list", "soak", "p99 > 20ms", "OR", "x", "--tag", "a", "--folder", "n/m");
 
     assertTrue(result.out().contains("there are more: add --behind j9"), result.out());
     assertTrue(
@@ -115,8 +116,24 @@ class JobCommandsTest {
             .requests(JOBS)
             .getFirst()
             .query()
-            .contains("soak p99 > 20ms folder:\"n/m\" tag:\"a\""),
+            .contains("(soak p99 > 20ms OR x) folder:\"n/m\" tag:\"a\""),
         server.requests(JOBS).getFirst().query());
+  }
+
+  @Test
+  void aQueryThatFindsNothingSaysSoAndWhatToTry() {
+    server.answers(JOBS, 200, "{\"jobs\":[]}");
+    server.answers("/api/v1/studies", 200, "{\"studies\":[]}");
+    String tried =
+        "terms beside each other must all hold: try fewer of them, or OR between them; '*' finds all ";
+
+    assertEquals(
+        "no jobs were found by: tag:besst soak\n" + tried + "jobs\n",
+        rig.run("job", "list", "tag:besst", "soak").out());
+    assertEquals(
+        "no studies were found by: state:deleted\n" + tried + "studies\n",
+        rig.run("study", "list", "--deleted").out());
+    assertEquals("no jobs were found\n", rig.run("job", "list", "--state", "lost").out());
   }
 
   @Test
@@ -197,7 +214,7 @@ class JobCommandsTest {
 
     Result result = rig.answering("yes").run("job", "cancel", "--query", "tag:none");
 
-    assertEquals("0 jobs are meant\n", result.out(), result.err());
+    assertEquals("the query finds no jobs: nothing was done\n", result.out(), result.err());
     assertEquals(List.of(), rig.questions());
     assertEquals(1, server.requests(JOBS + "/orders").size());
   }
@@ -542,6 +559,16 @@ class JobCommandsTest {
             "broadside: job control: it changes nothing; give --rate, --threads, --think, --mix,"
                 + " --pause or --resume."),
         rig.run("job", "control", "j1", "--think", "5ms").errLines());
+  }
+
+  @Test
+  void aValueOfAMixMayHaveCommas() {
+    server.answers(JOBS + "/j1/control", 200, "{\"text\":\"mix\",\"atMillis\":1}");
+    Result result = rig.run("job", "control", "j1", "--mix", "mix=45,43,4,4,4,keying-time=true");
+    assertEquals(0, result.status(), result.err());
+    assertEquals(
+        "{\"mix\":{\"mix\":\"45,43,4,4,4\",\"keying-time\":\"true\"}}",
+        server.requests(JOBS + "/j1/control").getFirst().body());
   }
 
   @Test

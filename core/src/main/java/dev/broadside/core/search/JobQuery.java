@@ -6,23 +6,79 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Which jobs, studies or groups are meant: those for which every term holds. [JobQueryText] reads
-/// it.
-public record JobQuery(List<Term> terms) {
+/// Which jobs, studies or groups are meant. [JobQueryText] reads it.
+public sealed interface JobQuery {
+  JobQuery EVERYTHING = new All(List.of());
+
   /// Of those that are deleted and can still be brought back; without it, none of these is meant.
-  public static final Has DELETED = new Has(Key.STATE, "deleted");
+  /// It stands in no [Any] and in no [Not].
+  Has DELETED = new Has(Key.STATE, "deleted");
 
   /// What a job has for [Key#STUDY] that is no step of a study.
-  public static final String NO_STUDY = "none";
+  String NO_STUDY = "none";
 
-  private static final List<String> OUTCOMES = List.of("completed", "cancelled", "failed", "lost");
+  /// Those for which every part holds; where there is none, all of them.
+  ///
+  /// @param parts none, or at least two: one stands for itself
+  record All(List<JobQuery> parts) implements JobQuery {
+    public All {
+      parts = List.copyOf(parts);
+      if (parts.size() == 1) {
+        throw new IllegalArgumentException("one part stands for itself");
+      }
+    }
+  }
 
-  public JobQuery {
-    terms = List.copyOf(terms);
+  /// Those for which at least one part holds.
+  ///
+  /// @param parts at least two
+  record Any(List<JobQuery> parts) implements JobQuery {
+    public Any {
+      parts = List.copyOf(parts);
+      if (parts.size() < 2) {
+        throw new IllegalArgumentException("fewer than two parts");
+      }
+    }
+  }
+
+  /// Those for which something does not hold.
+  record Not(JobQuery part) implements JobQuery {}
+
+  /// The id, name, definition or the job class's title holds a text.
+  ///
+  /// @param text in lower case
+  record Words(String text) implements JobQuery {}
+
+  /// Of a key it has a value.
+  record Has(Key key, String value) implements JobQuery {}
+
+  /// It was submitted at an instant or later.
+  record Since(Instant at) implements JobQuery {}
+
+  /// It was submitted before an instant.
+  record Until(Instant at) implements JobQuery {}
+
+  /// A figure of its final result is on one side of a limit; a job without that figure is not
+  /// meant.
+  ///
+  /// @param id as [dev.broadside.core.figures.RunFigure] has it
+  /// @param limit in the unit in which the figure is told
+  record Figure(String id, Sign sign, double limit) implements JobQuery {}
+
+  /// The same jobs, as far as they have this, too.
+  default JobQuery and(JobQuery more) {
+    return new All(List.of(this, more));
+  }
+
+  /// Whether those are meant that are deleted, and no others.
+  default boolean ofDeleted() {
+    return equals(DELETED)
+        || (this instanceof All(List<JobQuery> parts)
+            && parts.stream().anyMatch(JobQuery::ofDeleted));
   }
 
   /// Of what something is asked.
-  public enum Of {
+  enum Of {
     JOB(Stream.concat(JobState.WORDS.stream(), Stream.of("deleted")).toList()),
     STUDY(
         List.of(
@@ -35,6 +91,9 @@ public record JobQuery(List<Term> terms) {
             "lost",
             "deleted")),
     GROUP(List.of("pending", "running", "stopping", "completed", "cancelled", "failed", "deleted"));
+
+    private static final List<String> OUTCOMES =
+        List.of("completed", "cancelled", "failed", "lost");
 
     private final List<String> states;
 
@@ -53,32 +112,8 @@ public record JobQuery(List<Term> terms) {
     }
   }
 
-  /// One thing that must be so.
-  public sealed interface Term {}
-
-  /// The id, name, definition or the job class's title holds a text.
-  ///
-  /// @param text in lower case
-  public record Words(String text) implements Term {}
-
-  /// Of a key it has a value.
-  public record Has(Key key, String value) implements Term {}
-
-  /// It was submitted at an instant or later.
-  public record Since(Instant at) implements Term {}
-
-  /// It was submitted before an instant.
-  public record Until(Instant at) implements Term {}
-
-  /// A figure of its final result is on one side of a limit; a job without that figure is not
-  /// meant.
-  ///
-  /// @param id as [dev.broadside.core.figures.RunFigure] has it
-  /// @param limit in the unit in which the figure is told
-  public record Figure(String id, Sign sign, double limit) implements Term {}
-
   /// What can be asked of a job by `key:value`.
-  public enum Key {
+  enum Key {
     TAG("tag"),
     /// The folder, or one within it.
     FOLDER("folder"),
@@ -106,10 +141,5 @@ public record JobQuery(List<Term> terms) {
     static Stream<Key> of(Of of) {
       return Stream.of(values()).filter(key -> key != STUDY || of == Of.JOB);
     }
-  }
-
-  /// The same jobs, as far as they have this, too.
-  public JobQuery and(Term more) {
-    return new JobQuery(Stream.concat(terms.stream(), Stream.of(more)).toList());
   }
 }

@@ -6,12 +6,14 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.report.ResultFigures;
+import dev.broadside.core.search.JobQuery.All;
+import dev.broadside.core.search.JobQuery.Any;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Not;
 import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
-import dev.broadside.core.search.JobQuery.Term;
 import dev.broadside.core.search.JobQuery.Until;
 import dev.broadside.core.search.JobQuery.Words;
 import dev.broadside.core.threshold.Threshold;
@@ -24,33 +26,46 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads queries: `soak tag:best folder:nightly since:7d p99 > 20ms`. Terms are parted by spaces;
-/// what holds a space stands in quotes; `*` means all.
+/// Reads queries: `soak (tag:best OR tag:good) NOT folder:nightly since:7d p99 > 20ms`. What stands
+/// side by side holds together, and binds more closely than OR; what holds a space or a bracket
+/// stands in quotes; `*` means all. For one thread.
 public final class JobQueryText {
   /// A query is no longer.
   public static final int LONGEST = 1_000;
 
   private static final String EVERYTHING = "*";
+  private static final String AND = "AND";
+  private static final String OR = "OR";
+  private static final String NOT = "NOT";
+  private static final String OPEN = "(";
+  private static final String CLOSE = ")";
   private static final int MOST_TERMS = 20;
   private static final int SHOWN = 60;
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
+  private static final String QUOTED = ", or put it all in quotes";
   private static final Pattern TOKEN =
       Pattern.compile(
-          "(?<figure>[^\\s\"<>:=]+\\s*[<>]=?\\s*"
-              + "(?:\\d[\\d.]*\\s*(?:us|µs|ms|s|m|%|tx/s|k/s|/s)(?=\\s|$)|[^\\s\"]*))"
-              + "|(?<key>[^\\s\":<>]+):(?:\"(?<quoted>[^\"]*)\"|(?<plain>[^\\s\"]*))"
-              + "|\"(?<words>[^\"]*)\"|(?<word>\\S+)");
+          "(?<mark>[()]|(?:AND|OR|NOT)(?![^\\s()\"]))"
+              + "|(?<figure>[^\\s\"<>:=()]+(?:\\([^\\s\"<>()]*\\))?\\s*[<>]=?\\s*"
+              + "(?:\\d[\\d.]*\\s*(?:us|µs|ms|s|m|%|tx/s|k/s|/s)(?![^\\s)])|[^\\s\"()]*))"
+              + "|(?<key>[^\\s\":<>()]+):(?:\"(?<quoted>[^\"]*)\"|(?<plain>[^\\s\"()]*))"
+              + "|\"(?<words>[^\"]*)\"|(?<word>[^\\s()]+)");
 
   private final Of of;
   private final Instant now;
+  private final List<MatchResult> tokens;
+  private int next;
+  private int terms;
+  private Optional<Problem> problem = Optional.empty();
 
-  private JobQueryText(Of of, Instant now) {
+  private JobQueryText(List<MatchResult> tokens, Of of, Instant now) {
+    this.tokens = tokens;
     this.of = of;
     this.now = now;
   }
@@ -60,36 +75,118 @@ public final class JobQueryText {
   /// @param of what is asked for
   /// @param now what `since:7d` counts from
   public static Parsed<JobQuery> read(String text, Of of, Instant now) {
-    return new JobQueryText(of, now).read(text);
-  }
-
-  private Parsed<JobQuery> read(String text) {
     if (text.length() > LONGEST) {
-      return new Parsed.Wrong<>(
-          Problem.wrong(
-              "query", "it has more than " + LONGEST + " characters", "ask for less at once"));
+      return tooLong(LONGEST + " characters");
     }
-    List<Term> terms = new ArrayList<>();
-    Matcher token = TOKEN.matcher(text);
-    while (token.find()) {
-      if (token.group().equals(EVERYTHING)) {
-        continue;
-      }
-      switch (term(token)) {
-        case Parsed.Value<Term>(Term term) -> terms.add(term);
-        case Parsed.Wrong<Term>(Problem problem) -> {
-          return new Parsed.Wrong<>(problem);
-        }
-      }
-    }
-    return terms.size() <= MOST_TERMS
-        ? new Parsed.Value<>(new JobQuery(terms))
-        : new Parsed.Wrong<>(
-            Problem.wrong(
-                "query", "it has more than " + MOST_TERMS + " terms", "ask for less at once"));
+    List<MatchResult> tokens = TOKEN.matcher(text).results().toList();
+    return tokens.isEmpty()
+        ? new Parsed.Value<>(JobQuery.EVERYTHING)
+        : new JobQueryText(tokens, of, now).read();
   }
 
-  private Parsed<Term> term(Matcher token) {
+  private Parsed<JobQuery> read() {
+    JobQuery query = any();
+    if (next < tokens.size()) {
+      wrong(tokens.get(next), "a bracket is closed that was not opened", "leave it out" + QUOTED);
+    }
+    return problem.isPresent()
+        ? new Parsed.Wrong<>(problem.get())
+        : terms > MOST_TERMS ? tooLong(MOST_TERMS + " terms") : new Parsed.Value<>(query);
+  }
+
+  private static Parsed<JobQuery> tooLong(String most) {
+    return new Parsed.Wrong<>(
+        Problem.wrong("query", "it has more than " + most, "ask for less at once"));
+  }
+
+  private JobQuery any() {
+    List<JobQuery> ways = new ArrayList<>(List.of(all()));
+    while (at(OR)) {
+      MatchResult or = tokens.get(next++);
+      ways.add(all());
+      refuseDeleted(or, ways);
+    }
+    return ways.size() == 1 ? ways.getFirst() : new Any(ways);
+  }
+
+  private JobQuery all() {
+    List<JobQuery> parts = new ArrayList<>(List.of(one()));
+    while (next < tokens.size() && !at(OR) && !at(CLOSE)) {
+      next += at(AND) ? 1 : 0;
+      parts.add(one());
+    }
+    return parts.size() == 1 ? parts.getFirst() : new All(parts);
+  }
+
+  private JobQuery one() {
+    if (next == tokens.size() || at(OR) || at(AND) || at(CLOSE)) {
+      return missing();
+    }
+    MatchResult token = tokens.get(next++);
+    return switch (mark(token)) {
+      case NOT -> {
+        JobQuery part = one();
+        refuseDeleted(token, List.of(part));
+        yield new Not(part);
+      }
+      case OPEN -> bracketed(token);
+      default -> {
+        terms++;
+        yield term(token);
+      }
+    };
+  }
+
+  private JobQuery bracketed(MatchResult open) {
+    JobQuery query = any();
+    if (!at(CLOSE)) {
+      return wrong(open, "a bracket is opened and not closed", "close it" + QUOTED);
+    }
+    next++;
+    return query;
+  }
+
+  /// A term is wanted where there is none.
+  private JobQuery missing() {
+    String side = next == 0 ? "before" : "behind";
+    MatchResult token = tokens.get(Math.max(0, next - 1));
+    return wrong(
+        token,
+        "nothing stands " + side + " " + shown(token.group()),
+        "put a term there, or write it in quotes if you look for the text itself");
+  }
+
+  private void refuseDeleted(MatchResult token, List<JobQuery> parts) {
+    if (parts.stream().anyMatch(JobQuery::ofDeleted)) {
+      wrong(
+          token,
+          "what is deleted is only listed by itself",
+          "take state:deleted out of " + mark(token) + ", and put it before everything else");
+    }
+  }
+
+  private boolean at(String mark) {
+    return next < tokens.size() && mark(tokens.get(next)).equals(mark);
+  }
+
+  /// Which operator or bracket it is; empty for a term.
+  private static String mark(MatchResult token) {
+    return Optional.ofNullable(token.group("mark")).orElse("");
+  }
+
+  private JobQuery term(MatchResult token) {
+    String plain = token.group().replaceAll("\"[^\"]*\"", "");
+    if (plain.equals(EVERYTHING)) {
+      return JobQuery.EVERYTHING;
+    }
+    if (plain.contains("\"") || (token.group("word") + "").contains("\"")) {
+      return wrong(
+          token, "it has a quotation mark without its other one", "close it, or leave it out");
+    }
+    Optional<String> mend = meant(plain);
+    if (mend.isPresent()) {
+      return wrong(token, shown(token.group()) + " looks like an operator and is none", mend.get());
+    }
     if (token.group("figure") instanceof String figure) {
       return figure(token, figure);
     }
@@ -106,30 +203,47 @@ public final class JobQueryText {
         Optional.ofNullable(token.group("words"))
             .or(() -> Optional.ofNullable(token.group("word")))
             .orElse("");
-    if (words.contains("\"")) {
-      return wrong(
-          token, "it has a quotation mark without its other one", "close it, or leave it out");
-    }
-    String before = words.split("=", 2)[0];
-    if (token.group("word") != null
-        && words.contains("=")
-        && ResultFigures.ids().anyMatch(before::equals)) {
-      return wrong(
-          token,
-          "a figure is hardly ever the same to its last digit",
-          "compare it by < <= > or >=, as in errors<=0%, or put it all in quotes");
-    }
-    return new Parsed.Value<>(new Words(words.toLowerCase(Locale.ROOT)));
+    return new Words(words.toLowerCase(Locale.ROOT));
   }
 
-  private Parsed<Term> keyed(Matcher token, String key, String value) {
+  /// How that is written which somebody probably meant by what is an operator elsewhere.
+  ///
+  /// @param text without what stands in quotes
+  private Optional<String> meant(String text) {
+    String before = text.split("!?=", 2)[0];
+    boolean equal = text.contains("=") && !text.matches("[^=]*[<>]=[^=]*");
+    String mend =
+        switch (text) {
+          case String word when word.matches("(?i)and|or|not") ->
+              "write " + word.toUpperCase(Locale.ROOT) + " in capitals";
+          case String word when word.matches("[-!~].*") -> "write NOT before a term";
+          case String word when word.matches("[&+].*") -> "leave it out: all terms must hold";
+          case String word when word.contains("|") -> "write OR between two terms";
+          case String word when word.contains("*") ->
+              "leave the * out: a word is found wherever it stands";
+          case String word when word.matches("[^:<>]+:[^:]*,.*|.*[,;]") ->
+              "part terms by spaces, as in tag:a OR tag:b";
+          case String _ when equal && ResultFigures.ids().anyMatch(before::equals) ->
+              "compare a figure by < <= > or >=, as in errors<=0%";
+          case String _ when equal && keys().anyMatch(before::equals) ->
+              "write it as " + (text.contains("!") ? "NOT " : "") + before + ":VALUE";
+          case String word when word.matches("[<>=].*") ->
+              "put a figure before it, without a space, as in p99>20ms";
+          default -> "";
+        };
+    return Optional.of(mend).filter(some -> !some.isEmpty()).map(some -> some + QUOTED);
+  }
+
+  private JobQuery keyed(MatchResult token, String key, String value) {
     Optional<Key> known = Key.of(of).filter(one -> one.word().equals(key)).findFirst();
     boolean time = key.equals(SINCE) || key.equals(UNTIL);
     if (known.isEmpty() && !time) {
       return wrong(
           token,
           "there is no key " + shown(key),
-          "use one of " + keys() + ", a figure as in p99>20ms, or put it all in quotes");
+          "use one of "
+              + keys().collect(Collectors.joining(", "))
+              + ", a figure as in p99>20ms, or put it all in quotes");
     }
     if (value.isEmpty()) {
       return wrong(token, key + " has no value", "write it as " + key + ":VALUE, without a space");
@@ -137,7 +251,7 @@ public final class JobQueryText {
     return time ? time(token, key, value) : known(token, known.orElseThrow(), value);
   }
 
-  private Parsed<Term> known(Matcher token, Key key, String value) {
+  private JobQuery known(MatchResult token, Key key, String value) {
     List<String> words =
         switch (key) {
           case STATE -> of.states();
@@ -145,15 +259,15 @@ public final class JobQueryText {
           case TAG, FOLDER, CLASS, TARGET, DEFINITION, STUDY -> List.of(value);
         };
     return words.contains(value)
-        ? new Parsed.Value<>(new Has(key, value))
+        ? new Has(key, value)
         : wrong(
             token, shown(value) + " is no " + key.word(), "use one of " + String.join(", ", words));
   }
 
-  private Parsed<Term> time(Matcher token, String key, String value) {
+  private JobQuery time(MatchResult token, String key, String value) {
     Optional<Instant> at = instant(value);
     return at.isPresent()
-        ? new Parsed.Value<>(key.equals(SINCE) ? new Since(at.get()) : new Until(at.get()))
+        ? key.equals(SINCE) ? new Since(at.get()) : new Until(at.get())
         : wrong(
             token,
             shown(value) + " is no time",
@@ -173,7 +287,7 @@ public final class JobQueryText {
     }
   }
 
-  private Parsed<Term> figure(Matcher token, String text) {
+  private JobQuery figure(MatchResult token, String text) {
     if (of != Of.JOB) {
       return wrong(
           token,
@@ -181,7 +295,7 @@ public final class JobQueryText {
           "leave it out, or ask for the jobs of a " + of.name().toLowerCase(Locale.ROOT));
     }
     return switch (ThresholdText.read(text, "write it as p99>20ms")) {
-      case Parsed.Wrong<Threshold>(Problem problem) -> wrong(token, problem.what(), problem.mend());
+      case Parsed.Wrong<Threshold>(Problem wrong) -> wrong(token, wrong.what(), wrong.mend());
       case Parsed.Value<Threshold>(Threshold limit) -> {
         Optional<RunFigure> figure =
             RunFigure.of(limit.figure())
@@ -191,19 +305,22 @@ public final class JobQueryText {
                 token,
                 shown(limit.subject()) + " is not kept of each job",
                 "use one of " + ResultFigures.ids().collect(Collectors.joining(", ")))
-            : new Parsed.Value<>(
-                new Figure(figure.get().id(), limit.sign(), limit.limitIn(figure.get().unit())));
+            : new Figure(figure.get().id(), limit.sign(), limit.limitIn(figure.get().unit()));
       }
     };
   }
 
-  private String keys() {
-    return Stream.concat(Key.of(of).map(Key::word), Stream.of(SINCE, UNTIL))
-        .collect(Collectors.joining(", "));
+  private Stream<String> keys() {
+    return Stream.concat(Key.of(of).map(Key::word), Stream.of(SINCE, UNTIL));
   }
 
-  private static Parsed<Term> wrong(Matcher token, String what, String mend) {
-    return new Parsed.Wrong<>(Problem.wrong("query, character " + (token.start() + 1), what, mend));
+  /// Keeps what is wrong first, and reads no further.
+  private JobQuery wrong(MatchResult token, String what, String mend) {
+    if (problem.isEmpty()) {
+      problem = Optional.of(Problem.wrong("query, character " + (token.start() + 1), what, mend));
+    }
+    next = tokens.size();
+    return JobQuery.EVERYTHING;
   }
 
   private static String shown(String text) {

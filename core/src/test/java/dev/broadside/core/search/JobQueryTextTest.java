@@ -5,18 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Parsed;
+import dev.broadside.core.search.JobQuery.All;
+import dev.broadside.core.search.JobQuery.Any;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Not;
 import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
-import dev.broadside.core.search.JobQuery.Term;
 import dev.broadside.core.search.JobQuery.Until;
 import dev.broadside.core.search.JobQuery.Words;
 import dev.broadside.core.threshold.Threshold.Sign;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,18 +28,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobQueryTextTest {
   private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
 
-  private static List<Term> read(String text) {
+  private static JobQuery read(String text) {
     Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
-    return assertInstanceOf(Parsed.Value.class, read, () -> "" + read).value()
-            instanceof JobQuery query
-        ? query.terms()
-        : List.of();
+    return assertInstanceOf(
+        JobQuery.class, assertInstanceOf(Parsed.Value.class, read, () -> text + read).value());
   }
 
   @Test
   void everyKindOfTermIsRead() {
     assertEquals(
-        List.of(
+        all(
             new Words("soak"),
             new Words("on db 2"),
             new Has(Key.TAG, "best"),
@@ -55,7 +56,46 @@ class JobQueryTextTest {
             "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\" study:ladder"
                 + " outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
                 + " throughput<=1.5k/s error_rate>0.1%"));
-    assertEquals(List.of(), read(" * "));
+    assertEquals(JobQuery.EVERYTHING, read(" * "));
+    assertEquals(JobQuery.EVERYTHING, read("  "));
+  }
+
+  @Test
+  void notBindsMoreCloselyThanAndWhichBindsMoreCloselyThanOr() {
+    Has best = new Has(Key.TAG, "best");
+    Has failed = new Has(Key.OUTCOME, "failed");
+    Words soak = new Words("soak");
+    assertEquals(
+        new Any(List.of(all(new Not(best), soak), failed)),
+        read("NOT tag:best soak OR outcome:failed"));
+    assertEquals(read("soak tag:best"), read("soak AND (tag:best)"));
+    assertEquals(
+        all(soak, new Any(List.of(best, failed))), read("soak(tag:best OR outcome:failed)"));
+    assertEquals(
+        new Not(new Any(List.of(new Figure("p99", Sign.ABOVE, 20), best))),
+        read("NOT(p99 > 20 ms OR tag:best)"));
+    assertEquals(new Words("or"), read("\"OR\""));
+    assertEquals(
+        all(JobQuery.DELETED, new Any(List.of(best, failed))),
+        read("(state:deleted) (tag:best OR outcome:failed)"));
+  }
+
+  /// Whatever blanks, brackets and AND it is written with.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void everyQueryIsReadAsItWasPrinted(long seed) {
+    RandomQueries queries = new RandomQueries(new Random(seed));
+    for (int i = 0; i < 500; i++) {
+      JobQuery query = queries.query(3);
+      String text = queries.print(query);
+      if (text.length() <= JobQueryText.LONGEST && RandomQueries.terms(query) <= 20) {
+        assertEquals(query, read(text), text);
+      }
+    }
+  }
+
+  private static JobQuery all(JobQuery... parts) {
+    return new All(List.of(parts));
   }
 
   @Test
@@ -81,8 +121,32 @@ class JobQueryTextTest {
         "p99>20/s | query, character 1 | the limit is in /s",
         "a p99> | query, character 3 | has no number as its limit; write it as p99>20ms.",
         "say\" | query, character 1 | quotation mark",
-        "a errors=0 | query, character 3 | compare it by < <= > or >=, as in errors<=0%",
+        "a errors=0 | query, character 3 | compare a figure by < <= > or >=, as in errors<=0%",
         "folder:/ | query, character 1 | folder has no value",
+        "a or b | query, character 3 | write OR in capitals, or put it all in quotes.",
+        "not a | query, character 1 | \"not\" looks like an operator and is none; write NOT in",
+        "a -b | query, character 3 | write NOT before a term",
+        "-tag:best | query, character 1 | write NOT before a term",
+        "!p99>20ms | query, character 1 | write NOT before a term",
+        "'a || b' | query, character 3 | write OR between two terms",
+        "'tag:a|tag:b' | query, character 1 | write OR between two terms",
+        "a && b | query, character 3 | leave it out: all terms must hold",
+        "soak* | query, character 1 | leave the * out: a word is found wherever it stands",
+        "tag:a,b | query, character 1 | part terms by spaces, as in tag:a OR tag:b",
+        "a, b | query, character 1 | part terms by spaces",
+        "state=running | query, character 1 | write it as state:VALUE",
+        "tag!=a | query, character 1 | write it as NOT tag:VALUE",
+        "p99 = 20ms | query, character 5 | put a figure before it, without a space",
+        ">20ms | query, character 1 | put a figure before it",
+        "OR a | query, character 1 | nothing stands before \"OR\"; put a term there",
+        "a OR | query, character 3 | nothing stands behind \"OR\"",
+        "a AND AND b | query, character 3 | nothing stands behind \"AND\"",
+        "a NOT | query, character 3 | nothing stands behind \"NOT\"",
+        "a () b | query, character 3 | nothing stands behind \"(\"",
+        "(a OR (b) | query, character 1 | a bracket is opened and not closed",
+        "a) b | query, character 2 | a bracket is closed that was not opened",
+        "a OR (b state:deleted) | query, character 3 | take state:deleted out of OR",
+        "NOT state:deleted | query, character 1 | take state:deleted out of NOT",
       })
   void whatCannotBeIsRefusedAtItsPlace(String text, String where, String what) {
     Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
@@ -94,9 +158,7 @@ class JobQueryTextTest {
   @ParameterizedTest
   @ValueSource(strings = {"folder:nightly/mysql", "folder:/nightly/mysql", "folder:nightly/mysql/"})
   void aFolderIsMeantHoweverItsEndsAreWritten(String text) {
-    assertEquals(
-        new Parsed.Value<>(new JobQuery(List.of(new Has(Key.FOLDER, "nightly/mysql")))),
-        JobQueryText.read(text, Of.JOB, NOW));
+    assertEquals(new Has(Key.FOLDER, "nightly/mysql"), read(text));
   }
 
   @Test

@@ -22,7 +22,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
   public static final Parameter<String> QUERY =
       Parameter.text(
               "query",
-              "Only those for which all of it holds, such as `soak tag:best`, and of jobs `p99>20ms`")
+              "Only those that it means, such as `soak (tag:best OR NOT tag:old)`, and of jobs `p99>20ms`")
           .atMost(JobQueryText.LONGEST)
           .preset("");
   public static final Parameter<String> BEHIND =

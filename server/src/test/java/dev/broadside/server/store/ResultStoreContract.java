@@ -214,6 +214,11 @@ public abstract class ResultStoreContract {
     assertEquals(List.of("found 1"), found("tag:y outcome:cancelled", Optional.empty()));
   }
 
+  @Test
+  void aQueryFindsTheJobsForWhichItHoldsInMemory() {
+    new RandomJobs(store(), new Random(34)).foundByRandomQueries(1_000);
+  }
+
   private void finding(String id, String title, String folder, String tags, double p99) {
     JobSpec spec =
         SpecBuilder.of("noop")
@@ -295,8 +300,7 @@ public abstract class ResultStoreContract {
             .in(new GroupState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
     store().groups().save(done);
 
-    assertEquals(
-        List.of(done), store().groups().found(new JobQuery(List.of()), Optional.empty(), 1));
+    assertEquals(List.of(done), store().groups().found(JobQuery.EVERYTHING, Optional.empty(), 1));
     assertEquals(List.of(), store().groups().open());
     deletedAndBroughtBack(Work.group("night"), () -> store().groups().find("night"));
     assertEquals(Map.of(), store().groups().asked("night"));
@@ -432,7 +436,7 @@ public abstract class ResultStoreContract {
 
     assertEquals(done, store().studies().find("ladder").orElseThrow().study());
     Study listed =
-        store().studies().found(new JobQuery(List.of()), Optional.empty(), 1).getFirst().study();
+        store().studies().found(JobQuery.EVERYTHING, Optional.empty(), 1).getFirst().study();
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
     assertEquals(List.of(), store().studies().open());

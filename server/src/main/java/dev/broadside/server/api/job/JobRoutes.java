@@ -12,7 +12,6 @@ import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.core.search.JobQuery.Of;
-import dev.broadside.core.search.JobQuery.Term;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -179,12 +178,11 @@ public record JobRoutes(
       return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
     }
     JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
-    for (Term term :
-        Stream.concat(
-                definition.map(name -> new Has(Key.DEFINITION, name)).stream(),
-                state.map(word -> new Has(Key.STATE, word)).stream())
-            .toList()) {
-      query = query.and(term);
+    if (definition.isPresent()) {
+      query = query.and(new Has(Key.DEFINITION, definition.get()));
+    }
+    if (state.isPresent()) {
+      query = query.and(new Has(Key.STATE, state.get()));
     }
     behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, coordinator.job(id)));
     WorkList<JobView> page =

@@ -1,17 +1,19 @@
 package dev.broadside.server.store.work;
 
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.All;
+import dev.broadside.core.search.JobQuery.Any;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Not;
 import dev.broadside.core.search.JobQuery.Since;
-import dev.broadside.core.search.JobQuery.Term;
 import dev.broadside.core.search.JobQuery.Until;
 import dev.broadside.core.search.JobQuery.Words;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// A query as a condition on rows that have the columns `submitted_at`, `words`, `word` and
 /// `finished`. For one thread.
@@ -25,18 +27,18 @@ public abstract class QueryCondition {
   /// Of SQL, with the names of [#values] in it. What is deleted is not meant, unless it is asked
   /// for.
   public final String sql(JobQuery query) {
-    Stream<String> seen =
-        Stream.of("finished < 2").filter(_ -> !query.terms().contains(JobQuery.DELETED));
-    return Stream.concat(seen, query.terms().stream().map(this::sql))
-        .collect(Collectors.joining(" AND "));
+    return (query.ofDeleted() ? "" : "finished < 2 AND ") + condition(query);
   }
 
   public final Map<String, Object> values() {
     return values;
   }
 
-  private String sql(Term term) {
-    return switch (term) {
+  private String condition(JobQuery query) {
+    return switch (query) {
+      case All(List<JobQuery> parts) -> parts.isEmpty() ? "1 = 1" : joined(parts, " AND ");
+      case Any(List<JobQuery> parts) -> joined(parts, " OR ");
+      case Not(JobQuery part) -> "NOT " + joined(List.of(part), "");
       case Words(String text) ->
           "words LIKE " + value("%" + text.replaceAll("[!%_]", "!$0") + "%") + " ESCAPE '!'";
       case Since(var at) -> "submitted_at >= " + value(at.toEpochMilli());
@@ -44,6 +46,10 @@ public abstract class QueryCondition {
       case Figure figure -> figure(figure);
       case Has(Key key, String text) -> has(key, text);
     };
+  }
+
+  private String joined(List<JobQuery> parts, String between) {
+    return parts.stream().map(this::condition).collect(Collectors.joining(between, "(", ")"));
   }
 
   protected abstract String figure(Figure figure);
