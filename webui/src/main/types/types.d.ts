@@ -1269,6 +1269,8 @@ export type AgentView = {
   clockErrorMillis: number;
   /** the shortest of the last echoes */
   roundTripMillis: number;
+  /** what is to be known of its clock and done; empty where it is near enough */
+  clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
   setAside: Array<AgentSetAside>;
 };

@@ -31,6 +31,7 @@ test("a number is said as the terminal and reports say it", () => {
     latency: format.latency,
     axis: format.short,
     bytes: format.bytes,
+    span: format.span,
     elapsed: format.elapsed,
   };
   assert.deepEqual(Object.keys(SPOKEN).sort(), Object.keys(forms).sort());
@@ -75,6 +76,7 @@ test("figures on an axis are grouped as everywhere, and shortened where they are
 test("a clock that is behind carries a minus, not a hyphen", () => {
   const text = format.clockOffset({ clockOffsetMillis: -0.154, clockErrorMillis: 0.79 });
   assert.equal(text, "−0.15 ± 0.79 ms");
+  assert.equal(format.clockOffset({ clockOffsetMillis: -10_920_000, clockErrorMillis: 0.79 }), "−3 h 2 min");
 });
 
 test("latencies are rounded as the command line has them", () => {

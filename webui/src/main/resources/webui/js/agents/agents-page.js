@@ -105,7 +105,7 @@ function Labels({ version, labels }) {
 }
 
 /** @param {AgentView} props */
-function AgentState({ state, lastHeardAt, setAside, labels, drained, jobs }) {
+function AgentState({ state, lastHeardAt, clockWarning, setAside, labels, drained, jobs }) {
   const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
   const kept = (setAside ?? []).map(
     (run) =>
@@ -119,7 +119,8 @@ function AgentState({ state, lastHeardAt, setAside, labels, drained, jobs }) {
   const watching = html`<small class="muted">watches its host only</small>`;
   const empty = jobs?.length ? "drained" : "drained and idle: safe to stop";
   const noJobs = html`<small class="muted">${empty}</small>`;
-  return html`<${Badge} word=${state} /> ${drained && noJobs} ${watchesOnly({ labels }) && watching} ${state !== "connected" && heard} ${kept}`;
+  return html`<${Badge} word=${state} /> ${drained && noJobs} ${watchesOnly({ labels }) && watching} ${state !== "connected" && heard} ${kept}
+    ${clockWarning && html`<div><small class="warn-line">${clockWarning[0].toUpperCase()}${clockWarning.slice(1)}</small></div>`}`;
 }
 
 /**

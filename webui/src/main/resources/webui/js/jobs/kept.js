@@ -2,7 +2,7 @@
 /** What the server keeps of jobs that have ended, folder by folder, where it does not keep all. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
-import { bytes, count, NONE } from "../lib/format.js";
+import { bytes, count, NONE, span } from "../lib/format.js";
 import { jobsHref } from "../lib/router.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -32,7 +32,7 @@ const COLUMNS = [
 
 /** @param {number | undefined} value @param {string} none */
 function days(value, none) {
-  return value === undefined ? none : `${Number(value.toFixed(1))} days`;
+  return value === undefined ? none : span(value * 86_400_000);
 }
 
 export function Kept() {

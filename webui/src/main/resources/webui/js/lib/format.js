@@ -126,7 +126,7 @@ const UNITS = /** @type {const} */ ([
 ]);
 
 /**
- * A length of time in its two largest units: `1 h 30 min`, `30 s`, `250 ms`.
+ * A length of time in its two largest units: `1 h 30 min`, `2.5 s`, `250 ms`.
  *
  * @param {number | null | undefined} value in ms
  */
@@ -140,6 +140,9 @@ export function span(value) {
     return "0 s";
   }
   const [unit, size] = UNITS[first];
+  if (unit === "s") {
+    return `${rounded / size} s`;
+  }
   const next = UNITS[first + 1];
   const rest = next ? Math.floor((rounded % size) / next[1]) : 0;
   const head = `${Math.floor(rounded / size)} ${unit}`;
@@ -210,11 +213,15 @@ export function bytes(value) {
 }
 
 /**
- * The server's clock minus an agent's, with the bound of the error: `0.12 ± 0.21 ms`.
+ * The server's clock minus an agent's, with the bound of the error: `0.12 ± 0.21 ms`; where it is far more than
+ * that, without: `−3 h 2 min`.
  *
  * @param {{clockOffsetMillis: number, clockErrorMillis: number}} measured
  */
 export function clockOffset({ clockOffsetMillis, clockErrorMillis }) {
+  if (Math.abs(clockOffsetMillis) >= 10_000) {
+    return `${clockOffsetMillis < 0 ? "−" : ""}${span(Math.abs(clockOffsetMillis))}`;
+  }
   return known(clockOffsetMillis) && known(clockErrorMillis)
     ? `${withMinus(clockOffsetMillis.toFixed(2))} ± ${clockErrorMillis.toFixed(2)} ms`
     : NONE;

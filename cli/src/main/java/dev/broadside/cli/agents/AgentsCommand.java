@@ -63,7 +63,7 @@ public final class AgentsCommand {
           labels(agent.path("labels")),
           Remote.joined(agent.path("jobs")));
     }
-    return remote.print(shell, answer, table, setAside(answer));
+    return remote.print(shell, answer, table, notes(answer));
   }
 
   private static String state(JsonNode agent) {
@@ -84,9 +84,13 @@ public final class AgentsCommand {
     return String.join(",", words);
   }
 
-  private static List<String> setAside(JsonNode answer) {
+  private static List<String> notes(JsonNode answer) {
     List<String> notes = new ArrayList<>();
     for (JsonNode agent : answer.path("agents")) {
+      String clock = agent.path("clockWarning").asString("");
+      if (!clock.isEmpty()) {
+        notes.add(agent.path("name").asString("") + ": " + clock);
+      }
       for (JsonNode run : agent.path("setAside")) {
         notes.add(
             agent.path("name").asString("")

@@ -4,9 +4,10 @@ import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.figures.Figures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,7 +23,7 @@ import tools.jackson.databind.JsonNode;
       "It also says what is not deleted although it is due, and why."
     })
 public final class ServerStatusCommand implements Callable<Integer> {
-  private static final double GIB = 1 << 30;
+  private static final double DAY_MILLIS = Duration.ofDays(1).toMillis();
 
   private final Shell shell;
 
@@ -51,15 +52,12 @@ public final class ServerStatusCommand implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     lines.add("version    " + answer.path("version").asString(""));
     if (disk.path("storeBytes").isNumber()) {
-      lines.add(gib("results    %.2f GiB", disk.path("storeBytes")));
+      lines.add("results    " + bytes(disk.path("storeBytes")));
     }
-    lines.add(gib("free       %.1f GiB", disk.path("freeBytes")));
+    double free = disk.path("freeBytes").asDouble(-1);
+    lines.add("free       " + (free < 0 ? "not known" : Figures.bytes(free)));
     if (disk.path("daysLeft").isNumber()) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "lasts      %.0f days at the rate of the last day",
-              disk.path("daysLeft").asDouble()));
+      lines.add("lasts      " + days(disk.path("daysLeft")) + " at the rate of the last day");
     }
     answer.path("kept").forEach(rule -> lines.add("keeps      " + kept(rule)));
     String sentence = disk.path("sentence").asString("");
@@ -79,25 +77,25 @@ public final class ServerStatusCommand implements Callable<Integer> {
     StringBuilder line = new StringBuilder(folder.isEmpty() ? "all jobs" : "folder " + folder);
     boolean aged = rule.path("days").isNumber();
     boolean sized = rule.path("mostBytes").isNumber();
-    line.append(aged ? days(" for %.1f days", rule.path("days")) : sized ? "" : " for ever");
+    line.append(aged ? " for " + days(rule.path("days")) : sized ? "" : " for ever");
     if (sized) {
-      line.append(gib(" while they take %.2f GiB at most", rule.path("mostBytes")));
+      line.append(" while they take at most ").append(bytes(rule.path("mostBytes")));
     }
     line.append("; ended: ").append(rule.path("jobs").asInt());
     if (rule.path("bytes").isNumber()) {
-      line.append(gib(", %.2f GiB", rule.path("bytes")));
+      line.append(", ").append(bytes(rule.path("bytes")));
     }
     if (rule.path("daysLeft").isNumber()) {
-      line.append(days(", the next goes in %.1f days", rule.path("daysLeft")));
+      line.append(", the next goes in ").append(days(rule.path("daysLeft")));
     }
     return line.toString();
   }
 
-  private static String days(String format, JsonNode days) {
-    return String.format(Locale.ROOT, format, days.asDouble());
+  private static String days(JsonNode days) {
+    return Figures.span(days.asDouble() * DAY_MILLIS);
   }
 
-  private static String gib(String format, JsonNode bytes) {
-    return String.format(Locale.ROOT, format, bytes.asDouble(0) / GIB);
+  private static String bytes(JsonNode bytes) {
+    return Figures.bytes(bytes.asDouble());
   }
 }

@@ -73,6 +73,38 @@ class JobCommandsTest {
   }
 
   @Test
+  void statusTellsBytesAndTimesInUnitsThatFit() {
+    server.answers(
+        "/api/v1/server",
+        200,
+        """
+        {"version":"1","disk":{"storeBytes":344064,"freeBytes":5368709120,"daysLeft":0.31,"sentence":""},
+         "kept":[{"folder":"","jobs":3,"days":90.0,"daysLeft":0.001},
+                 {"folder":"drafts","jobs":1,"mostBytes":20971520,"bytes":12000}]}
+        """);
+    assertEquals(
+        """
+        version    1
+        results    336 KiB
+        free       5 GiB
+        lasts      7 h 26 min at the rate of the last day
+        keeps      all jobs for 90 d; ended: 3, the next goes in 1 min 26 s
+        keeps      folder drafts while they take at most 20 MiB; ended: 1, 11.7 KiB
+        """,
+        rig.run("server", "status").out());
+  }
+
+  @Test
+  void aClockThatIsFarOffIsWarnedOfBelowTheAgents() {
+    server.answers(
+        "/api/v1/agents",
+        200,
+        "{\"agents\":[{\"name\":\"a1\",\"state\":\"connected\",\"clockWarning\":\"its clock is 3 h behind\"}]}");
+    String out = rig.run("agents", "list").out();
+    assertTrue(out.endsWith("a1: its clock is 3 h behind\n"), out);
+  }
+
+  @Test
   void listsSayWhatAFinishedRunIsWorth() {
     server.answers(
         JOBS,

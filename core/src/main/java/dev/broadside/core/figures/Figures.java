@@ -1,9 +1,11 @@
 package dev.broadside.core.figures;
 
+import dev.broadside.core.param.Spans;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -112,6 +114,17 @@ public final class Figures {
     int digits = Math.abs(shown) < 10 ? 2 : 1;
     BigDecimal rounded = BigDecimal.valueOf(shown).setScale(digits, RoundingMode.HALF_UP);
     return rounded.stripTrailingZeros().toPlainString() + " " + BYTES.get(power);
+  }
+
+  /// A length of time in its two largest units: `1 h 30 min`, `2.5 s`, `250 ms`.
+  public static String span(double millis) {
+    double shown = millis >= 10_000 ? Math.round(millis / 1e3) * 1e3 : millis;
+    Duration span = Duration.ofMillis(Math.round(shown));
+    ChronoUnit least =
+        span.toDays() > 0
+            ? ChronoUnit.HOURS
+            : span.toHours() > 0 ? ChronoUnit.MINUTES : ChronoUnit.MILLIS;
+    return Spans.shown(span.truncatedTo(least));
   }
 
   /// A number that is one of bytes, with its unit: `1.5 GiB/s`. Empty where it is of something

@@ -25,6 +25,7 @@ class FiguresTest {
           "latency", Figures::latency,
           "axis", Figures::axis,
           "bytes", Figures::bytes,
+          "span", Figures::span,
           "elapsed", Figures::elapsed);
 
   @TestFactory

@@ -330,6 +330,7 @@ public final class AgentSession {
           best.offsetNanos() / 1e6,
           best.errorNanos() / 1e6,
           best.roundTripNanos() / 1e6,
+          AgentView.clockWarning(best.offsetNanos() / 1e6),
           aside.entrySet().stream().map(AgentSession::view).toList());
     });
   }

@@ -1,10 +1,13 @@
 package dev.broadside.server.feed;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.schedule.AgentOffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// An agent as the HTTP API, the page and the command line show it. Immutable and JSON-ready.
 ///
@@ -17,7 +20,9 @@ import java.util.Map;
 /// @param clockOffsetMillis the server's wall clock minus the agent's
 /// @param clockErrorMillis the bound of that measurement's error
 /// @param roundTripMillis the shortest of the last echoes
+/// @param clockWarning what is to be known of its clock and done; empty where it is near enough
 /// @param setAside the records that it keeps of runs that the server does not know
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AgentView(
     String name,
     String state,
@@ -33,7 +38,25 @@ public record AgentView(
     double clockOffsetMillis,
     double clockErrorMillis,
     double roundTripMillis,
+    Optional<String> clockWarning,
     List<SetAside> setAside) {
+  /// What is to be done about a clock that is far off.
+  public static final String SET_CLOCK = "have NTP or chrony set the clock of its host";
+
+  /// A clock this far off makes logs hard to compare; intervals are aligned all the same.
+  private static final double FAR_OFF_MILLIS = 1_000;
+
+  /// The warning of such a difference.
+  ///
+  /// @param offsetMillis the server's wall clock minus the agent's
+  public static Optional<String> clockWarning(double offsetMillis) {
+    double far = Math.abs(offsetMillis);
+    String side = offsetMillis > 0 ? " behind" : " ahead of";
+    return far > FAR_OFF_MILLIS
+        ? Optional.of(
+            "its clock is " + Figures.span(far) + side + " the server's; " + SET_CLOCK + ".")
+        : Optional.empty();
+  }
 
   /// What it offers to jobs.
   public AgentOffer offer() {

@@ -1,5 +1,6 @@
 package dev.broadside.server.preflight;
 
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.wire.Message.TestReport;
@@ -46,9 +47,6 @@ enum PreflightCheck {
   private static final String UNTIL = "until then the job waits";
 
   private static final long MEBI = 1L << 20;
-
-  /// A clock this far off makes logs hard to compare; intervals are aligned all the same.
-  private static final double FAR_OFF_MILLIS = 1_000;
 
   /// An uncertainty of this part of an interval shows in charts of several agents.
   private static final double PART_OF_INTERVAL = 0.1;
@@ -148,9 +146,13 @@ enum PreflightCheck {
 
   private static Line clock(AgentView agent, JobSpec spec) {
     double error = agent.clockErrorMillis();
-    String figures =
-        String.format(
-            Locale.ROOT, "%+.2f ms off, known to %.2f ms", -agent.clockOffsetMillis(), error);
+    double ahead = -agent.clockOffsetMillis();
+    boolean farOff = agent.clockWarning().isPresent();
+    String off =
+        farOff
+            ? (ahead < 0 ? "-" : "+") + Figures.span(Math.abs(ahead))
+            : String.format(Locale.ROOT, "%+.2f ms", ahead);
+    String figures = String.format(Locale.ROOT, "%s off, known to %.2f ms", off, error);
     if (error > PART_OF_INTERVAL * spec.interval().toMillis()) {
       return line(
           agent.name(),
@@ -158,8 +160,8 @@ enum PreflightCheck {
     }
     return line(
         agent.name(),
-        Math.abs(agent.clockOffsetMillis()) > FAR_OFF_MILLIS
-            ? Finding.warn("clock", figures, "have NTP or chrony set the clock of its host")
+        farOff
+            ? Finding.warn("clock", figures, AgentView.SET_CLOCK)
             : Finding.ok("clock", figures));
   }
 

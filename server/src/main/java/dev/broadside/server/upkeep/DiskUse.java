@@ -1,6 +1,7 @@
 package dev.broadside.server.upkeep;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.figures.Figures;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,7 +27,7 @@ public record DiskUse(
   /// Less than so many days are told as trouble.
   private static final double FEW_DAYS = 2;
 
-  private static final double GIB = 1 << 30;
+  private static final double DAY_MILLIS = Duration.ofDays(1).toMillis();
 
   static DiskUse of(long free, long floor, Optional<Long> store, Optional<Double> perDay) {
     Optional<Double> days =
@@ -35,11 +36,13 @@ public record DiskUse(
     if (free >= 0 && free < floor) {
       sentence =
           said(
-              "%.1f GiB are free on the disk of the data folder, less than the %.1f GiB wanted",
-              free / GIB, floor / GIB);
+              "the disk of the data folder has %s free, less than the %s wanted",
+              Figures.bytes(free), Figures.bytes(floor));
     } else if (days.filter(left -> left < FEW_DAYS).isPresent()) {
       sentence =
-          said("at the rate of late the disk of the data folder is full in %.1f days", days.get());
+          said(
+              "at the rate of late the disk of the data folder is full in %s",
+              Figures.span(Math.max(0, days.get()) * DAY_MILLIS));
     }
     return new DiskUse(free, floor, store, days.map(left -> Math.max(0, left)), sentence);
   }

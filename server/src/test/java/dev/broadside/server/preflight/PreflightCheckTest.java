@@ -1,6 +1,7 @@
 package dev.broadside.server.preflight;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.wire.Message.TestReport;
@@ -39,7 +40,20 @@ class PreflightCheckTest {
         offset,
         error,
         2 * error,
+        AgentView.clockWarning(offset),
         List.of());
+  }
+
+  @Test
+  void aClockThatIsHoursOffIsToldInHours() {
+    assertEquals(
+        Optional.of(
+            "its clock is 3 h 2 min behind the server's; have NTP or chrony set the clock of its"
+                + " host."),
+        agent("far", 10_920_000, 1).clockWarning());
+    assertEquals(Optional.empty(), agent("near", -900, 1).clockWarning());
+    assertTrue(
+        agent("ahead", -61_000, 1).clockWarning().orElse("").contains("1 min 1 s ahead of the"));
   }
 
   private void report(String agent, long freeBytes, Finding... findings) {

@@ -56,7 +56,7 @@ final class RetentionTest {
 
   private void restart(KeepRules rules) throws Exception {
     stop();
-    server = Optional.of(TestServer.start(folder, time, rules));
+    server = Optional.of(TestServer.start(folder, time, config -> config.keeping(rules)));
     look();
   }
 

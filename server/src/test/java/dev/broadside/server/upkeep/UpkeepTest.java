@@ -271,9 +271,10 @@ final class UpkeepTest {
     assertEquals(8.25, enough.daysLeft().orElseThrow(), 0.01);
     assertEquals("", enough.sentence());
     DiskUse little = DiskUse.of(13 * gib, gib, Optional.of(8 * gib), Optional.of(perDay));
-    assertTrue(little.sentence().contains("in 1.0 days"), little.sentence());
+    assertTrue(little.sentence().contains("is full in 1 d"), little.sentence());
     DiskUse less = DiskUse.of(gib / 2, gib, Optional.of(8 * gib), Optional.of(-1.0));
-    assertTrue(less.sentence().startsWith("0.5 GiB are free"), less.sentence());
+    assertTrue(
+        less.sentence().contains("has 512 MiB free, less than the 1 GiB wanted"), less.sentence());
     assertEquals(Optional.empty(), less.daysLeft());
   }
 }
