@@ -547,7 +547,9 @@ public final class Groups implements AutoCloseable {
             ? studies
                 .submit(id, asked.spec(), asked.plan(), asked.code())
                 .thenApply(Groups::conflict)
-            : coordinator.submit(id, asked.spec(), asked.code()).thenApply(Groups::conflict);
+            : coordinator
+                .submit(id, asked.spec(), asked.code(), "group " + group.id())
+                .thenApply(Groups::conflict);
     refused.whenComplete((sentence, failure) ->
         own.execute(() -> {
           submitting.remove(id);

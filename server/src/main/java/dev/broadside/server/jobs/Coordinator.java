@@ -226,9 +226,10 @@ public final class Coordinator implements AutoCloseable {
   /// Takes a job. Handing the same in again is harmless; its secrets are those that came first.
   ///
   /// @param spec already checked against the job class's parameters
+  /// @param by who hands it in, for the log
   /// @return fails with [dev.broadside.server.store.base.StoreException] where it could not be kept
-  public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
-    return own.ask(() -> dispatcher.submit(id, spec, code)).thenCompose(Function.identity());
+  public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code, String by) {
+    return own.ask(() -> dispatcher.submit(id, spec, code, by)).thenCompose(Function.identity());
   }
 
   /// Changes what is asked of a job that waits.

@@ -177,8 +177,8 @@ final class Dispatcher {
     return run;
   }
 
-  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
-    return pending.submit(id, spec, code);
+  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code, String by) {
+    return pending.submit(id, spec, code, by);
   }
 
   CompletableFuture<Optional<String>> amend(

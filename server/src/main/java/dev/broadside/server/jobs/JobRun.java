@@ -155,6 +155,7 @@ final class JobRun {
     row = kept.with(row.filing());
     stopKept();
     if (moved) {
+      JobLog.moved(row);
       changedNanos = awake.nanos();
       absences = "";
       anchor();

@@ -246,12 +246,14 @@ final class PendingJobs {
   }
 
   /// Takes a job. The answer fails with [StoreException] where it could not be kept.
-  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
+  ///
+  /// @param by who hands it in
+  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code, String by) {
     CompletableFuture<Submission> answer = new CompletableFuture<>();
     Job job = Job.submitted(id, spec, time.now().truncatedTo(ChronoUnit.MILLIS));
     storeThread.ask(
         () -> keep(job, code),
-        kept -> answer.complete(submitted(spec, kept)),
+        kept -> answer.complete(submitted(spec, kept, by)),
         e -> {
           doubtful = true;
           answer.completeExceptionally(e);
@@ -272,9 +274,10 @@ final class PendingJobs {
     return new Kept.New(JobRow.asked(job, code));
   }
 
-  private Submission submitted(JobSpec spec, Kept kept) {
+  private Submission submitted(JobSpec spec, Kept kept, String by) {
     return switch (kept) {
       case Kept.New(JobRow row) -> {
+        JobLog.submitted(row.job(), by);
         takeUp(row);
         publisher.state(row);
         schedule();
@@ -347,6 +350,7 @@ final class PendingJobs {
         follows -> {
           follow(follows, code);
           waiting.remove(done.id());
+          JobLog.moved(job.row.with(done));
           publisher.state(job.row.with(done));
           job.asked.ifPresent(asked -> asked.recorded().complete(true));
         },
@@ -358,6 +362,7 @@ final class PendingJobs {
         .filter(job -> !waiting.containsKey(job.id()))
         .ifPresent(job -> {
           JobRow row = JobRow.asked(job, code);
+          JobLog.submitted(job, "its repetition");
           takeUp(row);
           publisher.state(row);
           own.execute(this::schedule);

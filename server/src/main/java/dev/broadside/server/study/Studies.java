@@ -337,7 +337,7 @@ public final class Studies implements AutoCloseable {
         quiet(going.study.stepSpec(going.position, previousEnd(going.study, going.position)));
     submitting.add(stepId);
     coordinator
-        .submit(stepId, spec, code)
+        .submit(stepId, spec, code, "study " + going.study.id())
         .whenComplete((submission, failure) ->
             own.execute(() -> {
               submitting.remove(stepId);

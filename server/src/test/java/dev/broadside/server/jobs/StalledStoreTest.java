@@ -188,7 +188,7 @@ final class StalledStoreTest {
     CompletableFuture<Submission> answer =
         cluster
             .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10));
+            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10), "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(30));
     assertFalse(answer.isDone());
@@ -206,7 +206,7 @@ final class StalledStoreTest {
     var answer =
         cluster
             .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10));
+            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10), "tester");
     cluster.settle();
     assertTrue(answer.isCompletedExceptionally());
     cluster.mendStore();

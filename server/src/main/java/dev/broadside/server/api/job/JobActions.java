@@ -57,7 +57,7 @@ public final class JobActions {
             new Action<>("kill", to -> kill(to.id(), to.user())),
             new Action<>("delete", to -> delete(to.id(), false, to.user())),
             new Action<>("restore", to -> restore(to.id(), to.user())),
-            new Action<>("rerun", to -> rerun(to.id())),
+            new Action<>("rerun", to -> rerun(to.id(), to.user())),
             new Action<>("enable", to -> switched(to.id(), false, to.user())),
             new Action<>("disable", to -> switched(to.id(), true, to.user())),
             new Action<>(Orderable.FILE, to -> file(to.id(), to.change()))));
@@ -87,7 +87,7 @@ public final class JobActions {
           objection.get(),
           "cancel what goes on, or wait until it is over and its agents let go of it");
     }
-    LOG.info("{} deleted job {}{}", user, id, forGood ? " for good" : "");
+    LOG.info("job {} was deleted{} by {}", id, forGood ? " for good" : "", user);
     return job;
   }
 
@@ -166,11 +166,11 @@ public final class JobActions {
   }
 
   /// Submits a job once more, as it was asked for.
-  JobView rerun(String id) {
+  JobView rerun(String id, String user) {
     ObjectNode document = submission(id);
     ScheduleFields.forget(document);
     return packs.keeping(() ->
-        switch (submit(document)) {
+        switch (submit(document, user)) {
           case Submission.Accepted(JobView job) -> job;
           case Submission.Known(JobView job) -> job;
           case Submission.Conflict(String sentence) ->
@@ -179,10 +179,10 @@ public final class JobActions {
   }
 
   /// Submits what a document asks for. While packs are kept.
-  Submission submit(JsonNode document) {
+  Submission submit(JsonNode document, String user) {
     SubmitRequest request = reader().job(document);
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
-    return coordinator.submit(id, request.spec(), request.code()).join();
+    return coordinator.submit(id, request.spec(), request.code(), user).join();
   }
 
   SubmitRequest.Reader reader() {

@@ -195,7 +195,7 @@ public record JobRoutes(
   }
 
   private Reply submitted(Call call) {
-    return switch (actions.submit(bodies.read(call.body()))) {
+    return switch (actions.submit(bodies.read(call.body()), call.caller().user())) {
       case Submission.Accepted(JobView job) ->
           new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + job.id()));
       case Submission.Known(JobView job) -> Reply.ok(job);
