@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { beside, shared } from "../../main/resources/webui/js/lib/alike.js";
+import { apart, beside, shared } from "../../main/resources/webui/js/lib/alike.js";
 
 const row = (id, name) => ({ id, name, jobClass: "noop" });
 
@@ -12,4 +12,14 @@ test("runs of one name are told apart by their ids, and others by their names", 
 
 test("what nobody named is told by its id", () => {
   assert.equal(beside(row("noop-20261125-1", ""), new Set()), "noop-20261125-1");
+});
+
+test("failures with the same first words show in what they differ", () => {
+  const begins = "agent-1: the rehearsal before the load was refused by the database in transaction";
+  assert.deepEqual(apart([`${begins} pay: no table`, `${begins} order: no column`, "no room"]), [
+    "agent-1: the rehearsal before … pay: no table",
+    "agent-1: the rehearsal before … order: no column",
+    "no room",
+  ]);
+  assert.deepEqual(apart(["a b", "a c", "a c"]), ["a b", "a c", "a c"]);
 });

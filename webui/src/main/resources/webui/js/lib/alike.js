@@ -28,3 +28,31 @@ export function beside({ id, name, jobClass }, names) {
   }
   return id.startsWith(`${jobClass}-`) ? id : `${jobClass} · ${id}`;
 }
+
+/** So much of what sentences have in common stays, and less than this in common stays as it is. */
+const KEPT = 30;
+const ALIKE = 2 * KEPT;
+
+/**
+ * Sentences of a list of few lines: of those that begin alike, what they have in common is shortened, so that the
+ * lines show in what they differ.
+ *
+ * @param {string[]} texts
+ */
+export function apart(texts) {
+  return texts.map((text) => {
+    const alike = Math.max(0, ...texts.filter((other) => other !== text).map((other) => common(text, other)));
+    const from = text.lastIndexOf(" ", alike) + 1;
+    const kept = text.lastIndexOf(" ", KEPT);
+    return from > ALIKE && kept > 0 ? `${text.slice(0, kept)} … ${text.slice(from)}` : text;
+  });
+}
+
+/** How many characters two texts begin with alike. @param {string} a @param {string} b */
+function common(a, b) {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) {
+    i++;
+  }
+  return i;
+}

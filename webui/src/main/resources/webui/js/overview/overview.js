@@ -1,6 +1,7 @@
 // @ts-check
 /** Home: what runs, waits, failed and changed, and the agents in short. Pushed by the server. */
 import { html, useEffect, useState } from "../html.js";
+import { apart, beside as which, shared } from "../lib/alike.js";
 import { get } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { historyHref, jobHref, jobsHref, studyHref } from "../lib/router.js";
@@ -15,7 +16,7 @@ import { Ended } from "./ended.js";
 import { FirstJob } from "./first-job.js";
 import { Running, Waiting } from "./going-on.js";
 import { Groups } from "./groups.js";
-import { ShortList } from "./short-list.js";
+import { LINES, ShortList } from "./short-list.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").AgentView} AgentView */
@@ -55,7 +56,7 @@ function Home({ jobs, agents }) {
     {
       id: "failed-title",
       title: "Recent failures",
-      lines: ended.filter(failed).map(failedLine),
+      lines: failedLines(ended.filter(failed).slice(0, LINES)),
       none: "No failures.",
       all: { href: jobsHref("outcome:failed study:none"), label: "All" },
     },
@@ -104,25 +105,26 @@ const newestFirst = (a, b) => Date.parse(b.endedAt ?? "") - Date.parse(a.endedAt
 /** @param {JobView | StudyView} work */
 const failed = (work) => ("steps" in work ? work.state === "failed" : wentWrong(work));
 
-/** @param {JobView | StudyView} work @returns {Line} */
-function failedLine(work) {
-  return "steps" in work
-    ? { key: work.id, href: studyHref(work.id), name: work.name || work.title, at: work.endedAt, note: work.reason }
-    : failedJob(work);
+/** Those of one name, or with the same words at the beginning, are told apart. @param {(JobView | StudyView)[]} works @returns {Line[]} */
+function failedLines(works) {
+  const names = shared(works);
+  const reasons = works.map((work) => ("steps" in work ? work.reason : whyFailed(work)));
+  const notes = apart(reasons);
+  return works.map((work, i) => ({
+    key: work.id,
+    href: "steps" in work ? studyHref(work.id) : jobHref(work.id),
+    name: html`${work.name || work.title} <small class="muted">${which(work, names)}</small>`,
+    at: work.endedAt,
+    note: notes[i] ?? "",
+    full: reasons[i],
+  }));
 }
 
-/** @param {JobView} job @returns {Line} */
-function failedJob(job) {
+/** @param {JobView} job */
+function whyFailed(job) {
   const { delivered, audit, thresholds } = job.headline ?? {};
   const { word } = outcome(job.state, delivered, audit, thresholds);
-  const wrong = word === "completed" ? `audit ${audit}` : word;
-  return {
-    key: job.id,
-    href: jobHref(job.id),
-    name: job.name || job.title,
-    at: job.endedAt,
-    note: job.reason || wrong,
-  };
+  return job.reason || (word === "completed" ? `audit ${audit}` : word);
 }
 
 /** @param {FoundChange} change @returns {Line} */
@@ -147,7 +149,7 @@ function agentLine(agent) {
     key: agent.name,
     href: "/agents",
     name: agent.name,
-    note: [agent.drained ? "drained" : busy, cores, agent.host?.hostname].filter(Boolean).join(" · "),
+    note: [agent.drained ? "drained" : busy, agent.clockWarning && "clock is wrong", cores, agent.host?.hostname].filter(Boolean).join(" · "),
     sign: html`<${Badge} word=${agent.state} />`,
   };
 }

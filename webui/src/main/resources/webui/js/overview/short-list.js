@@ -4,9 +4,10 @@ import { html } from "../html.js";
 import { Ago } from "../ui/hooks.js";
 import { Section } from "../ui/section.js";
 
-const LINES = 5;
+export const LINES = 5;
 
-/** @typedef {{key: string, href: string, name: any, at?: string, note: string, sign?: any}} Line */
+/** @typedef {{key: string, href: string, name: any, at?: string, note: string, full?: string, sign?: any}} Line `full` is the
+ * note before it was shortened */
 
 /**
  * @param {{id: string, title: string, lines: Line[], none: string, all?: {href: string, label: string}}} props
@@ -23,11 +24,11 @@ export function ShortList({ id, title, lines, none, all }) {
 }
 
 /** @param {Line} props */
-function line({ key, href, name, at, note, sign }) {
+function line({ key, href, name, at, note, full = note, sign }) {
   return html`<li key=${key}>
     <a class="row-name" href=${href}>${name}</a>
     ${at && html`<span class="muted row-end"><${Ago} at=${at} /></span>`}
     ${sign && html`<span class="row-end">${sign}</span>`}
-    <span class="row-note row-below" title=${note}>${note}</span>
+    <span class="row-note row-below" title=${full}>${note}</span>
   </li>`;
 }
