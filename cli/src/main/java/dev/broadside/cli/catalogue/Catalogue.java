@@ -3,7 +3,7 @@ package dev.broadside.cli.catalogue;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.sentence.Suggestions;
+import dev.broadside.core.param.Suggestions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

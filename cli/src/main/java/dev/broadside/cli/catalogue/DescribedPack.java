@@ -4,6 +4,7 @@ import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.InputFile;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.client.pack.PackBuilder;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.param.PlainText;
@@ -24,7 +25,9 @@ import java.util.Optional;
 /// done in a JVM of its own, and never by a server.
 ///
 /// @param temporary the folder of the copy, which goes with this
-public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements AutoCloseable {
+/// @param warnings what its author may not have meant
+public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Problem> warnings)
+    implements AutoCloseable {
   private static final String BUILDER = "dev.broadside.client.pack.PackBuilder";
   private static final int MOST_OUTPUT = 16 * 1024;
 
@@ -35,7 +38,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
     }
     Optional<LocalPack> pack = LocalPack.read(file);
     if (pack.isPresent()) {
-      return new DescribedPack(pack.get(), Optional.empty());
+      return new DescribedPack(pack.get(), Optional.empty(), List.of());
     }
     try {
       return describe(file);
@@ -58,7 +61,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
       new PackBuilder().build(folder.resolve("job.jar"), pack);
       LocalPack made =
           LocalPack.read(pack).orElseThrow(() -> new IOException("the pack has no descriptor"));
-      return new DescribedPack(made, Optional.of(folder));
+      return new DescribedPack(made, Optional.of(folder), job.get().file().unused());
     } catch (IOException | PackException e) {
       throw refused(file, Causes.of(e));
     }
@@ -68,7 +71,9 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
     Path folder = Files.createTempDirectory("broadside-pack-");
     try {
       return new DescribedPack(
-          build(file, folder.resolve("pack.jar"), "", List.of()), Optional.of(folder));
+          build(file, folder.resolve("pack.jar"), "", List.of()),
+          Optional.of(folder),
+          List.of());
     } catch (CommandException e) {
       Folders.delete(folder);
       throw e;
@@ -100,7 +105,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
       String said = output(command);
       return Files.exists(pack)
           ? LocalPack.read(pack).orElseThrow()
-          : refuse(file, "it cannot be described (" + said + ")");
+          : refuse(file, said);
     } catch (IOException e) {
       throw refused(file, Causes.of(e));
     }
@@ -124,8 +129,13 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
 
   private static CommandException refused(Path file, String what) {
     return new CommandException(
-        Problem.wrong(
+        PackException.problem(
             "pack " + file, what, "give a jar that names its job classes in META-INF/services"));
+  }
+
+  /// Tells the warnings, a line each.
+  public void warn(Shell shell) {
+    warnings.forEach(one -> shell.err().println("warning: " + PlainText.line(one.sentence())));
   }
 
   @Override

@@ -6,7 +6,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.PackReference;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.sentence.Suggestions;
+import dev.broadside.core.param.Suggestions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -78,6 +78,7 @@ public final class PackCommand {
       throws CommandException, InterruptedException {
     InstalledPacks packs = packs(remote);
     try (DescribedPack described = DescribedPack.of(file)) {
+      described.warn(shell);
       JsonNode pack = packs.install(described.pack());
       return remote.print(shell, pack, () -> PackText.details(pack));
     }

@@ -130,6 +130,7 @@ public final class RunCommand implements Callable<Integer> {
     JobSource source = options.source();
     boolean declared = options.jobFile().isPresent();
     try (RunPacks packs = packs(source.pack(), declared ? "" : source.jobClass())) {
+      packs.described().ifPresent(described -> described.warn(shell));
       if (declared) {
         source.put(JobDocument.JOB_CLASS, packs.only(), "JOBCLASS");
       }

@@ -127,7 +127,7 @@ public final class LoadEngine {
     } catch (PackException | IOException | BrokenJobClass e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new RefusedShare(
-          Problem.wrong(
+          PackException.problem(
               where,
               TargetProblems.describe(e),
               "install a pack that is whole and has this job class"));
@@ -180,7 +180,7 @@ public final class LoadEngine {
 
   private static Exception refusalWhereTargets(String where, Exception failure) {
     return TargetProblems.isTargets(failure)
-        ? new RefusedShare(TargetProblems.unreachable(where, failure))
+        ? new RefusedShare(TargetProblems.of(where, failure))
         : failure;
   }
 

@@ -23,12 +23,29 @@ public final class TargetProblems {
     return false;
   }
 
-  /// The problem of a target that does not answer or refuses.
-  static Problem unreachable(String where, Throwable failure) {
+  /// The problem of a target that does not answer or refuses, or of a statement that it does not
+  /// understand.
+  static Problem of(String where, Throwable failure) {
+    if (isStatements(failure)) {
+      return Problem.wrong(
+          where,
+          describe(failure),
+          "mend the statement, or what it names in the database, or what this user may do there");
+    }
     return Problem.unreachable(
         where,
         describe(failure),
         "see that the target is up, accepts this user and has room for all threads");
+  }
+
+  /// Class 42 of the SQL standard: syntax error or access rule violation.
+  private static boolean isStatements(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && ("" + sql.getSQLState()).startsWith("42")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// A throwable in bounded, harmless words.

@@ -3,7 +3,6 @@ package dev.broadside.client.pack;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackSignature;
-import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.work.JobClass;
 import java.io.ByteArrayOutputStream;
@@ -193,7 +192,7 @@ public final class PackBuilder {
     try {
       return ClassDescriptor.of(job.describe());
     } catch (RuntimeException | Error e) {
-      throw new PackException(doing + " failed with " + PlainText.line("" + e), e);
+      throw PackException.ofCode(doing + " failed with ", job.getClass(), e);
     }
   }
 

@@ -98,9 +98,10 @@ public final class PackLoader {
   public List<JobClass> jobClasses() throws PackException {
     List<JobClass> classes = new ArrayList<>();
     try {
-      Iterator<JobClass> offered = ServiceLoader.load(JobClass.class, loader).iterator();
+      Iterator<ServiceLoader.Provider<JobClass>> offered =
+          ServiceLoader.load(JobClass.class, loader).stream().iterator();
       while (offered.hasNext()) {
-        classes.add(offered.next());
+        classes.add(made(offered.next()));
       }
     } catch (ServiceConfigurationError | LinkageError e) {
       String why = e.getCause() == null ? "" : ", " + e.getCause();
@@ -108,6 +109,16 @@ public final class PackLoader {
           "a job class of the pack cannot be loaded: " + e.getMessage() + why, e);
     }
     return List.copyOf(classes);
+  }
+
+  private static JobClass made(ServiceLoader.Provider<JobClass> offered) throws PackException {
+    try {
+      return offered.get();
+    } catch (ServiceConfigurationError | LinkageError e) {
+      Throwable cause = e instanceof ServiceConfigurationError && e.getCause() != null ? e.getCause() : e;
+      String what = "job class " + offered.type().getName() + " cannot be made: ";
+      throw PackException.ofCode(what, offered.type(), cause);
+    }
   }
 
   /// The job class of an id.
@@ -122,8 +133,8 @@ public final class PackLoader {
         }
       } catch (RuntimeException | Error e) {
         // Another one may be what is wanted.
-        String name = one.getClass().getName();
-        broken = Optional.of(new PackException("describe() of " + name + " failed with " + e, e));
+        String what = "describe() of " + one.getClass().getName() + " failed with ";
+        broken = Optional.of(PackException.ofCode(what, one.getClass(), e));
       }
     }
     throw broken.orElseGet(() -> new PackException("the pack has no job class " + id));

@@ -38,16 +38,18 @@ class UnfitPacksTest {
     return Stream.of(
         Arguments.of(
             List.of(UnfitJobs.Throws.class),
-            "describe() of " + UNFIT + "Throws failed with java.lang.IllegalStateException: boom"),
+            "describe() of "
+                + UNFIT
+                + "Throws failed with IllegalStateException: boom, at UnfitJobs.java line"),
         Arguments.of(
             List.of(UnfitJobs.Overflows.class),
-            "describe() of " + UNFIT + "Overflows failed with java.lang.StackOverflowError"),
+            "describe() of " + UNFIT + "Overflows failed with StackOverflowError"),
         Arguments.of(
             List.of(UnfitJobs.GivesNull.class),
-            "describe() of " + UNFIT + "GivesNull failed with java.lang.NullPointerException"),
+            "describe() of " + UNFIT + "GivesNull failed with NullPointerException"),
         Arguments.of(
             List.of(UnfitJobs.CannotBeMade.class),
-            UNFIT + "CannotBeMade could not be instantiated, java.lang.NoClassDefFoundError"),
+            "job class " + UNFIT + "CannotBeMade cannot be made: NoClassDefFoundError"),
         Arguments.of(
             List.of(UnfitJobs.TenThousandFigures.class),
             "job class many needs at most 64 figures with ids of their own"),
@@ -62,6 +64,20 @@ class UnfitPacksTest {
     Path jar = TestPacks.jarOf(folder.resolve("jobs.jar"), offered.toArray(Class<?>[]::new));
     String refusal = attempt(Duration.ofSeconds(30), jar).orElseThrow();
     assertTrue(refusal.contains(sentence), refusal);
+  }
+
+  @Test
+  void theSentenceAboutADeclarationReachesItsAuthorWithItsLine() throws Exception {
+    Path jar = TestPacks.jarOf(folder.resolve("jobs.jar"), UnfitJobs.WronglyDeclared.class);
+    String refusal = attempt(Duration.ofSeconds(30), jar).orElseThrow();
+    String said =
+        PackException.problem("pack jobs.jar", refusal, "give a jar").sentence();
+    assertEquals(
+        "pack jobs.jar: job class "
+            + UNFIT
+            + "WronglyDeclared cannot be made: table t: \"id numbr\" is no column: write a name,"
+            + " at UnfitJobs.java line N; mend the job class.",
+        said.replaceFirst("line \\d+", "line N"));
   }
 
   @Test

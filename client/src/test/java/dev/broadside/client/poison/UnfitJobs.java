@@ -59,6 +59,19 @@ public final class UnfitJobs {
     }
   }
 
+  public static final class WronglyDeclared extends Unfit {
+    private static final String NAME = declared();
+
+    private static String declared() {
+      throw new IllegalArgumentException("table t: \"id numbr\" is no column: write a name");
+    }
+
+    @Override
+    public JobDescription describe() {
+      return described(NAME, List.of());
+    }
+  }
+
   public static final class TenThousandFigures extends Unfit {
     @Override
     public JobDescription describe() {

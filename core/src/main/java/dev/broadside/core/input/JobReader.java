@@ -17,7 +17,6 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
-import dev.broadside.core.sentence.ParameterTexts;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;
@@ -167,6 +166,21 @@ public final class JobReader {
         }));
   }
 
+  /// A parameter that stands beside `parameters` is no misspelt field, and no missing parameter.
+  private void takeMisplaced(Code code) {
+    document.forEachEntry((name, value) -> {
+      boolean field = JobDocument.ALL.stream().anyMatch(one -> one.path().split("\\.")[0].equals(name));
+      if (!field && declared(code).find(name).isPresent()) {
+        problems.removeIf(one -> one.where().equals("/" + name));
+        fields.wrong(
+            name,
+            "it is a parameter of the job class and stands beside the fields of the job",
+            "put it under parameters: {" + name + ": ...}");
+        parameters.putIfAbsent(name, value.asString(""));
+      }
+    });
+  }
+
   private void checkTarget() {
     for (String name : List.copyOf(parameters.keySet())) {
       if (!target.isEmpty() && ConnectionParameters.ofTarget(name)) {
@@ -204,6 +218,7 @@ public final class JobReader {
   ///
   /// @param code empty where it is not known, which has been complained of
   public Optional<JobSpec> spec(Optional<Code> code) {
+    code.ifPresent(this::takeMisplaced);
     Optional<ParameterValues> values = code.filter(_ -> readable).flatMap(this::values);
     List<Phase> phases = phases();
     values.ifPresent(good -> checkMix(code.orElseThrow(), good, phases));
@@ -272,7 +287,7 @@ public final class JobReader {
   }
 
   private Optional<ParameterValues> values(Code code) {
-    return switch (ParameterTexts.read(declared(code), parameters)) {
+    return switch (declared(code).read(parameters)) {
       case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
       case Parameters.Reading.Bad(List<Problem> found) -> {
         found.forEach(problem ->
@@ -292,7 +307,7 @@ public final class JobReader {
   private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
     for (int i = 0; i < phases.size(); i++) {
       String mix = "/phases/" + i + "/mix/";
-      if (ParameterTexts.change(declared(code), values, phases.get(i).mix())
+      if (declared(code).change(values, phases.get(i).mix())
           instanceof Parameters.Reading.Bad(List<Problem> found)) {
         found.forEach(problem -> problems.add(JsonFields.placed(mix, problem)));
       }

@@ -6,7 +6,7 @@ import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
-import dev.broadside.core.sentence.Suggestions;
+import dev.broadside.core.param.Suggestions;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,5 +1,5 @@
-/// What sentences about wrong input are made of, besides their place: why a file cannot be used,
-/// and what a mistyped word may have meant. Problems themselves belong to the SPI.
+/// What sentences about wrong input are made of, besides their place: why a file cannot be used.
+/// Problems themselves, and what a mistyped word may have meant, belong to the SPI.
 @NullMarked
 package dev.broadside.core.sentence;
 

@@ -12,8 +12,9 @@ import java.util.Optional;
 
 /// A query beside the load, with its values.
 ///
+/// @param text as its author wrote it
 /// @param frame that has them
-record AskedQuery(SqlTemplate.Ready query, Frame frame) {
+record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
 
   /// Reads a result.
   @FunctionalInterface
@@ -22,15 +23,18 @@ record AskedQuery(SqlTemplate.Ready query, Frame frame) {
   }
 
   static AskedQuery of(SqlVariants query, Dialect dialect, Frame frame) {
-    return new AskedQuery(query.of(dialect).ready(dialect, frame), frame);
+    return new AskedQuery(query, query.of(dialect).ready(dialect, frame), frame);
   }
 
+  /// @throws SQLException with the place of the query
   <T> T ask(Connection connection, ResultReader<T> reader) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
       bind(statement);
       try (ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
       }
+    } catch (SQLException e) {
+      throw text.placed(e);
     }
   }
 
@@ -48,6 +52,8 @@ record AskedQuery(SqlTemplate.Ready query, Frame frame) {
       bind(statement);
       // Some drivers ask the database for this only.
       statement.getMetaData();
+    } catch (SQLException e) {
+      throw text.placed(e);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.ShareContext;
@@ -20,10 +21,10 @@ import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.plan.FeedPart;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlThread;
-import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.plan.StatementPlan;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
@@ -51,6 +52,8 @@ public class SqlJob extends JdbcJob {
 
   @Override
   public List<Problem> trial(JobContext context) {
+    file.unused().forEach(one ->
+        context.found(Finding.warn(one.where(), one.what(), one.mend())));
     List<Problem> problems = senseless(context);
     return problems.isEmpty() ? super.trial(context) : problems;
   }
@@ -102,19 +105,14 @@ public class SqlJob extends JdbcJob {
 
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
-    List<Problem> problems = new ArrayList<>();
-    String engine = at.dialect().name();
-    for (StatementPlan statement : file.plan().statements()) {
-      if (statement.sql().find(at.dialect()).isEmpty()) {
-        problems.add(
-            Problem.wrong(
-                "statement " + statement.name(),
-                "it has no text for " + engine,
-                "give it a text under " + engine + " or " + SqlVariants.OTHERS));
-      }
+    List<Problem> problems =
+        file.texts().stream().flatMap(text -> text.missing(at.dialect()).stream()).toList();
+    if (!problems.isEmpty()) {
+      return problems;
     }
+    problems = new ArrayList<>();
     isolation(at, context).ifPresent(problems::add);
-    tables(at, context).obstacle().ifPresent(problems::add);
+    problems.addAll(tables(at, context).obstacles());
     return problems;
   }
 
@@ -240,7 +238,7 @@ public class SqlJob extends JdbcJob {
         .map(one ->
             new NamedSql(
                 "figure " + file.description().figures().get(one.figure()).id(),
-                one.place(),
+                one.query().place(),
                 one.query().of(dialect).ready(dialect, frame).sql()))
         .toList();
   }
@@ -253,11 +251,15 @@ public class SqlJob extends JdbcJob {
         isolationLevel(values.get(file.isolation())), file.autoCommit().truth(frame));
   }
 
-  /// The threads of one agent share constants and samples.
+  /// The threads of one agent share constants, samples and rows of feeds.
   @Override
   protected ThreadOpener share(ShareContext context) throws SQLException {
     Frame frame = constants(context, context.facts());
     readSamples(context, frame);
+    int threads = Math.max(1, context.threads());
+    int all = Math.max(threads, context.totalThreads());
+    file.feeds().forEach((slot, rows) ->
+        frame.setObject(slot, new FeedPart(rows, context.firstThread(), threads, all)));
     return (thread, session, dialect) -> open(thread, session, dialect, frame);
   }
 
@@ -270,7 +272,7 @@ public class SqlJob extends JdbcJob {
   private SqlThread open(ThreadContext context, Session session, Dialect dialect, Frame frame)
       throws SQLException {
     Failure.Retry retry = RetryRules.of(context.values().get(file.retry()));
-    return new SqlThread(file.plan(), file.feeds(), frame, retry, session, dialect, context);
+    return new SqlThread(file.plan(), frame, retry, session, dialect, context);
   }
 
   @Override

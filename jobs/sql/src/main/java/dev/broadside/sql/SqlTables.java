@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.random.RandomGenerator;
 
 /// The tables of a job file in one database: whether they are there, how they are made, loaded and
@@ -36,6 +38,12 @@ import java.util.random.RandomGenerator;
 record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues values) {
   private static final String LOADED = "loaded";
   private static final String SEED = "seed";
+
+  /// A statement that creates a table, up to its name.
+  private static final Pattern CREATE =
+      Pattern.compile(
+          "(?i)create\\s+(?:[a-z ]+?\\s)??table\\s+(?:if\\s+not\\s+exists\\s+)?([^\\s(]+)");
+
 
   private LoadLog log() {
     return new LoadLog(file.description().id().replace('-', '_') + "_load", at.dialect());
@@ -58,8 +66,34 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     return "table " + table;
   }
 
-  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
-  Optional<Problem> obstacle() throws SQLException {
+  /// Why the job cannot make its tables, or use what it finds.
+  List<Problem> obstacles() throws SQLException {
+    List<Problem> wrong = file.tables().stream().flatMap(table -> misnamed(table).stream()).toList();
+    return wrong.isEmpty() ? misfit().stream().toList() : wrong;
+  }
+
+  /// That a table is created under another name than that by which the job knows it.
+  private Optional<Problem> misnamed(TablePlan table) {
+    Matcher create = CREATE.matcher(sql(table.create()));
+    String known = bare(name(table));
+    if (!create.lookingAt() || bare(create.group(1)).equals(known)) {
+      return Optional.empty();
+    }
+    String made = create.group(1);
+    return Optional.of(
+        Problem.wrong(
+            table.create().place(),
+            "the table %s creates one that is called %s".formatted(known, made),
+            "let it create " + known + ", or give the table name: " + made));
+  }
+
+  /// Without quotes and the schema in front.
+  private static String bare(String name) {
+    String plain = name.replaceAll("[\"`]", "").toLowerCase(Locale.ROOT);
+    return plain.substring(plain.lastIndexOf('.') + 1);
+  }
+
+  private Optional<Problem> misfit() throws SQLException {
     boolean ours = log().exists(at.connection());
     for (TablePlan table : file.tables()) {
       String name = name(table);
@@ -147,7 +181,11 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     if (!TableCatalog.hasTable(at.connection(), name)) {
       log().forget(at.connection(), note(name));
     }
-    log().createTable(at.connection(), name, sql(table.create()), LOADED);
+    try {
+      log().createTable(at.connection(), name, sql(table.create()), LOADED);
+    } catch (SQLException e) {
+      throw table.create().placed(e);
+    }
     log().noteOnce(at.connection(), note(name), made(table));
   }
 
@@ -157,7 +195,13 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
   private void runOnce(String note, List<SqlVariants> statements) throws SQLException {
     if (!log().has(at.connection(), note)) {
-      at.run(statements.stream().map(this::sql).toList());
+      for (SqlVariants statement : statements) {
+        try {
+          at.run(List.of(sql(statement)));
+        } catch (SQLException e) {
+          throw statement.placed(e);
+        }
+      }
       log().noteOnce(at.connection(), note, "done");
     }
   }
@@ -175,7 +219,11 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     for (int i = 0; i < file.tables().size(); i++) {
       TablePlan table = file.tables().get(i);
       if (!table.columns().isEmpty()) {
-        loader.load(load(table, seed + i), context);
+        try {
+          loader.load(load(table, seed + i), context);
+        } catch (SQLException e) {
+          throw table.create().placed(e);
+        }
       }
     }
   }

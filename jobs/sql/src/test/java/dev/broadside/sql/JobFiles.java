@@ -45,9 +45,17 @@ final class JobFiles {
     return job("test.yaml", text, name -> Optional.ofNullable(beside.get(name)));
   }
 
+  static JobFile file(String text) {
+    return file("test.yaml", text, _ -> Optional.empty());
+  }
+
   private static SqlJob job(String name, String text, JobFile.Attachments attachments) {
+    return new SqlJob(file(name, text, attachments));
+  }
+
+  private static JobFile file(String name, String text, JobFile.Attachments attachments) {
     return switch (JobFileReader.read(name, text, attachments)) {
-      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
+      case JobFile.Reading.Good(JobFile file) -> file;
       case JobFile.Reading.Bad(List<Problem> problems) ->
           fail(problems.stream().map(Problem::sentence).toList().toString());
     };

@@ -121,6 +121,35 @@ class RehearsalTest {
   }
 
   @Test
+  void aQueryOfAGaugeThatGivesNoRowIsTold() throws Exception {
+    String told =
+        rehearsed(
+            """
+            job-class: test
+            figures:
+              rows: {kind: last, query: select a from t where a = 7}
+            statements: {s: select 1}
+            transactions: {q: {do: s}}
+            """);
+
+    says(told, "test.yaml line 3: figure rows cannot be prepared: no row came from: select a");
+  }
+
+  @Test
+  void aTableThatIsMissingWhenAThreadOpensIsToldWithItsLine() throws Exception {
+    String told =
+        rehearsed(
+            """
+            job-class: test
+            queues: {mine: {columns: [id], query: select id from nowhere}}
+            statements: {s: select 1}
+            transactions: {q: {do: s}}
+            """);
+
+    says(told, "test.yaml line 2: Table \"NOWHERE\" not found", "the session of a load thread");
+  }
+
+  @Test
   void whatATransactionAndItsCommitsWroteIsRolledBackAlsoWhereStatementsCommitThemselves()
       throws Exception {
     for (boolean autoCommit : new boolean[] {false, true}) {

@@ -219,6 +219,106 @@ class SqlJobTest {
   }
 
   @Test
+  void aTextThatTheEngineLacksIsToldByLineBeforeAnythingIsMade() throws Exception {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            tables:
+              made: {create: "create table made (id ${whole} not null)"}
+              seen:
+                create: {oracle: "create table seen (id number)"}
+            before: {n: {mysql: select 1}}
+            figures:
+              rows: {kind: last, query: {oracle: select 1 from dual}}
+            statements: {one: select 1}
+            transactions: {t: {do: one}}
+            """);
+    String missing = ": there is no text for h2; give one under h2 or default.";
+    assertEquals(
+        List.of(
+            "test.yaml line 6" + missing,
+            "test.yaml line 5" + missing,
+            "test.yaml line 8" + missing),
+        tester.refusals());
+    assertEquals(
+        List.of("0"),
+        rows("select count(*) from information_schema.tables where table_schema = 'PUBLIC'"));
+  }
+
+  @Test
+  void aTableThatIsCreatedUnderAnotherNameThanItsKeyIsToldBeforeAnythingIsMade() throws Exception {
+    String file =
+        """
+        job-class: test
+        parameters: {n: 2}
+        tables:
+          account:
+            create: create table if not exists "acount" (id ${whole} not null)
+            rows: n
+            columns: {id: row}
+        statements: {one: select 1}
+        transactions: {t: {do: one}}
+        """;
+    assertEquals(
+        List.of(
+            "test.yaml line 5: the table account creates one that is called \"acount\";"
+                + " let it create account, or give the table name: \"acount\"."),
+        tester(file).refusals());
+    assertEquals(List.of(), tester(file.replace("\"acount\"", "public.Account")).refusals());
+    String named = file.replace("    rows", "    name: acount\n    rows");
+    assertEquals(List.of(), tester(named).refusals());
+  }
+
+  @Test
+  void whatNothingInTheFileNeedsIsAWarning() {
+    JobFile file =
+        JobFiles.file(
+            """
+            job-class: test
+            parameters: {used: 1, not-used: 2, in-text: 3}
+            constants: {c: used * 2}
+            figures:
+              moved: {kind: sum}
+              asked: {kind: last, query: select 1}
+            statements: {s: "select ${in_text}", checked: select 2}
+            transactions: {t: {weight: c, do: s}}
+            checks: {c: {query: select 1, balance: {before: 1, inserts: checked}}}
+            """);
+    String mend = " is never used; use it, or take it out.";
+    assertEquals(
+        List.of(
+            "file test.yaml, line 2, column 23: not-used in parameters" + mend,
+            "file test.yaml, line 7, column 38: checked in statements" + mend,
+            "file test.yaml, line 5, column 3: moved in figures" + mend),
+        file.unused().stream().map(Problem::sentence).toList());
+  }
+
+  @Test
+  void aMissingTableIsToldWithTheLineThatNamesItWhereverThatStands() throws Exception {
+    String end = "statements: {one: select 1}\ntransactions: {t: {do: one}}\n";
+    for (String section :
+        List.of(
+            "before: {n: select 1 from gone}\n",
+            "samples: {n: {query: select 1 from gone}}\n",
+            "queues: {n: {columns: [a], query: select 1 from gone}}\n",
+            "setup: [insert into gone values (1)]\n",
+            "open: two\n")) {
+      String text = "job-class: test\n" + section + end;
+      JobTester tester = tester(section.contains("two") ? text.replace("{one", "{two: select 1 from gone, one") : text);
+      SQLException told =
+          assertThrows(
+              SQLException.class,
+              () -> {
+                tester.prepare();
+                tester.open();
+              });
+      String line = section.contains("two") ? "test.yaml line 3: " : "test.yaml line 2: ";
+      assertTrue(told.getMessage().startsWith(line), told.getMessage());
+    }
+  }
+
+  @Test
   void weightsOfWhichNoneIsAboveZeroAreToldInASentence() throws Exception {
     JobTester tester =
         tester(
@@ -408,7 +508,7 @@ class SqlJobTest {
     SQLException told = assertThrows(SQLException.class, tester::prepare);
     assertTrue(
         String.valueOf(told.getMessage())
-            .startsWith("check sum cannot be asked: Table \"NOWHERE\" not found"),
+            .startsWith("check sum cannot be asked: test.yaml line 4: Table \"NOWHERE\" not found"),
         told.getMessage());
   }
 
@@ -434,20 +534,6 @@ class SqlJobTest {
       assertEquals(2, run.gauge(1));
       assertTrue(run.gauge(2) > 0);
     }
-  }
-
-  @Test
-  void aStatementWithoutATextForTheDatabaseIsRefused() throws Exception {
-    JobTester tester =
-        tester(
-            """
-            job-class: test
-            statements: {one: {sql: {mysql: select 1, oracle: select 1 from dual}}}
-            transactions: {t: {do: one}}
-            """);
-    assertEquals(
-        "statement one: it has no text for h2; give it a text under h2 or default.",
-        tester.trial().getFirst().sentence());
   }
 
   @Test

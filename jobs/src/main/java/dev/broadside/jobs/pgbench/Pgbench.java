@@ -252,7 +252,6 @@ public final class Pgbench extends JdbcJob {
     return (thread, session, dialect) ->
         new SqlThread(
             scripts.plan(),
-            List.of(),
             variables,
             RetryRules.of(context.values().get(RETRY)),
             session,

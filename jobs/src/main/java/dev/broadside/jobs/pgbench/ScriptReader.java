@@ -14,7 +14,7 @@ import dev.broadside.sql.value.ExpressionError;
 import dev.broadside.sql.value.ExpressionReader;
 import dev.broadside.sql.value.PureFunctions;
 import dev.broadside.sql.value.Scope;
-import dev.broadside.sql.value.Spelling;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.sql.value.ValueKind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,7 +137,7 @@ final class ScriptReader {
             ? refuse(
                 meta,
                 "there is no meta command \\" + meta.word(),
-                Spelling.mend(meta.word(), KNOWN))
+                Suggestions.mend(meta.word(), KNOWN))
             : refuse(meta, "\\" + meta.word() + " is not done here: " + why, "leave it out");
       }
     };
@@ -227,10 +227,9 @@ final class ScriptReader {
     StatementPlan statement =
         new StatementPlan(
             script.place(sql.at()),
-            script.place(sql.at()),
             statements.size(),
             ScriptOperations.of(sql.text()),
-            SqlVariants.one(template(sql)),
+            SqlVariants.one(template(sql), script.place(sql.at())),
             List.of(),
             0,
             List.of(),

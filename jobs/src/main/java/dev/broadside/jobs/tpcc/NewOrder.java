@@ -72,7 +72,7 @@ final class NewOrder extends TerminalTransaction {
               + ", s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?"
               + THIS_STOCK);
   private final Write plainStock =
-      write("new_order.update_stock", "update {stock} set " + QUANTITY + THIS_STOCK);
+      write(countedStock, "update {stock} set " + QUANTITY + THIS_STOCK);
   private final Write orderLine =
       write(
           "new_order.insert_order_line",

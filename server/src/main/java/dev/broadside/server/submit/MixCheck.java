@@ -7,7 +7,6 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parameters.Reading;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.sentence.ParameterTexts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public final class MixCheck {
   public List<Problem> problems(Map<String, String> mix) {
     List<Problem> unreadable =
         planned.stream()
-            .map(values -> ParameterTexts.change(declared, values, mix))
+            .map(values -> declared.change(values, mix))
             .flatMap(reading ->
                 reading instanceof Reading.Bad(List<Problem> found)
                     ? found.stream()

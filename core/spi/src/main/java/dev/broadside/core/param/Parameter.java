@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// One declared input of a job class: its name, its help, its default and what it accepts.
@@ -271,9 +270,12 @@ public sealed interface Parameter<T> {
       if (options.stream().anyMatch(option -> option.value().equals(word))) {
         return new Parsed.Value<>(word);
       }
-      String words = options.stream().map(Option::value).collect(Collectors.joining(", "));
+      List<String> words = options.stream().map(Option::value).toList();
+      String otherwise = "give one of " + String.join(", ", words);
       return Names.wrong(
-          this, Names.quote(text) + " is not among the choices", "give one of " + words);
+          this,
+          Names.quote(text) + " is not among the choices",
+          Suggestions.mend(word, words, otherwise));
     }
 
     @Override

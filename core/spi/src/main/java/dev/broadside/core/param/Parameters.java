@@ -104,7 +104,7 @@ public record Parameters(
     List<Problem> problems = new ArrayList<>();
     for (String name : texts.keySet()) {
       if (find(name).isEmpty()) {
-        problems.add(unknown(name, all.stream().map(Parameter::name)));
+        problems.add(unknown(name, all.stream().map(Parameter::name).toList()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -125,7 +125,7 @@ public record Parameters(
     List<Problem> problems = new ArrayList<>();
     for (String name : changes.keySet()) {
       if (find(name).isEmpty()) {
-        problems.add(unknown(name, perPhase.stream().sorted()));
+        problems.add(unknown(name, perPhase.stream().sorted().toList()));
       } else if (!perPhase.contains(name)) {
         problems.add(fixed(name));
       }
@@ -176,12 +176,13 @@ public record Parameters(
   }
 
   /// @param candidates that could have been meant
-  private static Problem unknown(String name, Stream<String> candidates) {
-    String known = candidates.collect(Collectors.joining(", "));
+  private static Problem unknown(String name, List<String> candidates) {
+    String otherwise =
+        candidates.isEmpty() ? "leave it out" : "use one of " + String.join(", ", candidates);
     return Problem.wrong(
         "parameter " + Names.quote(name),
         "this job class has none of that name",
-        known.isEmpty() ? "leave it out" : "use one of " + known);
+        Suggestions.mend(name, candidates, otherwise));
   }
 
   /// What [#read(Map)] gives.

@@ -155,11 +155,13 @@ public abstract class JdbcJob implements JobClass {
         Math.max(context.totalThreads(), connectionsToLoad(context)),
         (connection, dialect) -> {
           OpenTarget at = new OpenTarget(target, connection, dialect);
+          List<Problem> obstacles = obstacles(at, context);
+          boolean makes = obstacles.isEmpty() && !complete(at, context);
           return new TargetTrial.Demands(
               allPrivileges(at, context),
               statements(target, context),
-              complete(at, context) ? List.of() : keyless(at, context),
-              obstacles(at, context));
+              makes ? keyless(at, context) : List.of(),
+              obstacles);
         },
         context::found);
   }

@@ -12,6 +12,7 @@ import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.own.OwnedIds;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -131,9 +132,22 @@ public final class JobOutline {
 
   /// Tables that are made and loaded where they are missing, in this order; a later run uses them
   /// again.
+  ///
+  /// @throws IllegalArgumentException where two have one name
   public JobOutline tables(LoadedTable... more) {
-    tables.addAll(List.of(more));
+    for (LoadedTable table : more) {
+      refuseTwins("tables", table.name(), tables.stream().map(LoadedTable::name));
+      tables.add(table);
+    }
     return this;
+  }
+
+  private void refuseTwins(String kind, String name, Stream<String> others) {
+    if (others.anyMatch(name::equals)) {
+      throw new IllegalArgumentException(
+          "job class %s has two %s called %s: each needs a name of its own"
+              .formatted(id, kind, name));
+    }
   }
 
   /// The rows of the tables follow from these parameters, too: tables that were loaded with other
@@ -177,10 +191,13 @@ public final class JobOutline {
 
   /// A kind of transaction whose weight depends on the parameters, by phase: one whose weight is 0
   /// in all phases is not prepared, and needs no privileges.
+  ///
+  /// @throws IllegalArgumentException where there is one of that name
   public JobOutline transaction(
       String name,
       ToDoubleFunction<ParameterValues> weight,
       Supplier<? extends Transaction> maker) {
+    refuseTwins("transactions", name, transactions.stream().map(Weighted::name));
     transactions.add(new Weighted(name, weight, maker));
     return this;
   }
@@ -329,13 +346,13 @@ public final class JobOutline {
     if (transactions.isEmpty()) {
       throw new IllegalArgumentException("job class " + id + " has no transaction");
     }
-    Set<String> operations = new LinkedHashSet<>();
+    Map<String, String> operations = new LinkedHashMap<>();
     Set<String> rollbacks = new LinkedHashSet<>();
     Map<String, Figure> figures = new LinkedHashMap<>();
     boolean draws = false;
     for (Weighted one : transactions) {
       Transaction declared = one.maker().get();
-      declared.statements().forEach(statement -> operations.add(statement.name()));
+      addTo(operations, declared.statements());
       declared.rollbacks().forEach(rollback -> rollbacks.add(rollback.name()));
       declared.amounts().forEach(amount -> put(figures, amount.figure()));
       draws |= !declared.keys().isEmpty();
@@ -343,15 +360,28 @@ public final class JobOutline {
     }
     lateness.ifPresent(late -> put(figures, late.figure()));
     gauges.forEach(gauge -> put(figures, gauge.figure()));
-    operations.addAll(rollbacks);
-    operations.add(COMMIT);
+    rollbacks.add(COMMIT);
+    rollbacks.forEach(one -> refuseTwins("operations", one, operations.keySet().stream()));
+    List<String> names = Stream.concat(operations.keySet().stream(), rollbacks.stream()).toList();
     return new JobDescription(
         id,
         title,
         summary,
         parameters(draws),
-        List.copyOf(operations),
+        names,
         List.copyOf(figures.values()));
+  }
+
+  /// Several transactions may have the same statement; other words under its name are another one.
+  private void addTo(Map<String, String> operations, List<SqlStatement<?>> statements) {
+    Set<String> own = new HashSet<>();
+    for (SqlStatement<?> statement : statements) {
+      String said = operations.computeIfAbsent(statement.name(), _ -> statement.sql());
+      boolean same = said.equals(statement.sql()) && own.add(statement.name());
+      if (!same && !statement.sharesOperation()) {
+        refuseTwins("statements", statement.name(), operations.keySet().stream());
+      }
+    }
   }
 
   private void put(Map<String, Figure> figures, Figure figure) {

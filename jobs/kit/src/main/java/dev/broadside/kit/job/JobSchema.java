@@ -4,6 +4,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.kit.jdbc.OpenTarget;
@@ -12,6 +13,8 @@ import dev.broadside.kit.load.LoadLog;
 import dev.broadside.kit.load.ParallelLoader;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.kit.rehearsal.Sentences;
+import java.lang.reflect.Proxy;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -41,6 +44,36 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
 
   private LoadLog log() {
     return new LoadLog(logTable(), at.dialect());
+  }
+
+  /// What is wrong with the rows that are to be loaded: the first of each table is made, and goes
+  /// nowhere.
+  List<Problem> wrongRows(JobContext context) throws SQLException {
+    return loaded() && !outline.fresh()
+        ? List.of()
+        : tables().stream().flatMap(table -> wrongRow(table, context).stream()).toList();
+  }
+
+  private Optional<Problem> wrongRow(LoadedTable table, JobContext context) {
+    LoadedTable.Maker maker = table.maker(context.values());
+    Class<PreparedStatement> type = PreparedStatement.class;
+    Object nowhere =
+        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, _, _) -> null);
+    try {
+      long rows = table.count(context.values());
+      if (rows > 0) {
+        MadeRows made = new MadeRows(maker, table.width(), rows, context.seed());
+        made.add(type.cast(nowhere), 0);
+      }
+      return Optional.empty();
+    } catch (SQLException | RuntimeException e) {
+      String line = Sentences.place(e, maker.getClass());
+      return Optional.of(
+          Problem.wrong(
+              "table " + table.name() + (line.isEmpty() ? "" : ", " + line),
+              Failure.describe(e),
+              "mend what makes its rows"));
+    }
   }
 
   /// Why the job cannot use what it finds; empty where it can, or finds nothing.

@@ -58,33 +58,33 @@ public final class RowWriter {
   }
 
   public RowWriter set(long value) throws SQLException {
-    insert.setLong(++set, value);
+    insert.setLong(place(), value);
     return this;
   }
 
   public RowWriter set(double value) throws SQLException {
-    insert.setDouble(++set, value);
+    insert.setDouble(place(), value);
     return this;
   }
 
   public RowWriter set(String value) throws SQLException {
-    insert.setString(++set, value);
+    insert.setString(place(), value);
     return this;
   }
 
   public RowWriter set(BigDecimal value) throws SQLException {
-    insert.setBigDecimal(++set, value);
+    insert.setBigDecimal(place(), value);
     return this;
   }
 
   public RowWriter set(LocalDateTime value) throws SQLException {
-    insert.setObject(++set, value);
+    insert.setObject(place(), value);
     return this;
   }
 
   /// @param type a constant of [java.sql.Types]
   public RowWriter setNull(int type) throws SQLException {
-    insert.setNull(++set, type);
+    insert.setNull(place(), type);
     return this;
   }
 
@@ -93,9 +93,18 @@ public final class RowWriter {
   /// @param values whole numbers, decimals, texts and times
   public RowWriter values(Object... values) throws SQLException {
     for (Object value : values) {
-      insert.setObject(++set, value);
+      insert.setObject(place(), value);
     }
     return this;
+  }
+
+  /// @throws IllegalStateException where all columns are set: a mistake in the job class
+  private int place() {
+    if (set == columns) {
+      throw new IllegalStateException(
+          "more values were set than a row has columns (%d)".formatted(columns));
+    }
+    return ++set;
   }
 
   /// Ends a row; another one may follow under the same number, as an order's lines do. The last row

@@ -25,6 +25,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
       NotYet.of(PreparedStatement.class, "statements are for run()");
   private int operation;
   private final Map<String, String> variants = new HashMap<>();
+  private boolean shares;
   private int set;
 
   SqlStatement(String name, String sql, Operations operations) {
@@ -49,6 +50,16 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     }
     variants.put(engine, otherSql);
     return self();
+  }
+
+  /// Has it be counted as another statement of its name.
+  final S sharing() {
+    shares = true;
+    return self();
+  }
+
+  final boolean sharesOperation() {
+    return shares;
   }
 
   /// The words of the author, with words in braces.
@@ -84,55 +95,55 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
 
   /// The next value.
   public final S set(long value) throws SQLException {
-    prepared.setLong(++set, value);
+    prepared.setLong(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(int value) throws SQLException {
-    prepared.setInt(++set, value);
+    prepared.setInt(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(double value) throws SQLException {
-    prepared.setDouble(++set, value);
+    prepared.setDouble(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(boolean value) throws SQLException {
-    prepared.setBoolean(++set, value);
+    prepared.setBoolean(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(String value) throws SQLException {
-    prepared.setString(++set, value);
+    prepared.setString(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(BigDecimal value) throws SQLException {
-    prepared.setBigDecimal(++set, value);
+    prepared.setBigDecimal(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(LocalDateTime value) throws SQLException {
-    prepared.setObject(++set, value);
+    prepared.setObject(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(LocalDate value) throws SQLException {
-    prepared.setObject(++set, value);
+    prepared.setObject(next(), value);
     return self();
   }
 
   /// The next value.
   public final S set(byte[] value) throws SQLException {
-    prepared.setBytes(++set, value);
+    prepared.setBytes(next(), value);
     return self();
   }
 
@@ -140,8 +151,18 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
   ///
   /// @param type a constant of [java.sql.Types]
   public final S setNull(int type) throws SQLException {
-    prepared.setNull(++set, type);
+    prepared.setNull(next(), type);
     return self();
+  }
+
+  /// @throws IllegalStateException where all values are set: a mistake in the job class
+  private int next() {
+    if (set == parameters) {
+      throw new IllegalStateException(
+          "more values were set than statement %s has question marks (%d)"
+              .formatted(name, parameters));
+    }
+    return ++set;
   }
 
   abstract S self();

@@ -70,8 +70,8 @@ public abstract class Transaction {
 
   /// Declares a query.
   ///
-  /// @param name the operation under which it is timed and counted; statements of one name are one
-  ///   operation
+  /// @param name the operation under which it is timed and counted; another transaction may have
+  ///   the same statement by the same name
   /// @param sql with a question mark for each value; words in braces stand for tables and for what
   ///   databases say differently
   protected final Read read(String name, String sql) {
@@ -81,6 +81,11 @@ public abstract class Transaction {
   /// Declares a statement that changes rows; as [#read(String, String)].
   protected final Write write(String name, String sql) {
     return declared(new Write(name, sql, operations));
+  }
+
+  /// Declares a statement that is counted as another one of this transaction, whose words differ.
+  protected final Write write(Write other, String sql) {
+    return declared(new Write(other.name(), sql, operations).sharing());
   }
 
   private <S extends SqlStatement<?>> S declared(S statement) {

@@ -118,6 +118,7 @@ public abstract class TransactionJob extends JdbcJob {
               "open at most " + outline.mostThreads()));
     }
     TargetParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
+    problems.addAll(schema(at, context).wrongRows(context));
     schema(at, context).misfit(context).ifPresent(problems::add);
     return problems;
   }

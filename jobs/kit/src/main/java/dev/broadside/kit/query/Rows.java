@@ -12,6 +12,9 @@ import java.util.Objects;
 
 /// Small queries around a run, never inside one: a whole number, a text, a column, pairs.
 public final class Rows {
+  /// The SQL standard's condition "no data".
+  private static final String NO_DATA = "02000";
+
   private Rows() {}
 
   /// The whole number that a query gives in its first row.
@@ -21,7 +24,7 @@ public final class Rows {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       if (!rows.next()) {
-        throw new SQLException("no row came from: " + query);
+        throw new SQLException("no row came from: " + query, NO_DATA);
       }
       return rows.getLong(1);
     }

@@ -5,8 +5,8 @@ import dev.broadside.core.work.Failure;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// What is said of a failure in a rehearsal.
-final class Sentences {
+/// What is said of a failure before a load.
+public final class Sentences {
   private static final String NO_DATA = "02000";
 
   private Sentences() {}
@@ -26,7 +26,7 @@ final class Sentences {
   /// The first of the author's own lines that an exception came through; empty where there is none.
   ///
   /// @param author a class of the author's package
-  static String place(Throwable thrown, Class<?> author) {
+  public static String place(Throwable thrown, Class<?> author) {
     String own = author.getPackageName() + ".";
     return Arrays.stream(thrown.getStackTrace())
         .filter(frame -> frame.getClassName().startsWith(own))

@@ -82,8 +82,8 @@ final class FeedReader {
     return files;
   }
 
-  List<FeedRows> rows() {
-    return List.copyOf(feeds.values());
+  Map<String, FeedRows> rows() {
+    return feeds;
   }
 
   /// The columns of each feed.

@@ -1,5 +1,6 @@
 package dev.broadside.sql.file;
 
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure.Retry;
@@ -15,21 +16,26 @@ import dev.broadside.sql.value.Scope;
 import dev.broadside.sql.value.ValueKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the readers of a job file's parts share: the problems found so far, and how expressions and
 /// statements are compiled.
 ///
 /// @param problems takes everything that is wrong
-record FileReading(List<Problem> problems, Functions functions) {
+/// @param texts takes every statement, for whichever databases it is written
+/// @param used takes the section and the name of what something else in the file needs
+record FileReading(
+    List<Problem> problems, Functions functions, List<SqlVariants> texts, Set<String> used) {
   private static final Expression NOTHING = _ -> ValueKind.NULL;
 
   FileReading() {
-    this(new ArrayList<>(), PureFunctions.forJobFiles());
+    this(new ArrayList<>(), PureFunctions.forJobFiles(), new ArrayList<>(), new HashSet<>());
   }
 
   Expression expression(YamlNode node, Scope scope) {
@@ -58,16 +64,22 @@ record FileReading(List<Problem> problems, Functions functions) {
   }
 
   SqlVariants sql(YamlNode node, Scope scope) {
+    SqlVariants sql = variants(node, scope);
+    texts.add(sql);
+    return sql;
+  }
+
+  private SqlVariants variants(YamlNode node, Scope scope) {
     if (!node.isMap()) {
-      return SqlVariants.one(template(node, scope));
+      return SqlVariants.one(template(node, scope), node.line());
     }
     Map<String, SqlTemplate> byEngine = new LinkedHashMap<>();
     node.entries().forEach((engine, text) -> byEngine.put(engine, template(text, scope)));
     if (byEngine.isEmpty()) {
       problems.add(node.problem("no text stands here", "give default: and the statement"));
-      return SqlVariants.one(new SqlTemplate(List.of()));
+      return SqlVariants.one(new SqlTemplate(List.of()), node.line());
     }
-    return new SqlVariants(byEngine);
+    return new SqlVariants(byEngine, node.line());
   }
 
   List<SqlVariants> sqlList(Optional<YamlNode> list, Scope scope) {
@@ -101,7 +113,7 @@ record FileReading(List<Problem> problems, Functions functions) {
               "there is no " + what + " " + node.text(),
               names.isEmpty()
                   ? "declare it"
-                  : dev.broadside.sql.value.Spelling.mend(node.text(), names)));
+                  : Suggestions.mend(node.text(), names)));
     }
     return Math.max(0, index);
   }

@@ -20,7 +20,10 @@ import java.util.Optional;
 /// @param attachments the files that it names, beside it
 /// @param autoCommit whether each statement commits itself
 /// @param before the values asked for before the run, by the numbers of their values
+/// @param feeds by the numbers of the values in which an agent's parts of them lie
 /// @param counts the numbers of the values that checks know: what agents counted, by name
+/// @param texts every statement and query, wherever it stands
+/// @param unused what is declared, and nothing in the file needs
 /// @param isolation its parameter, whose preset the file may choose
 /// @param retry its parameter
 public record JobFile(
@@ -36,9 +39,11 @@ public record JobFile(
     List<BeforePlan> before,
     List<SamplePlan> samples,
     List<GaugePlan> gauges,
-    List<FeedRows> feeds,
+    Map<Integer, FeedRows> feeds,
     List<CheckPlan> checks,
     Map<String, Integer> counts,
+    List<SqlVariants> texts,
+    List<Problem> unused,
     Parameter.Choice isolation,
     Parameter.Choice retry) {
 
@@ -85,9 +90,8 @@ public record JobFile(
   /// A figure that the database answers for.
   ///
   /// @param figure its index
-  /// @param place in the file
   /// @param per the time in which the growth is told; empty where the number itself is
-  public record GaugePlan(int figure, String place, SqlVariants query, Optional<Duration> per) {}
+  public record GaugePlan(int figure, SqlVariants query, Optional<Duration> per) {}
 
   /// What must hold after the run.
   ///

@@ -10,6 +10,7 @@ import dev.broadside.sql.file.JobFile.TablePlan;
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
 import dev.broadside.sql.plan.Constants;
+import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -113,6 +114,8 @@ public final class JobFileReader {
     List<BeforePlan> before = readBefore();
     List<SamplePlan> samples = readSamples();
     entries("feeds").forEach(feeds::read);
+    Map<Integer, FeedRows> fed = new LinkedHashMap<>();
+    feeds.rows().forEach((name, rows) -> fed.put(constants.declareConstant(FeedRows.slot(name)), rows));
     Scope threadScope = constants.inner();
     namesSetIn(root.get("open")).forEach(threadScope::declare);
     int firstLocal = threadScope.size();
@@ -130,7 +133,7 @@ public final class JobFileReader {
     List<JobFile.CheckPlan> checked = checks.read(entries("checks"));
     BesideLoad beside =
         new BesideLoad(
-            autoCommit(), tables, before, samples, readGauges(), checked, checks.counts());
+            autoCommit(), tables, before, samples, readGauges(), fed, checked, checks.counts());
     JobPlan plan =
         new JobPlan(
             new Constants(parameterSlots, derived),
@@ -167,6 +170,7 @@ public final class JobFileReader {
       List<BeforePlan> before,
       List<SamplePlan> samples,
       List<GaugePlan> gauges,
+      Map<Integer, FeedRows> feeds,
       List<JobFile.CheckPlan> checks,
       Map<String, Integer> counts) {}
 
@@ -188,9 +192,11 @@ public final class JobFileReader {
                 beside.before(),
                 beside.samples(),
                 beside.gauges(),
-                feeds.rows(),
+                beside.feeds(),
                 beside.checks(),
                 beside.counts(),
+                List.copyOf(reading.texts()),
+                new Unused(root, reading.used()::contains, everywhere.asked()::contains).all(),
                 description.isolation(),
                 description.retry()));
   }
@@ -299,7 +305,6 @@ public final class JobFileReader {
     }
     return new GaugePlan(
         index,
-        node.line(),
         query,
         figure.get("per").map(per -> Duration.ofSeconds(reading.number(Optional.of(per), 1))));
   }
@@ -369,7 +374,6 @@ public final class JobFileReader {
       SqlVariants sql = reading.sql(node, everywhere);
       return new StatementPlan(
           name,
-          node.line(),
           number,
           number,
           sql,
@@ -391,7 +395,6 @@ public final class JobFileReader {
     YamlNode sql = node.get("sql").orElseThrow();
     return new StatementPlan(
         name,
-        sql.line(),
         number,
         number,
         reading.sql(sql, everywhere),
@@ -422,7 +425,7 @@ public final class JobFileReader {
     Map<String, List<String>> needs = new LinkedHashMap<>();
     Map<String, List<String>> sets = new LinkedHashMap<>();
     Map<Integer, String> names = new LinkedHashMap<>();
-    everywhere.known().forEach(name -> names.put(everywhere.find(name).orElseThrow(), name));
+    everywhere.known().forEach(name -> names.put(everywhere.declare(name), name));
     for (StatementPlan statement : statements) {
       Set<String> own = setBy(statement.name());
       Set<String> needed = new LinkedHashSet<>();

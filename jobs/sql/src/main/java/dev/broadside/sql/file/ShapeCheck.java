@@ -1,7 +1,7 @@
 package dev.broadside.sql.file;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.sql.value.Spelling;
+import dev.broadside.core.param.Suggestions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,7 +65,7 @@ record ShapeCheck(List<Problem> problems) {
       problems.add(
           node.problem(
               "\"" + node.text() + "\" is not among the choices",
-              Spelling.mend(node.text(), words)));
+              Suggestions.mend(node.text(), words)));
     }
   }
 
@@ -102,7 +102,7 @@ record ShapeCheck(List<Problem> problems) {
         problems.add(
             key.problem(
                 fields.what() + " has no key " + key.text(),
-                Spelling.mend(key.text(), fields.names())));
+                Suggestions.mend(key.text(), fields.names())));
       }
     }
     for (Shape.Key key : fields.keys()) {
@@ -143,7 +143,7 @@ record ShapeCheck(List<Problem> problems) {
                 given.isEmpty() ? "it is no step" : "there is no step " + given.getFirst(),
                 given.isEmpty()
                     ? "begin it with one of " + kinds
-                    : Spelling.mend(
+                    : Suggestions.mend(
                         given.getFirst(),
                         variants.kinds().stream().map(one -> one.names().getFirst()).toList()))
             : node.problem(

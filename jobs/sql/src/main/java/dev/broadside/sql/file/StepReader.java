@@ -2,10 +2,11 @@ package dev.broadside.sql.file;
 
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
+import dev.broadside.sql.plan.FeedPart;
+import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.StatementPlan;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Scope;
-import dev.broadside.sql.value.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,7 @@ final class StepReader {
       number = 0;
     }
     StatementPlan statement = parts.statements().get(number);
+    reading.used().add("statements " + statement.name());
     for (String need : parts.needs().getOrDefault(statement.name(), List.of())) {
       if (scope.find(need).isEmpty()) {
         reading
@@ -182,6 +184,7 @@ final class StepReader {
         .entries()
         .forEach((name, amount) -> {
           int figure = parts.figures().indexOf(name);
+          reading.used().add("figures " + name);
           if (figure < 0) {
             List<String> known = parts.figures().stream().filter(one -> !one.isEmpty()).toList();
             reading.named(key(amounts, name), known, "figure without a query");
@@ -198,6 +201,7 @@ final class StepReader {
   private Action next(YamlNode name, Scope scope) {
     List<String> names = List.copyOf(new TreeSet<>(parts.feeds().keySet()));
     int feed = reading.named(name, names, "feed");
+    reading.used().add("feeds " + name.text());
     if (names.isEmpty()) {
       return Actions.all(List.of());
     }
@@ -206,16 +210,8 @@ final class StepReader {
         parts.feeds().getOrDefault(known, List.of()).stream()
             .map(column -> scope.declare(known + "." + column))
             .toList();
-    int thread = scope.find("thread").orElseThrow();
-    int threads = scope.find("threads").orElseThrow();
-    int sequence =
-        scope.keep(
-            frame -> new Sequence(0, (int) wholeAt(frame, thread), (int) wholeAt(frame, threads)));
-    return Actions.next(feed, sequence, slots);
-  }
-
-  private static long wholeAt(dev.broadside.sql.value.Frame frame, int slot) {
-    return Long.parseLong(frame.text(slot));
+    int part = scope.find(FeedRows.slot(known)).orElseThrow();
+    return Actions.next(scope.keep(frame -> FeedPart.turns(frame, part)), slots);
   }
 
   private Action take(YamlNode step, YamlNode name, Scope scope) {
@@ -237,6 +233,7 @@ final class StepReader {
   }
 
   private int queue(YamlNode name) {
+    reading.used().add("queues " + name.text());
     return reading.named(name, List.copyOf(new TreeSet<>(parts.queues().keySet())), "queue");
   }
 

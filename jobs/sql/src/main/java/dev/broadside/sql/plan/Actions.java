@@ -136,11 +136,11 @@ public final class Actions {
 
   /// Sets values to the next row of a feed.
   ///
-  /// @param sequence the state that numbers its rows
-  public static Action next(int feed, int sequence, List<Integer> slots) {
+  /// @param turns the state that takes its rows
+  public static Action next(int turns, List<Integer> slots) {
     int[] into = slots.stream().mapToInt(slot -> slot).toArray();
     return thread -> {
-      thread.feed(feed).next(thread.frame(), sequence, into);
+      thread.frame().<FeedPart.Turns>state(turns).next(thread.frame(), into);
       return true;
     };
   }

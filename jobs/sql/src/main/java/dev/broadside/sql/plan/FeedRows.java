@@ -2,12 +2,10 @@ package dev.broadside.sql.plan;
 
 import dev.broadside.sql.value.Cells;
 import dev.broadside.sql.value.Frame;
-import dev.broadside.sql.value.Sequence;
 import dev.broadside.sql.value.ValueKind;
 import java.util.List;
 
-/// The rows of a file, which all threads of the job share out among them: the first row for the
-/// first thread, and so on. Never changes, so that all threads of an agent read the same one.
+/// The rows of a file, which the agents of the job [share out][FeedPart] among them. Never changes.
 public final class FeedRows {
   private final String name;
   private final boolean round;
@@ -49,14 +47,26 @@ public final class FeedRows {
     return kind;
   }
 
-  /// Sets values to the thread's next row.
-  ///
-  /// @throws FeedUsedUp where there is none any more
-  void next(Frame frame, int sequence, int[] slots) throws FeedUsedUp {
-    long number = frame.<Sequence>state(sequence).next();
-    if (number >= size && (!round || size == 0)) {
-      throw new FeedUsedUp(name, size);
-    }
+  /// The slot in which an agent's part lies, by name; a blank in it keeps it from expressions.
+  public static String slot(String feed) {
+    return "feed " + feed;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /// Whether a row comes, in the first round or in a later one.
+  boolean has(long number) {
+    return number < size || (round && size > 0);
+  }
+
+  /// Sets values to those of a row.
+  void into(long number, Frame frame, int[] slots) {
     int at = (int) (number % size) * width;
     for (int i = 0; i < slots.length; i++) {
       cells.into(at + i, frame, slots[i]);

@@ -1,14 +1,13 @@
 package dev.broadside.sql.plan;
 
-import java.sql.SQLException;
+import dev.broadside.kit.rehearsal.OthersFirst;
 
-/// All rows of a feed whose rows come once have come.
-final class FeedUsedUp extends SQLException {
+/// All rows of a feed whose rows come once have come: in a rehearsal, whose every transaction takes
+/// some, that says nothing of the load.
+final class FeedUsedUp extends OthersFirst {
   private static final long serialVersionUID = 1;
 
-  FeedUsedUp(String feed, int rows) {
-    super(
-        "all %,d rows of feed %s are used: give more rows, a shorter run, or order: round"
-            .formatted(rows, feed));
+  FeedUsedUp(String what) {
+    super(what + ": give more rows, a shorter run, or order: round");
   }
 }

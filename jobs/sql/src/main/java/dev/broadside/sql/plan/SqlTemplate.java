@@ -4,7 +4,7 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.sql.value.ExpressionError;
 import dev.broadside.sql.value.Frame;
 import dev.broadside.sql.value.Scope;
-import dev.broadside.sql.value.Spelling;
+import dev.broadside.core.param.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +107,7 @@ public record SqlTemplate(List<Part> parts) {
     Optional<Integer> slot = scope.find(name);
     if (slot.isEmpty()) {
       throw new ExpressionError(
-          at, "nothing is called :" + name + " here", Spelling.mend(name, scope.known()));
+          at, "nothing is called :" + name + " here", Suggestions.mend(name, scope.known()));
     }
     return slot.get();
   }
@@ -128,7 +128,7 @@ public record SqlTemplate(List<Part> parts) {
       throw new ExpressionError(
           at,
           "${" + name + "} is neither a parameter or constant nor a word of the database",
-          Spelling.mend(name, known));
+          Suggestions.mend(name, known));
     }
     return new Part.Inserted(slot(name, at, scope));
   }

@@ -34,7 +34,6 @@ public final class SqlThread extends SessionThread {
 
   private final JobPlan plan;
   private final Dialect dialect;
-  private final List<FeedRows> feeds;
   private final Frame frame;
   private final Retry retry;
   private final PreparedStatement[] prepared;
@@ -71,7 +70,6 @@ public final class SqlThread extends SessionThread {
   /// @param retry what becomes of what other transactions undid
   public SqlThread(
       JobPlan plan,
-      List<FeedRows> feeds,
       Frame constants,
       Retry retry,
       Session session,
@@ -81,7 +79,6 @@ public final class SqlThread extends SessionThread {
     super(session);
     this.plan = plan;
     this.dialect = dialect;
-    this.feeds = feeds;
     this.retry = retry;
     int count = plan.statements().size();
     this.prepared = new PreparedStatement[count];
@@ -138,7 +135,8 @@ public final class SqlThread extends SessionThread {
     own = new OwnTransaction(session().connection(), dialect);
     for (StatementPlan statement : plan.statements()) {
       SqlTemplate.Ready ready = statement.text(dialect, frame);
-      prepared[statement.number()] = session().prepare(ready.sql());
+      prepared[statement.number()] =
+          placed(statement.sql(), () -> session().prepare(ready.sql()));
       bound[statement.number()] = ready.slots();
       columns[statement.number()] = NOT_SEEN;
     }
@@ -147,6 +145,20 @@ public final class SqlThread extends SessionThread {
     plan.open().run(this);
     iteration = measured;
     endUnmeasured();
+  }
+
+  private interface Asked<T> {
+    T answer() throws SQLException;
+  }
+
+  /// @throws SQLException with the text's place where the text is to blame: class 42 of the SQL
+  ///   standard; of all others the type tells more, such as that the connection was lost
+  private static <T> T placed(SqlVariants text, Asked<T> asked) throws SQLException {
+    try {
+      return asked.answer();
+    } catch (SQLException e) {
+      throw String.valueOf(e.getSQLState()).startsWith("42") ? text.placed(e) : e;
+    }
   }
 
   private void endUnmeasured() throws SQLException {
@@ -162,10 +174,10 @@ public final class SqlThread extends SessionThread {
       queues[i].clear();
       for (SqlVariants query : queue.query()) {
         SqlTemplate.Ready ready = query.of(dialect).ready(dialect, frame);
-        try (PreparedStatement statement =
-            connection.prepareStatement(dialect.first(ready.sql(), queue.atMost()))) {
+        String sql = dialect.first(ready.sql(), queue.atMost());
+        try (PreparedStatement statement = placed(query, () -> connection.prepareStatement(sql))) {
           bind(statement, ready.slots());
-          try (ResultSet rows = statement.executeQuery()) {
+          try (ResultSet rows = placed(query, statement::executeQuery)) {
             queues[i].read(rows, queue.atMost(), dialect, frame);
           }
         }
@@ -260,10 +272,6 @@ public final class SqlThread extends SessionThread {
 
   Iteration iteration() {
     return iteration;
-  }
-
-  FeedRows feed(int number) {
-    return feeds.get(number);
   }
 
   RowQueue queue(int number) {
@@ -498,10 +506,10 @@ public final class SqlThread extends SessionThread {
   /// What has committed itself would be done twice by a repetition.
   private Failure classified(Exception exception) {
     return switch (exception) {
-      case ArithmeticException wrong ->
-          new Failure(ErrorClass.JOB_CODE, 0, "", Failure.describe(wrong), Retry.NEVER);
       case FeedUsedUp used ->
           new Failure(ErrorClass.RESOURCE_EXHAUSTED, 0, "", Failure.describe(used), Retry.NEVER);
+      case ArithmeticException wrong ->
+          new Failure(ErrorClass.JOB_CODE, 0, "", Failure.describe(wrong), Retry.NEVER);
       default -> {
         Failure failure = present.retries().apply(super.classify(exception), retry);
         yield left ? failure.retrying(Retry.NEVER) : failure;

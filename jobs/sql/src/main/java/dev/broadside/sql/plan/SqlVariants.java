@@ -1,6 +1,8 @@
 package dev.broadside.sql.plan;
 
+import dev.broadside.core.param.Problem;
 import dev.broadside.kit.engine.Dialect;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,7 +10,8 @@ import java.util.Optional;
 /// A statement in the words of several databases.
 ///
 /// @param byEngine by the engine's name; `default` for all that are not named
-public record SqlVariants(Map<String, SqlTemplate> byEngine) {
+/// @param place in the file that it was read from
+public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
   /// Stands for every other engine.
   public static final String OTHERS = "default";
 
@@ -16,8 +19,8 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine) {
     byEngine = Map.copyOf(byEngine);
   }
 
-  public static SqlVariants one(SqlTemplate template) {
-    return new SqlVariants(Map.of(OTHERS, template));
+  public static SqlVariants one(SqlTemplate template, String place) {
+    return new SqlVariants(Map.of(OTHERS, template), place);
   }
 
   /// The text for a database; MariaDB's is MySQL's where it has none of its own. Empty where there
@@ -30,6 +33,24 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine) {
       }
     }
     return Optional.empty();
+  }
+
+  /// That a database has no text here.
+  public Optional<Problem> missing(Dialect dialect) {
+    String engine = dialect.name();
+    return find(dialect).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                place,
+                "there is no text for " + engine,
+                "give one under " + engine + " or " + OTHERS));
+  }
+
+  /// What a database answered to it, with its place.
+  public SQLException placed(SQLException answer) {
+    return new SQLException(
+        place + ": " + answer.getMessage(), answer.getSQLState(), answer.getErrorCode(), answer);
   }
 
   /// @throws IllegalStateException where there is none, which was to be looked at before

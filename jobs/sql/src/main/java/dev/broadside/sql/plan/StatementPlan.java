@@ -10,7 +10,6 @@ import java.util.Map;
 
 /// A named statement.
 ///
-/// @param place in the file that it was read from
 /// @param number of its prepared statement
 /// @param operation that it is counted as
 /// @param draws values that are set right before it
@@ -21,7 +20,6 @@ import java.util.Map;
 /// @param atMost rows that a loop over its result takes
 public record StatementPlan(
     String name,
-    String place,
     int number,
     int operation,
     SqlVariants sql,
@@ -36,6 +34,11 @@ public record StatementPlan(
     draws = List.copyOf(draws);
     into = List.copyOf(into);
     named = Map.copyOf(named);
+  }
+
+  /// Where it stands in its file.
+  public String place() {
+    return sql.place();
   }
 
   /// Where the columns of its result go; below 0 those that nobody asks for.

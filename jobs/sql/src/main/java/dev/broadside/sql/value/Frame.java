@@ -19,7 +19,7 @@ public final class Frame {
   private final long[] wholes;
   private final double[] decimals;
   private final Object[] objects;
-  private final List<Sequence> sequences = new ArrayList<>();
+  private final List<Repeatable> taken = new ArrayList<>();
   private Object[] states = {};
   private RandomGenerator random = new SplittableRandom(0);
   private final DigitText digits = new DigitText();
@@ -45,15 +45,15 @@ public final class Frame {
     return kinds.length;
   }
 
-  /// Begins an iteration: what it draws comes from here, and what it took from sequences is taken
-  /// again in a repetition.
+  /// Begins an iteration: what it draws comes from here, and what it took from sequences and feeds
+  /// is taken again in a repetition.
   ///
   /// @param locals the first of the values that no iteration inherits from the one before
   public void begin(RandomGenerator from, int attempt, int locals) {
     random = from;
     Arrays.fill(kinds, locals, kinds.length, ValueKind.NULL);
-    for (int i = 0; i < sequences.size(); i++) {
-      sequences.get(i).begin(attempt);
+    for (int i = 0; i < taken.size(); i++) {
+      taken.get(i).begin(attempt);
     }
   }
 
@@ -67,8 +67,8 @@ public final class Frame {
     states = new Object[makers.size()];
     for (int i = 0; i < states.length; i++) {
       states[i] = makers.get(i).make(this);
-      if (states[i] instanceof Sequence sequence) {
-        sequences.add(sequence);
+      if (states[i] instanceof Repeatable one) {
+        taken.add(one);
       }
     }
   }
@@ -184,6 +184,10 @@ public final class Frame {
   public void set(int slot, BigDecimal value) {
     kinds[slot] = ValueKind.EXACT;
     objects[slot] = value;
+  }
+
+  public Object object(int slot) {
+    return objects[slot];
   }
 
   public void setObject(int slot, Object value) {

@@ -1,5 +1,6 @@
 package dev.broadside.sql.value;
 
+import dev.broadside.core.param.Suggestions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -129,7 +130,7 @@ public record Functions(Map<String, Function> all) {
     Function found = all.get(name.toLowerCase(Locale.ROOT));
     if (found == null) {
       throw new ExpressionError(
-          offset, "there is no function " + name, Spelling.mend(name, all.keySet()));
+          offset, "there is no function " + name, Suggestions.mend(name, all.keySet()));
     }
     return found;
   }
@@ -138,6 +139,6 @@ public record Functions(Map<String, Function> all) {
     return all.containsKey(name)
         ? new ExpressionError(offset, name + " is a function", "write " + all.get(name).usage())
         : new ExpressionError(
-            offset, "nothing is called " + name + " here", Spelling.mend(name, scope.known()));
+            offset, "nothing is called " + name + " here", Suggestions.mend(name, scope.known()));
   }
 }

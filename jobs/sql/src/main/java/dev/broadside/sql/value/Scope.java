@@ -17,6 +17,7 @@ public final class Scope {
   private final List<Frame.StateMaker> makers;
   private final Set<String> known;
   private final Set<String> constants;
+  private final Set<String> asked;
   private final Names names;
 
   /// What else a file names beside values.
@@ -32,28 +33,35 @@ public final class Scope {
       List<Frame.StateMaker> makers,
       Set<String> known,
       Set<String> constants,
+      Set<String> asked,
       Names names) {
     this.slots = slots;
     this.makers = makers;
     this.known = known;
     this.constants = constants;
+    this.asked = asked;
     this.names = names;
   }
 
   /// Nothing is known yet.
   public static Scope empty(Names names) {
     return new Scope(
-        new LinkedHashMap<>(), new ArrayList<>(), new HashSet<>(), new HashSet<>(), names);
+        new LinkedHashMap<>(),
+        new ArrayList<>(),
+        new HashSet<>(),
+        new HashSet<>(),
+        new HashSet<>(),
+        names);
   }
 
   /// The same names; what becomes known in it does not become known here.
   public Scope inner() {
-    return new Scope(slots, makers, new HashSet<>(known), constants, names);
+    return new Scope(slots, makers, new HashSet<>(known), constants, asked, names);
   }
 
   /// The same, whose generators are made apart from those of others: before these are.
   public Scope apart() {
-    return new Scope(slots, new ArrayList<>(), new HashSet<>(known), constants, names);
+    return new Scope(slots, new ArrayList<>(), new HashSet<>(known), constants, asked, names);
   }
 
   /// Makes a name known.
@@ -72,7 +80,13 @@ public final class Scope {
 
   /// The number of a known name's value.
   public Optional<Integer> find(String name) {
+    asked.add(name);
     return known.contains(name) ? Optional.ofNullable(slots.get(name)) : Optional.empty();
+  }
+
+  /// Every name that was looked for, in any scope of the file.
+  public Set<String> asked() {
+    return asked;
   }
 
   public boolean constant(String name) {

@@ -2,7 +2,7 @@ package dev.broadside.sql.value;
 
 /// Whole numbers that come once over all threads of the job: each thread takes every so-manyth. A
 /// repetition of an iteration takes the same again. For one thread.
-public final class Sequence {
+public final class Sequence implements Repeatable {
   private final int step;
   private long next;
   private long nextAtBegin;
@@ -19,7 +19,8 @@ public final class Sequence {
     return now;
   }
 
-  void begin(int attempt) {
+  @Override
+  public void begin(int attempt) {
     if (attempt == 0) {
       nextAtBegin = next;
     } else {

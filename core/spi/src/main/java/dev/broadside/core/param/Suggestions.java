@@ -1,6 +1,6 @@
-package dev.broadside.core.sentence;
+package dev.broadside.core.param;
 
-import dev.broadside.core.param.PlainText;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +10,15 @@ public final class Suggestions {
   private static final int MOST = 3;
   private static final int LONGEST = 60;
   private static final int SHORTEST_STEM = 4;
+  private static final int MOST_LISTED = 12;
 
   private Suggestions() {}
 
   /// The words nearest to the given one, the nearest first; none where all are far.
-  public static List<String> of(String typed, List<String> words) {
+  public static List<String> of(String typed, Collection<String> words) {
+    if (typed.length() > LONGEST) {
+      return List.of();
+    }
     String word = typed.toLowerCase(Locale.ROOT);
     return words.stream()
         .filter(one -> near(word, one.toLowerCase(Locale.ROOT)))
@@ -31,8 +35,16 @@ public final class Suggestions {
         || distance(typed, word) <= Math.max(1, typed.length() / 3);
   }
 
+  /// What to do about a mistyped word: the nearest ones, or where all are far, the first of them all.
+  public static String mend(String typed, Collection<String> words) {
+    List<String> sorted = words.stream().sorted().distinct().toList();
+    String listed = String.join(", ", sorted.subList(0, Math.min(MOST_LISTED, sorted.size())));
+    String otherwise = "use one of " + listed + (sorted.size() > MOST_LISTED ? ", ..." : "");
+    return mend(typed, sorted, sorted.isEmpty() ? "leave it out" : otherwise);
+  }
+
   /// What to do about a mistyped word: the nearest ones, or where all are far, what else helps.
-  public static String mend(String typed, List<String> words, String otherwise) {
+  public static String mend(String typed, Collection<String> words, String otherwise) {
     List<String> like = of(typed, words);
     return like.isEmpty() ? otherwise : "did you mean " + String.join(" or ", like) + "?";
   }

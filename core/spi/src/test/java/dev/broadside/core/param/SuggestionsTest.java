@@ -1,4 +1,4 @@
-package dev.broadside.core.sentence;
+package dev.broadside.core.param;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
