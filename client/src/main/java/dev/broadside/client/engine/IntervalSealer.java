@@ -7,6 +7,7 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.GeneratorFigure;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -148,6 +149,12 @@ final class IntervalSealer {
     long wanted = planned.applyAsLong(startNanos, startNanos + passedNanos);
     int atWork = (int) Math.min(alive, wanted);
     workingBefore = working.getAsInt();
+    long untilNanos = startNanos + passedNanos;
+    GeneratorSample sample =
+        watch
+            .sample(originNanos + startNanos, originNanos + untilNanos, counts)
+            .with(GeneratorFigure.OLDEST_WAITING, oldestWaiting(untilNanos));
+    FigureBook.Page page = figures.next(counts, untilNanos / 1_000_000);
     out.accept(
         new IntervalRecord(
             new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),
@@ -160,12 +167,10 @@ final class IntervalSealer {
             cumulative,
             cumulativeOperations,
             0,
-            counts.errors(),
-            watch
-                .sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts)
-                .with(GeneratorFigure.OLDEST_WAITING, oldestWaiting(startNanos + passedNanos)),
+            page.errors(),
+            sample,
             last,
-            figures.next(counts.figures())));
+            page.figures()));
   }
 
   /// The recorder knows what was begun and dropped, and nothing of what waits.

@@ -1,10 +1,16 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobShare;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,54 +22,104 @@ import java.util.concurrent.TimeoutException;
 /// Reads a job class's gauges when an interval is sealed, on a thread of its own: job code that
 /// takes too long makes them unknown in that interval, and holds nobody up. For one thread.
 final class JobGauges implements AutoCloseable {
-  private static final long PATIENCE_MILLIS = 100;
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+  private static final Reading NONE = new Reading(List.of(), List.of());
 
   private final JobShare share;
   private final List<Figure> figures;
+  private final Time time;
   private final ExecutorService reader =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("gauges").factory());
-  private Future<List<FigureValue>> asked = CompletableFuture.completedFuture(List.of());
+  private Future<Reading> asked = CompletableFuture.completedFuture(NONE);
+
+  /// Whether the answer came after its interval.
+  private boolean late;
+
+  /// What is being read.
+  private volatile int current;
+
+  /// The gauges of an interval.
+  ///
+  /// @param values the job class's figures with them
+  /// @param failures why some are unknown
+  record Reading(List<FigureValue> values, List<Failure> failures) {}
 
   /// @param figures the job class's own
-  JobGauges(JobShare share, List<Figure> figures) {
+  JobGauges(JobShare share, List<Figure> figures, Time time) {
     this.share = share;
     this.figures = figures;
+    this.time = time;
   }
 
   /// The job class's figures with its gauges read.
   ///
   /// @param counted the same without them
-  List<FigureValue> fill(List<FigureValue> counted) throws InterruptedException {
-    if (figures.stream().noneMatch(figure -> figure.kind().gauge()) || !asked.isDone()) {
-      return counted;
+  Reading fill(List<FigureValue> counted) throws InterruptedException {
+    if (figures.stream().noneMatch(figure -> figure.kind().gauge())) {
+      return new Reading(counted, List.of());
     }
-    asked = reader.submit(() -> read(counted));
+    if (!asked.isDone()) {
+      return new Reading(counted, List.of(tooLong(current)));
+    }
     try {
-      return asked.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      List<Failure> failures = new ArrayList<>(late ? asked.get().failures() : List.of());
+      asked = reader.submit(() -> read(counted));
+      late = true;
+      Reading reading = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      late = false;
+      failures.addAll(reading.failures());
+      return new Reading(reading.values(), failures);
     } catch (TimeoutException e) {
-      return counted;
+      return new Reading(counted, List.of());
     } catch (ExecutionException e) {
       throw new IllegalStateException("reading the job class's gauges failed", e);
     }
   }
 
-  private List<FigureValue> read(List<FigureValue> counted) {
+  private Reading read(List<FigureValue> counted) {
+    long end = time.nanos() + PATIENCE.toNanos();
     List<FigureValue> filled = new ArrayList<>(counted);
+    List<Failure> failures = new ArrayList<>();
     for (int i = 0; i < filled.size(); i++) {
       if (figures.get(i).kind().gauge()) {
-        filled.set(i, read(i));
+        current = i;
+        filled.set(i, read(i, failures));
+        if (time.nanos() - end > 0 && failures.isEmpty()) {
+          failures.add(tooLong(i));
+        }
       }
     }
-    return filled;
+    return new Reading(filled, failures);
   }
 
-  private FigureValue read(int figure) {
+  private FigureValue read(int figure, List<Failure> failures) {
     try {
       return FigureValue.reading(share.gauge(figure));
     } catch (Throwable e) {
       // Unknown is a proper answer, and job code must not end the run's sealing.
+      failures.add(failure(e).during(name(figure)));
       return FigureValue.UNKNOWN;
     }
+  }
+
+  private Failure failure(Throwable thrown) {
+    return thrown instanceof SQLException answer
+        ? new Failure(
+            ErrorClass.OTHER,
+            answer.getErrorCode(),
+            Objects.requireNonNullElse(answer.getSQLState(), ""),
+            Failure.describe(answer),
+            Failure.Retry.NEVER)
+        : JobCodeFailure.of(thrown, share.getClass());
+  }
+
+  private Failure tooLong(int figure) {
+    String what = "it took longer than " + PATIENCE.toMillis() + " ms, and is unknown until it answers";
+    return new Failure(ErrorClass.TIMEOUT, 0, "", what, Failure.Retry.NEVER).during(name(figure));
+  }
+
+  private String name(int figure) {
+    return "figure " + figures.get(figure).id();
   }
 
   @Override

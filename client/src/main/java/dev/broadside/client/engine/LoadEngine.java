@@ -338,7 +338,7 @@ public final class LoadEngine {
     List<Figure> figures = open.recorder().figures();
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
-        JobGauges gauges = new JobGauges(open.job(), figures)) {
+        JobGauges gauges = new JobGauges(open.job(), figures, time)) {
       FigureBook book =
           new FigureBook(
               figures,

@@ -26,6 +26,7 @@ import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Judgement;
+import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Verification;
@@ -98,6 +99,7 @@ class LocalRunTest {
     assertEquals(
         List.of(ErrorClass.CONSTRAINT, ErrorClass.DEADLOCK, ErrorClass.OTHER, ErrorClass.TIMEOUT),
         run.errors().stream()
+            .filter(error -> !error.operation().equals("figure stuck"))
             .map(error -> error.errorClass())
             // Repetitions that the end cut short, if any.
             .filter(errorClass -> errorClass != ErrorClass.CANCELLED)
@@ -153,6 +155,26 @@ class LocalRunTest {
 
     assertEquals(3, figures(run).get("open").value().orElseThrow());
     assertEquals(OptionalDouble.empty(), figures(run).get("stuck").value());
+  }
+
+  @Test
+  void aGaugeThatFailsOrHangsIsCountedAndToldWithItsFirstMessage() throws Exception {
+    RunDocument sick = ran(execute("sick-gauge", closed(1), Duration.ofMillis(400)));
+    ErrorSample failed = sick.errors().getFirst();
+    assertEquals(Verdict.BALANCED, sick.audit().verdict(), sick.audit().findings().toString());
+    assertEquals("figure stuck", failed.operation());
+    assertEquals(1146, failed.vendorCode());
+    assertEquals("no such table, at job.yaml line 3", failed.message());
+    assertTrue(failed.count() >= 2, failed.toString());
+    assertEquals(0, sick.summary().failed());
+
+    RunDocument stuck = ran(execute("mixed", closed(1), Duration.ofMillis(700)));
+    ErrorSample late =
+        stuck.errors().stream()
+            .filter(one -> one.operation().equals("figure stuck"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(ErrorClass.TIMEOUT, late.errorClass());
   }
 
   private static Map<String, FigureDocument> figures(RunDocument run) {

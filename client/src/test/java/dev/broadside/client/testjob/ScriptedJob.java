@@ -135,7 +135,10 @@ public final class ScriptedJob implements JobClass {
     AtomicLong threads = new AtomicLong();
     return new JobShare() {
       @Override
-      public double gauge(int figure) {
+      public double gauge(int figure) throws SQLException {
+        if (figure == STUCK && behaviour.equals("sick-gauge")) {
+          throw new SQLException("no such table, at job.yaml line 3", "42S02", 1146);
+        }
         if (figure == STUCK && behaviour.equals("mixed")) {
           hang();
         }

@@ -20,25 +20,14 @@ final class ErrorSamples {
           && one.vendorCode() == failure.vendorCode()
           && one.sqlState().equals(failure.sqlState())
           && one.operation().equals(failure.operation())) {
-        samples.set(i, one.plus(sample(failure, one.message(), atMillis)));
+        samples.set(i, one.plus(ErrorSample.of(failure, one.message(), atMillis)));
         return;
       }
     }
     if (samples.size() < IntervalRecord.MAX_ERRORS) {
-      samples.add(sample(failure, PlainText.line(failure.message(), Integer.MAX_VALUE), atMillis));
+      String message = PlainText.line(failure.message(), Integer.MAX_VALUE);
+      samples.add(ErrorSample.of(failure, message, atMillis));
     }
-  }
-
-  private static ErrorSample sample(Failure failure, String message, long atMillis) {
-    return new ErrorSample(
-        failure.errorClass(),
-        failure.vendorCode(),
-        failure.sqlState(),
-        failure.operation(),
-        message,
-        1,
-        atMillis,
-        atMillis);
   }
 
   synchronized List<ErrorSample> drain() {

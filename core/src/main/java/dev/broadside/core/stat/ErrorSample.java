@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
 import java.util.List;
 
 /// One kind of failure as it was met: counted, with its first message.
@@ -18,6 +19,21 @@ public record ErrorSample(
     long count,
     long firstMillis,
     long lastMillis) {
+
+  /// One failure.
+  ///
+  /// @param message that is told of its kind
+  public static ErrorSample of(Failure failure, String message, long atMillis) {
+    return new ErrorSample(
+        failure.errorClass(),
+        failure.vendorCode(),
+        failure.sqlState(),
+        failure.operation(),
+        message,
+        1,
+        atMillis,
+        atMillis);
+  }
 
   /// True where the other is the same kind of failure.
   public boolean sameKind(ErrorSample other) {

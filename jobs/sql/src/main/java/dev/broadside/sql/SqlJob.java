@@ -6,7 +6,6 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification.Check;
@@ -33,7 +32,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -232,15 +231,18 @@ public class SqlJob extends JdbcJob {
   }
 
   @Override
-  protected List<NamedSql> gaugeQueries(ShareContext context, Dialect dialect) {
+  protected Map<Integer, QueryGauges.Query> gauges(ShareContext context, Dialect dialect) {
     Frame frame = constants(context, context.facts());
-    return file.gauges().stream()
-        .map(one ->
-            new NamedSql(
-                "figure " + file.description().figures().get(one.figure()).id(),
-                one.query().place(),
-                one.query().of(dialect).ready(dialect, frame).sql()))
-        .toList();
+    Map<Integer, QueryGauges.Query> queries = new LinkedHashMap<>();
+    for (JobFile.GaugePlan gauge : file.gauges()) {
+      NamedSql asked =
+          new NamedSql(
+              "figure " + file.description().figures().get(gauge.figure()).id(),
+              gauge.query().place(),
+              gauge.query().of(dialect).ready(dialect, frame).sql());
+      queries.put(gauge.figure(), new QueryGauges.Query(asked, gauge.per()));
+    }
+    return queries;
   }
 
   @Override
@@ -273,20 +275,6 @@ public class SqlJob extends JdbcJob {
       throws SQLException {
     Failure.Retry retry = RetryRules.of(context.values().get(file.retry()));
     return new SqlThread(file.plan(), frame, retry, session, dialect, context);
-  }
-
-  @Override
-  protected JobShare gauged(ShareContext context, JobShare threads) {
-    Dialect dialect = TargetFacts.dialect(context.facts());
-    Frame frame = constants(context, context.facts());
-    Map<Integer, QueryGauges.Query> queries = new HashMap<>();
-    for (JobFile.GaugePlan gauge : file.gauges()) {
-      String query = gauge.query().of(dialect).ready(dialect, frame).sql();
-      queries.put(gauge.figure(), new QueryGauges.Query(query, gauge.per()));
-    }
-    return queries.isEmpty()
-        ? threads
-        : new QueryGauges(threads, Target.of(context.values()), queries);
   }
 
   private void readSamples(ShareContext context, Frame frame) throws SQLException {

@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -105,13 +106,6 @@ public abstract class JdbcJob implements JobClass {
     return this::open;
   }
 
-  /// What the threads of one agent share besides, such as [gauges][QueryGauges].
-  ///
-  /// @param threads opens the sessions; whoever wraps it closes it, too
-  protected JobShare gauged(ShareContext context, JobShare threads) {
-    return threads;
-  }
-
   /// Whether [#prepare] has nothing to make: tables are there, and loaded. False where that is not
   /// known.
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
@@ -123,9 +117,9 @@ public abstract class JdbcJob implements JobClass {
     return List.of();
   }
 
-  /// The queries of gauges, which a rehearsal asks once.
-  protected List<NamedSql> gaugeQueries(ShareContext context, Dialect dialect) {
-    return List.of();
+  /// The queries that answer for gauges, by the index of the figure. A rehearsal asks each once.
+  protected Map<Integer, QueryGauges.Query> gauges(ShareContext context, Dialect dialect) {
+    return Map.of();
   }
 
   /// The facts with the database's own counters as they are now: behind a rehearsal, which the
@@ -236,8 +230,9 @@ public abstract class JdbcJob implements JobClass {
     Dialect dialect = TargetFacts.dialect(context.facts());
     RehearsalStage stage = new RehearsalStage(this, target, dialect, context, share(context));
     Rehearser rehearser = new Rehearser(context, dialect, description.operations(), stage);
-    List<Problem> problems =
-        rehearser.rehearse(loadStatements(context, dialect), gaugeQueries(context, dialect));
+    List<NamedSql> gauges =
+        gauges(context, dialect).values().stream().map(QueryGauges.Query::asked).toList();
+    List<Problem> problems = rehearser.rehearse(loadStatements(context, dialect), gauges);
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       OpenTarget at = new OpenTarget(target, connection, dialect);
       Facts facts = context.facts().with(Rehearser.NAME, rehearser.report());
@@ -274,7 +269,9 @@ public abstract class JdbcJob implements JobClass {
                       restarts::renewed);
               return session.handTo(() -> opener.open(thread, session, dialect));
             });
-    return restarts.of(gauged(context, threads), description.figures().indexOf(Figure.UP));
+    Map<Integer, QueryGauges.Query> gauges = gauges(context, dialect);
+    JobShare gauged = gauges.isEmpty() ? threads : new QueryGauges(threads, target, gauges);
+    return restarts.of(gauged, description.figures().indexOf(Figure.UP));
   }
 
   static RetryPolicy policy(ParameterValues values) {

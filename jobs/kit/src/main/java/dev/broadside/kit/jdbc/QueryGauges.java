@@ -4,6 +4,7 @@ import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.rehearsal.NamedSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,9 +24,9 @@ public final class QueryGauges implements JobShare {
 
   /// What is asked.
   ///
-  /// @param sql gives one whole number
+  /// @param asked gives one whole number
   /// @param per the time in which its growth is told; empty where the number itself is
-  public record Query(String sql, Optional<Duration> per) {}
+  public record Query(NamedSql asked, Optional<Duration> per) {}
 
   private record Reading(long value, long nanos) {
     double growth(Reading before, Duration per) {
@@ -52,7 +53,7 @@ public final class QueryGauges implements JobShare {
     if (query == null) {
       return threads.gauge(figure);
     }
-    Reading now = new Reading(read(query.sql()), System.nanoTime());
+    Reading now = new Reading(read(query.asked()), System.nanoTime());
     Optional<Reading> before = Optional.ofNullable(last.put(figure, now));
     return query
         .per()
@@ -60,15 +61,17 @@ public final class QueryGauges implements JobShare {
         .orElse((double) now.value());
   }
 
-  private long read(String sql) throws SQLException {
+  private long read(NamedSql query) throws SQLException {
     try {
       if (connection.isEmpty()) {
         connection = Optional.of(target.connect(Target.Purpose.SET_UP));
       }
-      return Rows.whole(connection.get(), sql);
+      return Rows.whole(connection.get(), query.sql());
     } catch (SQLException failure) {
       disconnect();
-      throw failure;
+      String place = query.place().isEmpty() ? "" : ", at " + query.place();
+      throw new SQLException(
+          failure.getMessage() + place, failure.getSQLState(), failure.getErrorCode(), failure);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
@@ -16,13 +15,10 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.QueryGauges;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
-import dev.broadside.kit.jdbc.Target;
-import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.rehearsal.NamedSql;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -193,11 +189,16 @@ public abstract class TransactionJob extends JdbcJob {
   }
 
   @Override
-  protected List<NamedSql> gaugeQueries(ShareContext context, Dialect dialect) {
+  protected Map<Integer, QueryGauges.Query> gauges(ShareContext context, Dialect dialect) {
     Wording words = words(dialect, prefix(context));
-    return outline.gauges().stream()
-        .map(one -> new NamedSql("figure " + one.figure().id(), words.of(one.query())))
-        .toList();
+    Map<Integer, QueryGauges.Query> queries = new LinkedHashMap<>();
+    for (JobOutline.Gauge gauge : outline.gauges()) {
+      NamedSql asked = new NamedSql("figure " + gauge.figure().id(), words.of(gauge.query()));
+      queries.put(
+          describe().figures().indexOf(gauge.figure()),
+          new QueryGauges.Query(asked, gauge.per()));
+    }
+    return queries;
   }
 
   @Override
@@ -210,21 +211,6 @@ public abstract class TransactionJob extends JdbcJob {
               : more;
     }
     return more;
-  }
-
-  @Override
-  protected JobShare gauged(ShareContext context, JobShare threads) {
-    if (outline.gauges().isEmpty()) {
-      return threads;
-    }
-    Wording words = words(TargetFacts.dialect(context.facts()), prefix(context));
-    Map<Integer, QueryGauges.Query> queries = new HashMap<>();
-    for (JobOutline.Gauge gauge : outline.gauges()) {
-      queries.put(
-          describe().figures().indexOf(gauge.figure()),
-          new QueryGauges.Query(words.of(gauge.query()), gauge.per()));
-    }
-    return new QueryGauges(threads, Target.of(context.values()), queries);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
@@ -90,7 +91,7 @@ class LastingConnectionTest {
           public void close() {}
         };
     Map<Integer, QueryGauges.Query> queries =
-        Map.of(0, new QueryGauges.Query(query, Optional.empty()));
+        Map.of(0, new QueryGauges.Query(new NamedSql("figure ids", query), Optional.empty()));
     try (QueryGauges gauges = new QueryGauges(none, target(live), queries)) {
       end(live, (long) gauges.gauge(0));
       gauges.gauge(0);
