@@ -29,12 +29,14 @@ final class AuthorOptions {
   private static final int MOST_PORT = 65_535;
 
   @Option(
-      names = "--once",
+      names = OnceWord.ONCE,
+      arity = "0..1",
       descriptionKey = Heading.AUTHOR,
+      paramLabel = "TRANSACTION",
       description =
-          "One thread does one iteration, and each statement is shown with its parameters, rows and"
-              + " time.")
-  private boolean once;
+          "One thread does one iteration, of this transaction if one is named, and each statement is"
+              + " shown with its parameters, rows and time.")
+  private Optional<String> once = Optional.empty();
 
   @Option(
       names = "--in-process",
@@ -59,12 +61,12 @@ final class AuthorOptions {
   private boolean profile;
 
   boolean once() {
-    return once;
+    return once.isPresent();
   }
 
   /// Whether the load is made in this JVM.
   boolean inProcess() {
-    return inProcess || once;
+    return inProcess || once();
   }
 
   /// What makes workers. The load in this JVM prints to standard error, as that of a worker would:
@@ -74,13 +76,14 @@ final class AuthorOptions {
       return Worker.Forker.PROCESSES;
     }
     System.setOut(System.err);
-    Onlooker onlooker = once ? new OnceOnlooker(time, seen) : Onlooker.NOBODY;
+    Onlooker onlooker =
+        once.map(name -> (Onlooker) new OnceOnlooker(name, time, seen)).orElse(Onlooker.NOBODY);
     return InProcessWorker.forker(onlooker, time);
   }
 
   /// Refuses what cannot be had together, and a port that cannot be opened.
   void check(OutputFiles files) throws CommandException {
-    String here = once ? "--once" : "--in-process";
+    String here = once() ? "--once" : "--in-process";
     if (inProcess() && debug.isPresent()) {
       throw wrong(
           "--debug " + debug.get(),
@@ -90,7 +93,7 @@ final class AuthorOptions {
     if (suspend && debug.isEmpty()) {
       throw wrong("--suspend", "there is no debugger to wait for", "add --debug PORT");
     }
-    if (once && !files.ofIntervals().isEmpty()) {
+    if (once() && !files.ofIntervals().isEmpty()) {
       throw wrong(
           "--once",
           "one iteration has no intervals",
@@ -121,10 +124,10 @@ final class AuthorOptions {
   JobSpec spec(JobSpec asked) throws CommandException {
     profile = JobDocument.PROFILE.in(asked);
     if (inProcess() && profile) {
-      String here = once ? "--once" : "--in-process";
+      String here = once() ? "--once" : "--in-process";
       throw wrong("--profile", "with " + here + " there is no worker to record", "leave out one");
     }
-    JobSpec job = once ? asked.once() : asked;
+    JobSpec job = once() ? asked.once() : asked;
     return inProcess() || debug.isPresent() ? job.patient() : job;
   }
 

@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
 /// `broadside run`.
 @Command(
     name = "run",
+    preprocessor = OnceWord.class,
     customSynopsis = "broadside run [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
       "Run a job class from this machine, without a server.",

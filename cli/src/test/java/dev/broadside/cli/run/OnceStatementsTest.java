@@ -14,6 +14,8 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.time.SystemTime;
 import java.nio.file.Path;
+import java.nio.file.Files;
+import org.junit.jupiter.api.io.TempDir;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -23,6 +25,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.h2.Driver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +44,7 @@ class OnceStatementsTest {
     try (Statement statement = real.createStatement()) {
       statement.execute("create table account (id int primary key, name varchar(20))");
     }
-    OnceOnlooker onlooker = new OnceOnlooker(new SystemTime(), this::see);
+    OnceOnlooker onlooker = new OnceOnlooker("", new SystemTime(), this::see);
     connection = onlooker.watched(Connection.class, real);
     connection.setAutoCommit(false);
   }
@@ -119,7 +122,7 @@ class OnceStatementsTest {
 
   @Test
   void everyOtherInterfaceIsToldByItsMethods() {
-    OnceOnlooker onlooker = new OnceOnlooker(new SystemTime(), this::see);
+    OnceOnlooker onlooker = new OnceOnlooker("", new SystemTime(), this::see);
     CharSequence watched = onlooker.watched(CharSequence.class, "four");
 
     assertEquals(4, watched.length());
@@ -132,6 +135,41 @@ class OnceStatementsTest {
     assertRefused("--suspend", "noop", "--suspend");
     assertRefused("--debug 70000", "noop", "--debug", "70000");
     assertRefused("--once", "noop", "--once", "--csv", "x.csv");
+  }
+
+  @Test
+  void aTransactionThatIsNamedIsTheOneThatIsDone(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("several.yaml");
+    Files.writeString(
+        file,
+        """
+        job-class: several
+        parameters: {spare: 1}
+        statements: {a: select 1, b: select 2}
+        transactions: {buy: {weight: 1000000, do: a}, sell: {weight: 0, do: b}}
+        """);
+    Path drivers = Files.createDirectory(folder.resolve("drivers"));
+    Path h2 = Path.of(Driver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Files.copy(h2, drivers.resolve("h2.jar"));
+    CommandRig here = new CommandRig(folder);
+    String url = "jdbc:h2:mem:several";
+    CommandRig.Result sold = here.run("run", file.toString(), "--once", "sell", "--url", url);
+    assertEquals(0, sold.status(), sold::err);
+    assertTrue(sold.out().contains("\nb\n"), sold::out);
+    assertTrue(
+        sold.err().startsWith("warning: file " + file + ", line 2, column 14: spare in parameters is"),
+        sold::err);
+    CommandRig.Result drawn = here.run("run", "--once", file.toString(), "--url", url);
+    assertTrue(drawn.out().contains("\na\n"), drawn::out);
+    CommandRig.Result unknown = here.run("run", file.toString(), "--url", url, "--once", "sel");
+    assertEquals(2, unknown.status(), unknown::err);
+    assertTrue(
+        unknown
+            .err()
+            .endsWith(
+                "broadside: transaction \"sel\": this job class has none of that name;"
+                    + " did you mean sell?\n"),
+        unknown::err);
   }
 
   @Test

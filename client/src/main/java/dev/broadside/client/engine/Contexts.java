@@ -10,6 +10,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.VerifyContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -188,6 +189,11 @@ final class Contexts {
     @Override
     public <T> T watched(Class<T> type, T object) {
       return onlooker.watched(type, object);
+    }
+
+    @Override
+    public Optional<String> only() {
+      return onlooker.transaction();
     }
   }
 

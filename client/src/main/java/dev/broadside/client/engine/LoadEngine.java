@@ -14,6 +14,7 @@ import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.IntervalRecord;
@@ -141,6 +142,21 @@ public final class LoadEngine {
   /// Has the job class check the values against each other.
   public void check() throws RefusedShare, BrokenJobClass {
     refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
+    if (onlooker.transaction().isPresent()) {
+      String wanted = onlooker.transaction().get();
+      List<String> known =
+          BrokenJobClass.ask(job, "transactions", () -> job.transactions(values.whole()));
+      refuseIfAny(known.contains(wanted) ? List.of() : List.of(unknown(wanted, known)));
+    }
+  }
+
+  private static Problem unknown(String transaction, List<String> known) {
+    return Problem.wrong(
+        "transaction " + Suggestions.quote(transaction),
+        known.isEmpty()
+            ? "the transactions of this job class have no names"
+            : "this job class has none of that name",
+        known.isEmpty() ? "leave the name out" : Suggestions.mend(transaction, known));
   }
 
   /// Has the job class try the target.

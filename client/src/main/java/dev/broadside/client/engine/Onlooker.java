@@ -2,6 +2,7 @@ package dev.broadside.client.engine;
 
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobThread;
+import java.util.Optional;
 
 /// Looks on while the load threads of a share work in this JVM. Safe for use by several threads.
 public interface Onlooker {
@@ -22,5 +23,10 @@ public interface Onlooker {
   /// Whether each thread does one iteration only, with its repetitions, and the run ends then.
   default boolean once() {
     return false;
+  }
+
+  /// The only transaction that is to be done; empty for whichever is drawn.
+  default Optional<String> transaction() {
+    return Optional.empty();
   }
 }

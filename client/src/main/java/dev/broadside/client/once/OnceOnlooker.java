@@ -4,14 +4,18 @@ import dev.broadside.client.engine.Onlooker;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobThread;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Has one thread do one iteration, and tells what is seen of it.
 public final class OnceOnlooker implements Onlooker {
+  private final String transaction;
   private final WatchedCalls calls;
 
+  /// @param transaction the one to do; empty for whichever is drawn
   /// @param out is told by the load thread
-  public OnceOnlooker(Time time, Consumer<Sight> out) {
+  public OnceOnlooker(String transaction, Time time, Consumer<Sight> out) {
+    this.transaction = transaction;
     this.calls = new WatchedCalls(time, out);
   }
 
@@ -28,5 +32,10 @@ public final class OnceOnlooker implements Onlooker {
   @Override
   public boolean once() {
     return true;
+  }
+
+  @Override
+  public Optional<String> transaction() {
+    return Optional.of(transaction).filter(name -> !name.isEmpty());
   }
 }

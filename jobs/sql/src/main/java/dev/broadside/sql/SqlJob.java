@@ -50,6 +50,11 @@ public class SqlJob extends JdbcJob {
   }
 
   @Override
+  public List<String> transactions(ParameterValues values) {
+    return file.plan().transactionNames();
+  }
+
+  @Override
   public List<Problem> trial(JobContext context) {
     file.unused().forEach(one ->
         context.found(Finding.warn(one.where(), one.what(), one.mend())));

@@ -141,6 +141,11 @@ public final class Pgbench extends JdbcJob {
   }
 
   @Override
+  public List<String> transactions(ParameterValues values) {
+    return plan(values).plan().transactionNames();
+  }
+
+  @Override
   protected List<Problem> contradictions(ParameterValues values) {
     List<ScriptText> scripts = scripts(values);
     List<Problem> problems = new ArrayList<>(plan(values).problems());

@@ -24,6 +24,12 @@ public interface JobClass {
     return List.of();
   }
 
+  /// The names of the kinds of transactions of which an iteration does one; none where they have no
+  /// names. [ThreadContext#only] asks for one of them.
+  default List<String> transactions(ParameterValues values) {
+    return List.of();
+  }
+
   /// Tries the values on the real target without changing it: reachable, accepts us, privileges,
   /// room for all threads.
   ///

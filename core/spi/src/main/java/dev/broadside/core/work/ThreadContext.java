@@ -1,5 +1,6 @@
 package dev.broadside.core.work;
 
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// What [JobShare#openThread] is given: one load thread of the job.
@@ -11,6 +12,12 @@ public interface ThreadContext extends ShareContext {
   /// This thread's own source of randomness, seeded from the job's seed and [#thread()]. Not for
   /// other threads.
   RandomGenerator random();
+
+  /// The only one of the [transactions][JobClass#transactions] that this thread is to do, where its
+  /// author wants to see that one; empty in any load.
+  default Optional<String> only() {
+    return Optional.empty();
+  }
 
   /// What this thread talks through, such as its connection: what is returned is to be used in its
   /// place. Where somebody looks on, as with `broadside run --once`, each call to it is told;

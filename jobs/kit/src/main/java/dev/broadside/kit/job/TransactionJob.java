@@ -63,6 +63,11 @@ public abstract class TransactionJob extends JdbcJob {
         TargetParameters.isolation(values), outline.autoCommit().test(values));
   }
 
+  @Override
+  public final List<String> transactions(ParameterValues values) {
+    return outline.transactions().stream().map(JobOutline.Weighted::name).distinct().toList();
+  }
+
   /// To be added to: `super.contradictions(values)` and more.
   @Override
   protected List<Problem> contradictions(ParameterValues values) {
@@ -285,6 +290,15 @@ public abstract class TransactionJob extends JdbcJob {
 
   final List<String> tableNames(Wording words) {
     return outline.tables().stream().map(table -> words.prefix() + table.name()).toList();
+  }
+
+  /// The transactions that a thread does: the one that is asked for, or those that are drawn.
+  final List<JobOutline.Weighted> used(ThreadContext thread) {
+    return thread
+        .only()
+        .map(name ->
+            outline.transactions().stream().filter(one -> one.name().equals(name)).toList())
+        .orElseGet(() -> used((JobContext) thread));
   }
 
   /// The transactions that are drawn in some phase.

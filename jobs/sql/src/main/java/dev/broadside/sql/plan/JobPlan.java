@@ -55,6 +55,10 @@ public record JobPlan(
   /// @param query empty where it begins with none
   public record QueuePlan(String name, List<SqlVariants> query, int width, int atMost) {}
 
+  public List<String> transactionNames() {
+    return transactions.stream().map(TransactionPlan::name).toList();
+  }
+
   /// Whether an iteration begins with the values of the one before.
   boolean inherits() {
     return firstLocal == size;

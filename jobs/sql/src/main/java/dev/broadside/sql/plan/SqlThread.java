@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -54,6 +55,7 @@ public final class SqlThread extends SessionThread {
   private final double[] weights;
   private final boolean autoCommit;
   private final boolean draws;
+  private final Optional<String> only;
   private OwnTransaction own;
   private Iteration iteration;
   private TransactionPlan present;
@@ -96,6 +98,7 @@ public final class SqlThread extends SessionThread {
     this.transactions = plan.transactions().toArray(TransactionPlan[]::new);
     this.weights = new double[transactions.length];
     this.draws = transactions.length > 1;
+    this.only = context.only();
     this.autoCommit = session.autoCommit();
     this.values = context.values();
     this.iteration = Iteration.unmeasured(values, context.random());
@@ -122,7 +125,11 @@ public final class SqlThread extends SessionThread {
   private void weigh() throws SQLException {
     double sum = 0;
     for (int i = 0; i < weights.length; i++) {
-      sum += Math.max(0, transactions[i].weight().decimal(frame));
+      Expression weight = transactions[i].weight();
+      String name = transactions[i].name();
+      sum +=
+          only.map(one -> one.equals(name) ? 1.0 : 0)
+              .orElseGet(() -> Math.max(0, weight.decimal(frame)));
       weights[i] = sum;
     }
     if (sum == 0) {
