@@ -64,12 +64,7 @@ class LoginPageTest {
   }
 
   private Command start(int port) {
-    return Command.start(
-        "server",
-        "--data",
-        data(),
-        "--port",
-        "" + port);
+    return Command.start("server", "--data", data(), "--port", "" + port);
   }
 
   private String data() {

@@ -119,7 +119,8 @@ class WrongInputTest {
   }
 
   private List<String> agent(String... more) {
-    List<String> words = new ArrayList<>(List.of("agent", "--server", "https://127.0.0.1:1", "--ca", PIN));
+    List<String> words =
+        new ArrayList<>(List.of("agent", "--server", "https://127.0.0.1:1", "--ca", PIN));
     words.addAll(List.of("--data", folder.resolve("agent").toString()));
     words.addAll(List.of(more));
     return words;
@@ -127,7 +128,11 @@ class WrongInputTest {
 
   @Test
   void aServerThatIsNotThere() {
-    says(5, "127.0.0.1:1", List.of("job", "list", "--server", "https://127.0.0.1:1", "--ca", PIN), Map.of());
+    says(
+        5,
+        "127.0.0.1:1",
+        List.of("job", "list", "--server", "https://127.0.0.1:1", "--ca", PIN),
+        Map.of());
   }
 
   private List<String> run(String... more) {

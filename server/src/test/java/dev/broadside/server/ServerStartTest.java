@@ -211,9 +211,7 @@ class ServerStartTest {
       assertEquals("server " + server.address(), lines.getFirst());
       assertTrue(lines.get(1).startsWith("ca sha256:"), lines.get(1));
       assertTrue(lines.getLast().startsWith("secret "), lines.getLast());
-      assertEquals(
-          "rw-------",
-          PosixFilePermissions.toString(Files.getPosixFilePermissions(join)));
+      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(join)));
       over.set(true);
       watcher.join();
       seen.remove(List.of("server https://127.0.0.1:1"));

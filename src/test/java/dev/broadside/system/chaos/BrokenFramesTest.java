@@ -40,7 +40,8 @@ final class BrokenFramesTest {
   void whateverBecomesOfFramesTheResultIsRightAndNobodyElseNotices() throws SQLException {
     Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     try (Installation installation = Installation.start(folder);
-        FrameCable cable = new FrameCable(installation.port(), Path.of(installation.data()), false, SEED)) {
+        FrameCable cable =
+            new FrameCable(installation.port(), Path.of(installation.data()), false, SEED)) {
       Api api = installation.api();
       installation.agentVia("https://127.0.0.1:" + cable.port(), "bad");
       installation.agent("good", "--jobs", "2");

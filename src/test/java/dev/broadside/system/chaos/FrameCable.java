@@ -28,8 +28,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /// What joins an agent to the server on loopback, and knows where the frames are that it passes on:
-/// WebSocket messages, as somebody who has the server's key, or the records of TLS, whose content it
-/// cannot know.
+/// WebSocket messages, as somebody who has the server's key, or the records of TLS, whose content
+/// it cannot know.
 ///
 /// As a seed has it, it repeats, swaps, replays, delays, slices, alters and invents frames of
 /// whatever messages, and cuts the connection in the middle of one.

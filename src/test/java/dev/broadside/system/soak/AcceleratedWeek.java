@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -192,8 +191,7 @@ final class AcceleratedWeek implements AutoCloseable {
 
   private <T> HttpResponse<T> get(String path, HttpResponse.BodyHandler<T> handler) {
     try {
-      HttpRequest request =
-          api().request(path).header("Accept-Encoding", "gzip").build();
+      HttpRequest request = api().request(path).header("Accept-Encoding", "gzip").build();
       return api().http().send(request, handler);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -71,9 +71,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Probl
     Path folder = Files.createTempDirectory("broadside-pack-");
     try {
       return new DescribedPack(
-          build(file, folder.resolve("pack.jar"), "", List.of()),
-          Optional.of(folder),
-          List.of());
+          build(file, folder.resolve("pack.jar"), "", List.of()), Optional.of(folder), List.of());
     } catch (CommandException e) {
       Folders.delete(folder);
       throw e;
@@ -103,9 +101,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Probl
     try {
       Files.deleteIfExists(pack);
       String said = output(command);
-      return Files.exists(pack)
-          ? LocalPack.read(pack).orElseThrow()
-          : refuse(file, said);
+      return Files.exists(pack) ? LocalPack.read(pack).orElseThrow() : refuse(file, said);
     } catch (IOException e) {
       throw refused(file, Causes.of(e));
     }

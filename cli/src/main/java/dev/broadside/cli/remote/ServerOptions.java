@@ -69,7 +69,10 @@ public final class ServerOptions {
 
     /// The data folder that they name instead.
     public Optional<Path> folder(Shell shell) {
-      return named(shell).filter(text -> !text.contains("://")).map(Path::of).filter(Files::isDirectory);
+      return named(shell)
+          .filter(text -> !text.contains("://"))
+          .map(Path::of)
+          .filter(Files::isDirectory);
     }
 
     private Optional<String> named(Shell shell) {
@@ -147,10 +150,7 @@ public final class ServerOptions {
     ServerAddress address = server.server().orElseThrow(() -> notOurs(join, "it names no server"));
     AuthorityPin authority =
         server.authority().orElseThrow(() -> notOurs(join, "it names no authority"));
-    Secret shown =
-        token.isPresent()
-            ? token.get()
-            : oneLine("file", folder.resolve("admin-token"));
+    Secret shown = token.isPresent() ? token.get() : oneLine("file", folder.resolve("admin-token"));
     return new ServerClient(address, new PinnedTrust(authority), Optional.of(shown));
   }
 
@@ -175,7 +175,9 @@ public final class ServerOptions {
       return Optional.of(oneLine("--token-file", tokenFile.get()));
     }
     Optional<String> variable = shell.variable("BROADSIDE_TOKEN");
-    return variable.isEmpty() ? Optional.empty() : Optional.of(token("BROADSIDE_TOKEN", variable.get()));
+    return variable.isEmpty()
+        ? Optional.empty()
+        : Optional.of(token("BROADSIDE_TOKEN", variable.get()));
   }
 
   private static Secret oneLine(String option, Path file) throws CommandException {

@@ -22,7 +22,8 @@ final class OnceWord implements IParameterPreprocessor {
     int at = words.indexOf(ONCE);
     if (at >= 0) {
       boolean named = at + 1 < words.size() && !words.get(at + 1).startsWith("-");
-      String name = named && knowsJobClass(words.subList(0, at), command) ? words.remove(at + 1) : "";
+      String name =
+          named && knowsJobClass(words.subList(0, at), command) ? words.remove(at + 1) : "";
       words.set(at, ONCE + "=" + name);
       arguments.clear();
       arguments.addAll(words.reversed());
@@ -38,7 +39,10 @@ final class OnceWord implements IParameterPreprocessor {
       if ((!taken && !word.startsWith("-")) || List.of("-f", "--file").contains(word)) {
         return true;
       }
-      taken = word.startsWith("-") && !word.contains("=") && (option == null || option.arity().max() > 0);
+      taken =
+          word.startsWith("-")
+              && !word.contains("=")
+              && (option == null || option.arity().max() > 0);
     }
     return false;
   }

@@ -74,7 +74,8 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--join-file",
       paramLabel = "FILE",
-      description = "File with a token; on the server's own host, 'join' in its data folder, which says the rest,"
+      description =
+          "File with a token; on the server's own host, 'join' in its data folder, which says the rest,"
               + " too.")
   private Optional<Path> joinFile = Optional.empty();
 
@@ -177,7 +178,8 @@ public final class AgentCommand implements Callable<Integer> {
       String since = agent.name().equals(config.name()) ? "" : ", started as " + config.name();
       shell
           .out()
-          .println("Broadside agent " + PlainText.line(agent.name() + since) + " of " + agent.server());
+          .println(
+              "Broadside agent " + PlainText.line(agent.name() + since) + " of " + agent.server());
     }
   }
 
@@ -257,7 +259,8 @@ public final class AgentCommand implements Callable<Integer> {
     if (token.isPresent()) {
       return new Joining.ByToken(new Secret(token.get()));
     }
-    Optional<Path> named = joinFile.or(() -> server.folder(shell).map(data -> data.resolve("join")));
+    Optional<Path> named =
+        joinFile.or(() -> server.folder(shell).map(data -> data.resolve("join")));
     if (named.isPresent()) {
       return new Joining.ByFile(named.get());
     }

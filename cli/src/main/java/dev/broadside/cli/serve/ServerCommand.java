@@ -176,10 +176,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private Path folder(Optional<Path> named) {
-    return named
-        .orElseGet(() -> ServerOptions.usualFolder(shell))
-        .toAbsolutePath()
-        .normalize();
+    return named.orElseGet(() -> ServerOptions.usualFolder(shell)).toAbsolutePath().normalize();
   }
 
   private ServerConfig config() throws CommandException {

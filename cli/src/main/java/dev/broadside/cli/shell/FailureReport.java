@@ -38,8 +38,8 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
   private final boolean traces;
   private final List<String> secrets;
 
-  /// @param shell whose variables with such names hold secrets, and whose `BROADSIDE_LOG` says whether
-  ///   an unexpected failure also shows where it came from
+  /// @param shell whose variables with such names hold secrets, and whose `BROADSIDE_LOG` says
+  ///   whether an unexpected failure also shows where it came from
   public FailureReport(Shell shell) {
     this.err = shell.err();
     this.traces = shell.variable("BROADSIDE_LOG").filter("debug"::equals).isPresent();

@@ -100,8 +100,7 @@ class JobWatchTest {
             + "event: end\ndata: {\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}\n\n");
     server.answers(JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}");
 
-    CommandRig.Result told =
-        server.namedIn(new CommandRig(home)).run("job", "watch", "j1");
+    CommandRig.Result told = server.namedIn(new CommandRig(home)).run("job", "watch", "j1");
     CommandRig.Result quiet =
         server.namedIn(new CommandRig(home)).run("job", "watch", "j1", "--quiet");
 

@@ -50,9 +50,7 @@ class JobCommandsTest {
 
   @BeforeEach
   void nameTheServer() {
-    server.namedIn(rig)
-        .with("BROADSIDE_TOKEN", "t0ken")
-        .with("PW", "s3cret");
+    server.namedIn(rig).with("BROADSIDE_TOKEN", "t0ken").with("PW", "s3cret");
   }
 
   @AfterEach

@@ -13,9 +13,8 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.time.SystemTime;
-import java.nio.file.Path;
 import java.nio.file.Files;
-import org.junit.jupiter.api.io.TempDir;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -29,6 +28,7 @@ import org.h2.Driver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /// What `run --once` sees of JDBC, on a real driver, and how it is shown.
@@ -157,7 +157,8 @@ class OnceStatementsTest {
     assertEquals(0, sold.status(), sold::err);
     assertTrue(sold.out().contains("\nb\n"), sold::out);
     assertTrue(
-        sold.err().startsWith("warning: file " + file + ", line 2, column 14: spare in parameters is"),
+        sold.err()
+            .startsWith("warning: file " + file + ", line 2, column 14: spare in parameters is"),
         sold::err);
     CommandRig.Result drawn = here.run("run", "--once", file.toString(), "--url", url);
     assertTrue(drawn.out().contains("\na\n"), drawn::out);

@@ -169,7 +169,8 @@ public final class JobReader {
   /// A parameter that stands beside `parameters` is no misspelt field, and no missing parameter.
   private void takeMisplaced(Code code) {
     document.forEachEntry((name, value) -> {
-      boolean field = JobDocument.ALL.stream().anyMatch(one -> one.path().split("\\.")[0].equals(name));
+      boolean field =
+          JobDocument.ALL.stream().anyMatch(one -> one.path().split("\\.")[0].equals(name));
       if (!field && declared(code).find(name).isPresent()) {
         problems.removeIf(one -> one.where().equals("/" + name));
         fields.wrong(

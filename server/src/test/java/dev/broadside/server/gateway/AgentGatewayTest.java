@@ -40,6 +40,7 @@ import tools.jackson.databind.JsonNode;
 class AgentGatewayTest {
   /// What is certified is looked at by the host's clock.
   private final Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
   private final ManualTime time = new ManualTime(begin);
 
   @TempDir Path directory;

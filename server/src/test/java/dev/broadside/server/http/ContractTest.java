@@ -646,10 +646,7 @@ class ContractTest {
     String admin = Files.readString(server.data().resolve("admin-token")).strip();
     String[] bearer = {"Authorization", "Bearer " + admin};
     check("GET /api/v1/session", server.get("/api/v1/session", bearer), 200);
-    check(
-        "POST /api/v1/login-links",
-        server.post("/api/v1/login-links", "{}", bearer),
-        201);
+    check("POST /api/v1/login-links", server.post("/api/v1/login-links", "{}", bearer), 201);
   }
 
   private void check(String operation, HttpResponse<String> response, int status) {

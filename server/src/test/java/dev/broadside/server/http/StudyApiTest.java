@@ -152,7 +152,7 @@ class StudyApiTest {
             Optional.of(Duration.ZERO),
             Optional.empty(),
             0);
-    server = TestServer.start(directory, new SystemTime(), nothing);
+    server = TestServer.start(directory, new SystemTime(), config -> config.keeping(nothing));
     Await.until(
         () -> TestServer.json(server.get("/api/v1/server")).path("kept"), kept -> !kept.isEmpty());
     assertEquals("ladder-t1", found("jobs", "study:ladder"));

@@ -151,7 +151,11 @@ public final class TestServer implements AutoCloseable {
   }
 
   public String joinSecret() throws IOException {
-    return Files.readString(server.data().resolve("join")).lines().toList().getLast().replace("secret ", "");
+    return Files.readString(server.data().resolve("join"))
+        .lines()
+        .toList()
+        .getLast()
+        .replace("secret ", "");
   }
 
   public HttpClient client() {

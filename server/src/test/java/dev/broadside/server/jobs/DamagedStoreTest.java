@@ -169,7 +169,7 @@ final class DamagedStoreTest {
     assertEquals(List.of("d", "a"), listed.stream().map(JobView::id).toList());
     assertEquals(
         List.of("d", "a"),
-        cluster.store().jobs().found(new JobQuery(List.of()), Optional.empty(), 2).stream()
+        cluster.store().jobs().found(JobQuery.EVERYTHING, Optional.empty(), 2).stream()
             .map(row -> row.job().id())
             .toList());
     assertEquals(List.of(), cluster.store().shelf().ended());
