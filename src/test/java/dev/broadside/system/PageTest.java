@@ -346,6 +346,15 @@ class PageTest {
   }
 
   @Test
+  @Order(65)
+  void aSearchThatFindsNothingSaysSoAndWhatToTry() {
+    visit("/jobs?query=tag:nix%20soak", "No job was found.");
+    browser.awaitText("Searched for: tag:nix soak");
+    browser.awaitText("try fewer of them, or OR between them");
+    visit("/jobs?query=tag:nix%20OR%20NOT%20(tag:nix)", "Clone");
+  }
+
+  @Test
   @Order(70)
   void aHostileJobNameIsText() {
     String job =

@@ -251,7 +251,7 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submit(String id, JobSpec spec) {
-    now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7), "admin"));
+    now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7), "tester"));
   }
 
   /// Submits a study of such jobs, one for each number of threads on each agent.

@@ -15,6 +15,7 @@ import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.agents.AwakeTime;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.feed.JobLog;
 import dev.broadside.server.steps.Situation;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;

@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.feed.JobLog;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.schedule.Occupancy;

@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
+import dev.broadside.server.feed.JobLog;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.broadside.server.jobs;
+package dev.broadside.server.feed;
 
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The life of jobs in the server's log, each step in a line: who submitted it, on which agents it
-/// starts, how it ended. Who deletes one is told where that is asked for.
-final class JobLog {
+/// starts, how it ended. Who deletes one is told where that is asked for. Any thread.
+public final class JobLog {
   private static final Logger LOG = LoggerFactory.getLogger(JobLog.class);
   private static final int MOST_AGENTS = 10;
   private static final int LONGEST_REASON = 300;
@@ -24,7 +24,7 @@ final class JobLog {
   /// It is kept for the first time.
   ///
   /// @param by a user, or what submits jobs by itself
-  static void submitted(Job job, String by) {
+  public static void submitted(Job job, String by) {
     LOG.info(
         "job {} of class {} was submitted by {}",
         PlainText.line(job.id()),
@@ -33,7 +33,7 @@ final class JobLog {
   }
 
   /// It has come into another state.
-  static void moved(JobRow row) {
+  public static void moved(JobRow row) {
     switch (row.job().state()) {
       case JobState.Running _ ->
           LOG.info("job {} starts on {}", PlainText.line(row.job().id()), agents(row.shares()));
