@@ -8,7 +8,6 @@ import dev.broadside.server.exchange.BareConnection;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
 import dev.broadside.server.security.SetupException;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.handler.ssl.SslContext;
@@ -41,6 +40,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// On loopback it also takes plain HTTP, which is for browsers: a certificate of an authority that
 /// no browser knows would greet every user with a warning. A first byte tells the two apart.
+/// Elsewhere plain HTTP is answered with a sentence, and nothing else ([TlsOnly]).
 ///
 /// Everything that a client may make the server keep before it has said who it is has a limit here.
 final class HttpListener implements AutoCloseable {
@@ -142,8 +142,7 @@ final class HttpListener implements AutoCloseable {
 
   /// Before a byte is read.
   private void connected(HttpConnection connection) {
-    var pipeline = BareConnection.pipeline(connection);
-    pipeline.addFirst(door(connection, pipeline.channel().alloc()));
+    BareConnection.pipeline(connection).addFirst(door(connection));
     silent.put(connection, time.runIn(FIRST_REQUEST, () -> BareConnection.abort(connection)));
     connection.closeHandler(_ -> {
       connections.closed(connection);
@@ -152,10 +151,10 @@ final class HttpListener implements AutoCloseable {
     connections.opened(connection, network(connection)).ifPresent(BareConnection::abort);
   }
 
-  private ChannelHandler door(HttpConnection connection, ByteBufAllocator buffers) {
+  private ChannelHandler door(HttpConnection connection) {
     return Addresses.loopback(connection.localAddress().hostAddress())
         ? new OptionalSslHandler(tls)
-        : tls.newHandler(buffers);
+        : new TlsOnly(tls);
   }
 
   private static String network(HttpConnection connection) {
