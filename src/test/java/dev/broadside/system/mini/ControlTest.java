@@ -18,6 +18,7 @@ import dev.broadside.server.jobs.RunControl.Answer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -257,6 +258,14 @@ final class ControlTest {
 
     assertTrue(refusal(LoadChanges.threads(3)).contains("has opened 2 threads"));
     assertTrue(refusal(LoadChanges.paused(false)).contains("is not paused"));
+    LoadControl elsewhere =
+        new LoadControl(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("mirror", "jdbc:mysql://db.example/x"));
+    assertTrue(refusal(elsewhere).contains("stays where it is"));
     cluster.advanceInto(JOB, Duration.ofMillis(5_500));
     assertTrue(refusal(LoadChanges.rate(1)).contains("about to end"));
     end();

@@ -5,7 +5,7 @@ import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
-import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.Resolver;
 import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.Bounds;
@@ -36,7 +36,7 @@ final class TestedJob {
 
   private static List<Finding> findings(Plan plan, WorkerArguments paths, Time time) {
     // The driver finds the same addresses: this process keeps what a name means for half a minute.
-    Optional<Problem> keptAway = TargetGuard.keptAway(plan.spec(), HostNames.ofThisHost());
+    Optional<Problem> keptAway = TargetGuard.keptAway(plan.spec(), Resolver.ofThisHost());
     if (keptAway.isPresent()) {
       return List.of(Finding.of(keptAway.get()));
     }

@@ -164,7 +164,7 @@ public record TargetAddress(
   /// anybody's.
   ///
   /// @param names asked for nothing that can be told without them
-  public boolean mayBe(TargetAddress target, HostNames names) {
+  public boolean mayBe(TargetAddress target, Resolver names) {
     boolean sameDatabase =
         database.isEmpty() || target.database.isEmpty() || database.equals(target.database);
     return diverted || (sameDatabase && sameServer(target, names));
@@ -175,7 +175,7 @@ public record TargetAddress(
     return some.isEmpty() || others.isEmpty() || !Collections.disjoint(some, others);
   }
 
-  private boolean sameServer(TargetAddress target, HostNames names) {
+  private boolean sameServer(TargetAddress target, Resolver names) {
     if (hosts.isEmpty() || target.hosts.isEmpty()) {
       return hosts.equals(target.hosts);
     }
@@ -184,12 +184,12 @@ public record TargetAddress(
             || hosts.stream().anyMatch(host -> target.isAt(addresses(host, names), names)));
   }
 
-  private boolean isAt(Set<InetAddress> all, HostNames names) {
+  private boolean isAt(Set<InetAddress> all, Resolver names) {
     return hosts.stream().anyMatch(host -> meet(all, addresses(host, names)));
   }
 
   /// Of a host, whose own addresses all lead to it.
-  private static Set<InetAddress> addresses(String host, HostNames names) {
+  private static Set<InetAddress> addresses(String host, Resolver names) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return host.equals(LOCALHOST)
         ? Set.of(loopback)
@@ -199,7 +199,7 @@ public record TargetAddress(
   }
 
   /// The first host at which clouds tell machines their credentials, or which is on one link only.
-  public Optional<String> linkLocal(HostNames names) {
+  public Optional<String> linkLocal(Resolver names) {
     return hosts.stream()
         .filter(host ->
             names.addresses(host).stream()

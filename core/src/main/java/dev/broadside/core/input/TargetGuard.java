@@ -1,6 +1,6 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.Resolver;
 import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.ConnectionParameters;
@@ -57,7 +57,7 @@ public final class TargetGuard {
   }
 
   /// Why a test keeps away from an address that a job tells its job class and that is no target.
-  public static Optional<Problem> keptAway(JobSpec spec, HostNames names) {
+  public static Optional<Problem> keptAway(JobSpec spec, Resolver names) {
     return told(spec).entrySet().stream()
         .flatMap(one ->
             one.getValue().linkLocal(names).stream()

@@ -3,7 +3,7 @@ package dev.broadside.core.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.Resolver;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
@@ -56,7 +56,7 @@ class TargetGuardTest {
         SpecBuilder.of("probe")
             .parameters(Map.of("url", "jdbc:mysql://metadata.example:80/x", "mirror", ""))
             .build();
-    HostNames names = host -> Set.of(InetAddress.ofLiteral("169.254.169.254"));
+    Resolver names = host -> Set.of(InetAddress.ofLiteral("169.254.169.254"));
     assertEquals(
         "parameter url: metadata.example is a link-local address, where clouds keep the secrets of"
             + " machines; give another address, or have an administrator make it a target.",

@@ -110,13 +110,21 @@ class SqlOnServersTest {
     }
     for (JobClass job : List.of(example("transfer.yaml"), new Pgbench(), new Igenoltp())) {
       JobTester keeper = JobTester.on(mariaDb, job).with("user", "keeper").with("password", "r");
-      assertEquals(List.of(), keeper.trial(), () -> "" + job);
+      assertEquals(List.of(), ofUser(keeper), () -> "" + job);
       assertEquals(
           List.of(
               "parameter user: the user lacks DROP on this database; grant what is missing, or name"
                   + " another user."),
-          keeper.with("clean-up", "drop").trial().stream().map(Problem::sentence).toList());
+          ofUser(keeper.with("clean-up", "drop")));
     }
+  }
+
+  /// Other tests have left tables there.
+  private static List<String> ofUser(JobTester job) throws Exception {
+    return job.trial().stream()
+        .filter(problem -> problem.where().equals("parameter user"))
+        .map(Problem::sentence)
+        .toList();
   }
 
   @ParameterizedTest

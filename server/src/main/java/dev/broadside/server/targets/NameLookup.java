@@ -1,6 +1,6 @@
 package dev.broadside.server.targets;
 
-import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.Resolver;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /// @param names may block
 /// @param threads which it may block
 /// @param patience for all names of one check together
-public record NameLookup(HostNames names, Executor threads, Duration patience) {
+public record NameLookup(Resolver names, Executor threads, Duration patience) {
   /// A resolver that does not answer holds a thread for half a minute.
   private static final int THREADS = 4;
 
@@ -42,15 +42,15 @@ public record NameLookup(HostNames names, Executor threads, Duration patience) {
             Thread.ofPlatform().daemon().name("names-", 0).factory(),
             new ThreadPoolExecutor.DiscardPolicy());
     threads.allowCoreThreadTimeOut(true);
-    return new NameLookup(HostNames.ofThisHost(), threads, Duration.ofSeconds(2));
+    return new NameLookup(Resolver.ofThisHost(), threads, Duration.ofSeconds(2));
   }
 
   /// For one check, by one thread, which asks for each name once. Addresses of this host and of its
   /// agents all count as loopback: agents are who connects.
   ///
   /// @param agents their addresses
-  HostNames check(Supplier<Set<String>> agents) {
-    return new HostNames() {
+  Resolver check(Supplier<Set<String>> agents) {
+    return new Resolver() {
       private final Map<String, Set<InetAddress>> known = new HashMap<>();
       private final CompletableFuture<Set<InetAddress>> over =
           new CompletableFuture<Set<InetAddress>>()
@@ -76,8 +76,12 @@ public record NameLookup(HostNames names, Executor threads, Duration patience) {
   }
 
   private static Set<InetAddress> own(Set<String> agents) {
+    // Of an agent that has not called since the server's start, none is known.
     Set<InetAddress> own =
-        agents.stream().map(InetAddress::ofLiteral).collect(Collectors.toCollection(HashSet::new));
+        agents.stream()
+            .filter(address -> !address.isEmpty())
+            .map(InetAddress::ofLiteral)
+            .collect(Collectors.toCollection(HashSet::new));
     try {
       NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)

@@ -1,6 +1,6 @@
 package dev.broadside.server.targets;
 
-import dev.broadside.core.address.HostNames;
+import dev.broadside.core.address.Resolver;
 import dev.broadside.core.address.TargetAddress;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
@@ -36,7 +36,7 @@ public record TargetRules(
   /// @param declares whether the job class has a parameter, by name
   /// @param steps the jobs that it makes
   public JobSpec aimed(JobSpec spec, Predicate<String> declares, List<JobSpec> steps) {
-    HostNames names = targets.names().check(agents);
+    Resolver names = targets.names().check(agents);
     steps.forEach(step -> {
       checkAddresses(step, names);
       check(step, declares);
@@ -66,7 +66,7 @@ public record TargetRules(
   }
 
   /// Where a job goes that names no target, or besides the one that it names.
-  private void checkAddresses(JobSpec spec, HostNames names) {
+  private void checkAddresses(JobSpec spec, Resolver names) {
     Map<String, TargetAddress> told = TargetGuard.told(spec);
     if (targets.only()) {
       told.keySet()
@@ -74,7 +74,7 @@ public record TargetRules(
               wrong(
                   place(name),
                   "this server puts load on named targets only, and this is an address",
-                  "leave it out, and give the name of a target" + known()));
+                  "give no address, but the name of a target" + known()));
       return;
     }
     told.forEach((name, address) -> checkAddress(name, address, names));
@@ -86,7 +86,7 @@ public record TargetRules(
     }
   }
 
-  private void checkAddress(String parameter, TargetAddress address, HostNames names) {
+  private void checkAddress(String parameter, TargetAddress address, Resolver names) {
     List<NamedTarget> limited = targets.all().stream().filter(NamedTarget::limited).toList();
     limited.stream()
         .filter(target -> address.equals(target.place()))

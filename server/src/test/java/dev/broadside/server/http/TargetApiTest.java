@@ -178,8 +178,8 @@ class TargetApiTest {
               .post("/api/v1/targets", "{\"name\": \"orders\", \"url\": \"jdbc:mysql://db/x\"}")
               .statusCode());
       String why =
-          ": this server puts load on named targets only, and this is an address; leave it out, and"
-              + " give the name of a target; there is orders.";
+          ": this server puts load on named targets only, and this is an address; give no address,"
+              + " but the name of a target; there is orders.";
       String mirrored =
           "{\"jobClass\": \"probe\", \"target\": \"orders\", \"parameters\": {\"note\": \"%s\"}}";
       for (String address : new String[] {"jdbc:mysql://db/x", "db.example:3306", "http://db/"}) {

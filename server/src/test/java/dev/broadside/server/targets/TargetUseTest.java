@@ -1,6 +1,7 @@
 package dev.broadside.server.targets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
@@ -55,6 +56,17 @@ class TargetUseTest {
         .stream()
         .map(decision -> decision instanceof Decision.Wait wait ? wait.reason() : "begins")
         .toList();
+  }
+
+  /// They were submitted before the server was started so.
+  @Test
+  void whereOnlyNamedTargetsGetLoadJobsWithAnAddressDoNotBegin() {
+    TargetUse use = new TargetUse(_ -> Optional.empty(), true);
+    JobSpec direct = SpecBuilder.of("probe").parameters(Map.of("url", "jdbc:mysql://db/x")).build();
+    assertTrue(
+        use.objection("job", direct).orElseThrow().startsWith("this server puts load on named"));
+    JobSpec none = SpecBuilder.of("noop").parameters(Map.of("lines", "4")).build();
+    assertEquals(Optional.empty(), use.objection("job", none));
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /// Resolves names of hosts.
 @FunctionalInterface
-public interface HostNames {
+public interface Resolver {
   /// All addresses of a host.
   ///
   /// @param host a name or an address in any notation
@@ -14,7 +14,7 @@ public interface HostNames {
   Set<InetAddress> addresses(String host);
 
   /// As this host resolves them; blocks for as long as its resolver does.
-  static HostNames ofThisHost() {
+  static Resolver ofThisHost() {
     return host -> {
       try {
         return Set.of(InetAddress.getAllByName(host));
