@@ -18,18 +18,18 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Release.Name }}-server
 {{- end }}
 
-{{/* What both pods have: nobody's user, nothing to write but their folders. */}}
+{{/* What both pods have: nothing to write but their folders, and a user that owns nothing else. */}}
 {{- define "broadside.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with .Values.image.pullSecrets }}
+{{- with .root.Values.image.pullSecrets }}
 imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
 securityContext:
   runAsNonRoot: true
-  runAsUser: 10001
-  runAsGroup: 10001
-  fsGroup: 10001
+  runAsUser: {{ .user }}
+  runAsGroup: {{ .user }}
+  fsGroup: {{ .user }}
   fsGroupChangePolicy: OnRootMismatch
   seccompProfile: { type: RuntimeDefault }
 {{- end }}

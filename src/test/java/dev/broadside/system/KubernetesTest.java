@@ -1,6 +1,7 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.system.harness.Command;
@@ -82,6 +83,11 @@ class KubernetesTest {
       String invited = told(reach, "agents", "invite", "--agents", "2", "--valid", "1h");
       box.join(invited.replaceFirst("(?s).*--token (\\S+).*", "$1"));
       Map<String, String> pod = Map.of("BROADSIDE_CA", ca, "NODE_NAME", "n1");
+      // Packs run as the agents' user.
+      assertEquals(box.user("broadside-server"), Files.getAttribute(admin, "unix:uid"));
+      assertEquals(
+          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(admin)));
+      assertNotEquals(box.user("broadside-server"), box.user("broadside-agent"));
       try (Command agent = box.start("broadside-agent", pod)) {
         agent.awaitText(MINUTE, "(connected to the server)");
         String ran =
@@ -147,6 +153,10 @@ class KubernetesTest {
           .at("/spec/template/spec");
     }
 
+    int user(String name) {
+      return spec(name).at("/securityContext/runAsUser").asInt();
+    }
+
     /// Lays down the token as the secret has it.
     void join(String token) throws IOException {
       Files.writeString(Files.createDirectories(folder.resolve("join")).resolve("token"), token);
@@ -169,7 +179,7 @@ class KubernetesTest {
               .valueStream()
               .map(argument -> filled(argument.asString(), environment))
               .toArray(String[]::new);
-      return Command.start(prefix(name, spec, container, environment), Map.of(), arguments);
+      return Command.start(prefix(name, container, environment), Map.of(), arguments);
     }
 
     private static String filled(String argument, Map<String, String> environment) {
@@ -180,8 +190,7 @@ class KubernetesTest {
       return text;
     }
 
-    private List<String> prefix(
-        String name, JsonNode spec, JsonNode container, Map<String, String> environment)
+    private List<String> prefix(String name, JsonNode container, Map<String, String> environment)
         throws IOException {
       List<String> words = new ArrayList<>(List.of(bwrap.toString()));
       for (String shared : List.of("/usr", "/bin", "/lib", "/lib64", "/etc")) {
@@ -211,7 +220,7 @@ class KubernetesTest {
       environment.put("PATH", "/usr/bin:/bin");
       environment.put("JAVA_HOME", javaHome().toString());
       environment.forEach((key, value) -> words.addAll(List.of("--setenv", key, value)));
-      String user = spec.at("/securityContext/runAsUser").asString();
+      String user = "" + user(name);
       words.addAll(
           List.of(
               "setpriv",
