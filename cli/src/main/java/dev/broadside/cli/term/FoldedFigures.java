@@ -99,6 +99,16 @@ final class FoldedFigures {
     return one.figure().label() + " " + value + each;
   }
 
+  /// A gauge, in a few digits.
+  static String told(FigureDocument one) {
+    return told(one.value(), one.figure().unit());
+  }
+
+  /// A plain number, in a few digits.
+  static String told(double number) {
+    return number(OptionalDouble.of(number));
+  }
+
   private static String told(OptionalDouble value, String unit) {
     return Figures.bytes(value, unit).orElseGet(() -> number(value) + behind(unit));
   }

@@ -55,6 +55,7 @@ public final class Summary {
     summary.lines.add("");
     summary.outcome();
     summary.headline();
+    summary.lines.addAll(KindsTable.lines(run, terminal.columns()));
     summary.operations();
     summary.phaseTable();
     summary.figures();
@@ -381,7 +382,9 @@ public final class Summary {
             Column.numbers("max").unlessNarrow(3),
             Column.words("unit"));
     List<FigureDocument> tabled =
-        run.figures().stream().filter(one -> !FoldedFigures.isFolded(one) && one.known()).toList();
+        run.figures().stream()
+            .filter(one -> !FoldedFigures.isFolded(one) && !KindsTable.has(one) && one.known())
+            .toList();
     for (FigureDocument one : tabled) {
       Optional<LatencyMillis> spread = one.distribution();
       table.row(

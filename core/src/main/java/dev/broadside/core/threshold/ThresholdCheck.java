@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// @param figures that the job class declares
 public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   /// Before the name of a kind of transaction: the kit's figure of its time.
-  static final String TRANSACTION = "transaction.";
+  static final String TRANSACTION = Figure.TRANSACTION;
 
   private static final int NAMED = 40;
 

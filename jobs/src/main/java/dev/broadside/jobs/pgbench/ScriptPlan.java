@@ -57,7 +57,8 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
               reader.read(),
               true,
               RetryRules.NONE,
-              scripts.size() > 1 && i < TIMED ? i : -1));
+              scripts.size() > 1 && i < TIMED ? i : -1,
+              -1));
     }
     return new ScriptPlan(plan(scope, statements, transactions), scope, problems);
   }

@@ -47,6 +47,15 @@ public record Figure(
           .in("Target, uptime")
           .help("For how long the target has been up since it was started again within the run.");
 
+  /// Begins the id of how long one kind of transaction takes, before its name.
+  public static final String TRANSACTION = "transaction.";
+
+  /// Begins the id of how many of one kind did not end well, before its name.
+  public static final String NOT_OK = "not-ok.";
+
+  /// The heading of what stands beside the table of a run's kinds of transactions.
+  public static final String HEADLINE = "Headline";
+
   public static final int LONGEST_ID = 80;
   public static final int LONGEST_LABEL = 80;
   public static final int LONGEST_HELP = 400;
@@ -139,6 +148,18 @@ public record Figure(
 
   public static Figure distribution(String id, String unit, String label) {
     return of(id, Kind.DISTRIBUTION, unit, label);
+  }
+
+  /// How long transactions of one kind take.
+  public static Figure ofTransaction(String name) {
+    return duration(TRANSACTION + name, "Transaction " + name).in("Transactions");
+  }
+
+  /// How many transactions of one kind failed, or ended uncertain, and were not repeated.
+  public static Figure ofFailed(String name) {
+    return count(NOT_OK + name, "transactions", "Not ok: " + name)
+        .in("Transactions")
+        .ofEveryAttempt();
   }
 
   public static Figure duration(String id, String label) {

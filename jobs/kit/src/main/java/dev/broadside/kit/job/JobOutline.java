@@ -32,6 +32,9 @@ import java.util.stream.Stream;
 public final class JobOutline {
   static final String COMMIT = "commit";
 
+  /// Of more kinds of transactions failures are not told apart: figures are for other things, too.
+  private static final int MOST_COUNTED = 16;
+
   private final String id;
   private final String title;
   private final String summary;
@@ -75,7 +78,12 @@ public final class JobOutline {
   /// A figure that a query answers for, whenever an interval ends.
   ///
   /// @param per the time in which the value's growth is told; empty where the value itself is
-  record Gauge(Figure figure, String query, Optional<Duration> per) {}
+  /// @param times what it is multiplied with; not a number where it means nothing
+  record Gauge(
+      Figure figure,
+      String query,
+      Optional<Duration> per,
+      ToDoubleFunction<ParameterValues> times) {}
 
   /// How long transactions may take.
   ///
@@ -162,14 +170,22 @@ public final class JobOutline {
   ///
   /// @param figure a gauge
   public JobOutline gauge(Figure figure, String query) {
-    gauges.add(new Gauge(figure, query, Optional.empty()));
+    gauges.add(new Gauge(figure, query, Optional.empty(), _ -> 1));
     return this;
   }
 
   /// As [#gauge], but what the query's value has grown by since it was last asked, for so much
   /// time.
   public JobOutline growth(Figure figure, String query, Duration per) {
-    gauges.add(new Gauge(figure, query, Optional.of(per)));
+    return growth(figure, query, per, _ -> 1);
+  }
+
+  /// As [#growth(Figure, String, Duration)], multiplied with what the parameters say.
+  ///
+  /// @param times not a number where the figure means nothing
+  public JobOutline growth(
+      Figure figure, String query, Duration per, ToDoubleFunction<ParameterValues> times) {
+    gauges.add(new Gauge(figure, query, Optional.of(per), times));
     return this;
   }
 
@@ -357,6 +373,7 @@ public final class JobOutline {
       declared.amounts().forEach(amount -> put(figures, amount.figure()));
       draws |= !declared.keys().isEmpty();
       timeOf(one).ifPresent(time -> put(figures, time));
+      failedOf(one).ifPresent(failed -> put(figures, failed));
     }
     lateness.ifPresent(late -> put(figures, late.figure()));
     gauges.forEach(gauge -> put(figures, gauge.figure()));
@@ -395,12 +412,18 @@ public final class JobOutline {
   /// The figure of a transaction's time; empty where it is the only kind, whose time is that of the
   /// iteration.
   Optional<Figure> timeOf(Weighted one) {
-    return transactions.stream().map(Weighted::name).distinct().count() == 1
-        ? Optional.empty()
-        : Optional.of(
-            Figure.duration("transaction." + one.name(), "Transaction " + one.name())
-                .help("from its first try to its commit")
-                .in("Transactions"));
+    return Optional.of(Figure.ofTransaction(one.name()).help("from its first try to its commit"))
+        .filter(_ -> kinds() > 1);
+  }
+
+  /// The figure of those that did not end well; empty likewise, and where there are very many.
+  Optional<Figure> failedOf(Weighted one) {
+    return Optional.of(Figure.ofFailed(one.name()))
+        .filter(_ -> kinds() > 1 && kinds() <= MOST_COUNTED);
+  }
+
+  private long kinds() {
+    return transactions.stream().map(Weighted::name).distinct().count();
   }
 
   private Parameters parameters(boolean draws) {

@@ -201,7 +201,8 @@ public abstract class TransactionJob extends JdbcJob {
       NamedSql asked = new NamedSql("figure " + gauge.figure().id(), words.of(gauge.query()));
       queries.put(
           describe().figures().indexOf(gauge.figure()),
-          new QueryGauges.Query(asked, gauge.per()));
+          new QueryGauges.Query(
+              asked, gauge.per(), gauge.times().applyAsDouble(context.values())));
     }
     return queries;
   }

@@ -2,6 +2,7 @@ package dev.broadside.kit.job;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
@@ -36,6 +37,7 @@ final class TransactionThread extends SessionThread {
     final Transaction transaction;
     final ToDoubleFunction<ParameterValues> weight;
     final int timed;
+    final int failed;
     final long limitNanos;
     double upTo;
 
@@ -44,11 +46,13 @@ final class TransactionThread extends SessionThread {
         Transaction transaction,
         ToDoubleFunction<ParameterValues> weight,
         int timed,
+        int failed,
         long limitNanos) {
       this.name = name;
       this.transaction = transaction;
       this.weight = weight;
       this.timed = timed;
+      this.failed = failed;
       this.limitNanos = limitNanos;
     }
   }
@@ -76,17 +80,15 @@ final class TransactionThread extends SessionThread {
   }
 
   private static Kind kind(TransactionJob job, JobOutline.Weighted one) {
-    int timed =
-        job.outline()
-            .timeOf(one)
-            .map(time -> job.describe().figures().indexOf(time))
-            .orElse(UNTIMED);
+    List<Figure> figures = job.describe().figures();
+    int timed = job.outline().timeOf(one).map(figures::indexOf).orElse(UNTIMED);
+    int failed = job.outline().failedOf(one).map(figures::indexOf).orElse(UNTIMED);
     long limitNanos =
         job.outline()
             .lateness()
             .map(lateness -> lateness.limitNanos(one.name()))
             .orElse(Long.MAX_VALUE);
-    return new Kind(one.name(), one.maker().get(), one.weight(), timed, limitNanos);
+    return new Kind(one.name(), one.maker().get(), one.weight(), timed, failed, limitNanos);
   }
 
   private void open(TransactionJob job, Transaction transaction, ThreadContext context) {
@@ -136,7 +138,14 @@ final class TransactionThread extends SessionThread {
     if (iteration.values() != values) {
       adopt(iteration.values());
     }
-    run(drawn(iteration), iteration);
+    try {
+      run(drawn(iteration), iteration);
+    } catch (Exception e) {
+      if (present.failed != UNTIMED && classify(e).retry() == Failure.Retry.NEVER) {
+        iteration.add(present.failed, 1);
+      }
+      throw e;
+    }
   }
 
   private void run(Kind kind, Iteration iteration) throws Exception {

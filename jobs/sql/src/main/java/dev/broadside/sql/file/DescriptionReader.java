@@ -7,6 +7,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.sql.plan.TransactionPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,16 +67,19 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
     }
   }
 
-  /// The author's, then the time that each kind of transaction takes, where there are several.
+  /// The author's, then the time that each kind of transaction takes, where there are several, then
+  /// how many of each did not end well.
   private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
     entries("figures").forEach((id, node) -> figures.add(figure(id, node)));
     if (entries("transactions").size() > 1) {
       for (String name : names("transactions")) {
         figures.add(
-            Figure.duration("transaction." + name, "Transaction " + name)
-                .help("from its first step to its commit, repetitions left out")
-                .in("Transactions"));
+            Figure.ofTransaction(name)
+                .help("from its first step to its commit, repetitions left out"));
+      }
+      if (names("transactions").size() <= TransactionPlan.MOST_COUNTED) {
+        names("transactions").forEach(name -> figures.add(Figure.ofFailed(name)));
       }
     }
     return figures;

@@ -485,7 +485,10 @@ public final class JobFileReader {
                 steps.read(node.get("do"), local.inner()),
                 FileReading.flag(node.get("rehearse"), true),
                 node.get("retry").isPresent() ? reading.retries(node.get("retry")) : ofFile,
-                entries.size() == 1 ? -1 : firstFigure + transactions.size())));
+                entries.size() == 1 ? -1 : firstFigure + transactions.size(),
+                entries.size() == 1 || entries.size() > TransactionPlan.MOST_COUNTED
+                    ? -1
+                    : firstFigure + entries.size() + transactions.size())));
     if (transactions.isEmpty()) {
       reading
           .problems()

@@ -199,7 +199,14 @@ public final class SqlThread extends SessionThread {
   public void iterate(Iteration next) throws SQLException {
     begin(next);
     TransactionPlan transaction = transactions[draws ? draw(next.random()) : 0];
-    run(transaction, next);
+    try {
+      run(transaction, next);
+    } catch (SQLException | RuntimeException e) {
+      if (transaction.failed() >= 0 && classify(e).retry() == Retry.NEVER) {
+        next.add(transaction.failed(), 1);
+      }
+      throw e;
+    }
   }
 
   private void run(TransactionPlan transaction, Iteration next) throws SQLException {
