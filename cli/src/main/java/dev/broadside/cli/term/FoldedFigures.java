@@ -101,7 +101,7 @@ final class FoldedFigures {
 
   /// A gauge, in a few digits.
   static String told(FigureDocument one) {
-    return told(one.value(), one.figure().unit());
+    return number(one.value()) + (one.figure().unit().equals("%") ? " %" : "");
   }
 
   /// A plain number, in a few digits.

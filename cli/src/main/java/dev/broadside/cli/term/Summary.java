@@ -403,7 +403,7 @@ public final class Summary {
       lines.add("");
       lines.addAll(table.lines(terminal.columns()));
     }
-    lines.addAll(FoldedFigures.lines(run.figures(), terminal.columns()));
+    lines.addAll(FoldedFigures.lines(run.toldFigures(), terminal.columns()));
   }
 
   /// Nobody counts the digits of bytes: each has its own unit.

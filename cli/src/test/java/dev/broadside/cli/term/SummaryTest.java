@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
@@ -15,8 +17,12 @@ import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -145,6 +151,76 @@ class SummaryTest {
 
     assertTrue(text.matches("(?s).*\\na1 +8 +1,233.27 +2 +12.35 +45.68 .* 0.500\\n.*"), text);
     assertTrue(text.matches("(?s).*\\ndb +0 +0.00 +0 +- +- +- +- +- +-\\n.*"), text);
+  }
+
+  private static RunDocument with(String field, List<?> values) {
+    ObjectNode document = Json.mapper().valueToTree(SampleRuns.run("completed", Verdict.BALANCED));
+    document.set(field, Json.mapper().valueToTree(values));
+    return Json.mapper().treeToValue(document, RunDocument.class);
+  }
+
+  private static FigureDocument figure(Figure figure, double total, double value, long count) {
+    return new FigureDocument(
+        figure,
+        figure.kind().adds() ? OptionalDouble.of(total) : OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        figure.kind().gauge() ? OptionalDouble.of(value) : OptionalDouble.empty(),
+        Optional.of(new LatencyMillis(count, 1, 1, 1, 2, 3, 4, 5, 6, 7, 0))
+            .filter(_ -> figure.kind().spreads()));
+  }
+
+  @Test
+  void kindsOfTransactionsHaveATableAndStandInNoOther() {
+    Figure nopm = Figure.mean("tpcc.nopm", "orders/min", "NOPM").in(Figure.HEADLINE);
+    Figure efficiency = Figure.mean("tpcc.efficiency", "%", "efficiency").in(Figure.HEADLINE);
+    String text =
+        text(
+            with(
+                "figures",
+                List.of(
+                    figure(Figure.ofTransaction("buy"), 0, 0, 300),
+                    figure(Figure.ofTransaction("sell"), 0, 0, 100),
+                    figure(Figure.ofFailed("buy"), 2, 0, 0),
+                    figure(nopm, 0, 1_234.4, 0),
+                    figure(efficiency, 0, 95.96, 0))));
+    assertTrue(
+        text.contains(
+            """
+            transactions by kind, latency in ms
+            kind  count   share  failed    p50    p90    p95    p99
+            buy     300  75.0 %       2  1.000  2.000  3.000  4.000
+            sell    100  25.0 %       -  1.000  2.000  3.000  4.000
+            NOPM 1,234, TPM 73,996, efficiency 95.96 %
+            """),
+        text);
+    assertFalse(text.contains("figure "), text);
+  }
+
+  @Test
+  void ofAgentsOnOneHostTheHostIsToldOnce() {
+    Map<String, String> host = Map.of("boot", "b0");
+    RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
+    List<AgentDocument> agents =
+        Stream.of(Map.entry("a 1", host), Map.entry("a2", host), Map.entry("db", Map.of("", "")))
+            .map(one ->
+                new AgentDocument(
+                    one.getKey(), 1, 0, 0, 0, run.summary(), HostDocument.UNKNOWN, one.getValue()))
+            .toList();
+    List<FigureDocument> figures =
+        Stream.of("a_1", "a2", "db")
+            .map(word -> Figure.last("host.memory.used@" + word, "MiB", "used").in("Host of " + word + ", memory"))
+            .map(figure -> figure(figure, 0, 7, 0))
+            .toList();
+    ObjectNode document = Json.mapper().valueToTree(with("figures", figures));
+    document.set("agents", Json.mapper().valueToTree(agents));
+
+    String text = text(Json.mapper().treeToValue(document, RunDocument.class));
+
+    assertTrue(text.contains("Host of a_1\n"), text);
+    assertTrue(text.contains("Host of db\n"), text);
+    assertFalse(text.contains("Host of a2"), text);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.broadside.client.watch;
 
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.work.Figure;
 import java.util.function.ToDoubleFunction;
 
@@ -9,8 +10,6 @@ import java.util.function.ToDoubleFunction;
 /// @param from the row's fields: of what adds up, what has passed since the last look, and behind
 ///   them the milliseconds of that time; of a reading, the fields as they are
 record HostFigure(Figure figure, ToDoubleFunction<long[]> from) {
-  private static final int LONGEST_AGENT = 30;
-
   static HostFigure of(Figure figure, ToDoubleFunction<long[]> from) {
     return new HostFigure(figure, from);
   }
@@ -20,22 +19,17 @@ record HostFigure(Figure figure, ToDoubleFunction<long[]> from) {
   /// @param row such as `disk vda`
   /// @param agent who looks at the host
   Figure at(String row, String agent) {
-    String at = "@" + word(agent);
-    String prefix = "host." + word(row) + ".";
+    String at = "@" + HostUse.word(agent);
+    String prefix = "host." + HostUse.word(row) + ".";
     return new Figure(
         prefix + figure.id() + at,
         figure.kind(),
         figure.unit(),
         figure.label(),
         figure.help(),
-        "Host of " + word(agent) + ", " + row,
+        HostUse.heading(agent) + ", " + row,
         figure.everyAttempt(),
         figure.eachTransaction(),
         figure.shareOf().isEmpty() ? "" : prefix + figure.shareOf() + at);
-  }
-
-  private static String word(String text) {
-    String word = text.replaceAll("[^A-Za-z0-9._-]", "_");
-    return word.substring(0, Math.min(LONGEST_AGENT, word.length()));
   }
 }

@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Phase;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
@@ -19,6 +20,7 @@ import dev.broadside.core.verdict.ResultSeal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -103,6 +105,23 @@ public record RunDocument(
         drift,
         marks,
         thresholds);
+  }
+
+  /// The figures that are shown: of agents on one host, what the first of them tells of it.
+  public List<FigureDocument> toldFigures() {
+    Map<String, String> firstOn = new HashMap<>();
+    Map<String, String> headings = new HashMap<>();
+    for (AgentDocument agent : agents) {
+      String host = agent.environment().getOrDefault("boot", agent.name());
+      String first = firstOn.computeIfAbsent(host, _ -> agent.name());
+      headings.put(HostUse.heading(agent.name()), HostUse.heading(first));
+    }
+    return FigureDocument.told(figures).stream()
+        .filter(one -> {
+          String heading = one.figure().section().split(", ", 2)[0];
+          return heading.equals(headings.getOrDefault(heading, heading));
+        })
+        .toList();
   }
 
   /// Why it is no valid measurement of what was planned, in a few words; empty where it is one.

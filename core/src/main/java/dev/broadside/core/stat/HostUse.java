@@ -25,6 +25,19 @@ public record HostUse(
 
   public static final HostUse NONE = new HostUse(0, 0, 0, 0, 0, 0, 0);
 
+  private static final int LONGEST_WORD = 30;
+
+  /// A name as it stands in ids and headings of a host's figures.
+  public static String word(String name) {
+    String word = name.replaceAll("[^A-Za-z0-9._-]", "_");
+    return word.substring(0, Math.min(LONGEST_WORD, word.length()));
+  }
+
+  /// Begins the headings of what an agent tells of its host.
+  public static String heading(String agent) {
+    return "Host of " + word(agent);
+  }
+
   public boolean known() {
     return totalNanos > 0;
   }

@@ -83,8 +83,8 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     return Optional.of(
         Problem.wrong(
             table.create().place(),
-            "the table %s creates one that is called %s".formatted(known, made),
-            "let it create " + known + ", or give the table name: " + made));
+            "the statement creates the table %s, which the file calls %s".formatted(made, known),
+            "let it create " + known + ", or write name: " + made));
   }
 
   /// Without quotes and the schema in front.

@@ -262,8 +262,8 @@ class SqlJobTest {
         """;
     assertEquals(
         List.of(
-            "test.yaml line 5: the table account creates one that is called \"acount\";"
-                + " let it create account, or give the table name: \"acount\"."),
+            "test.yaml line 5: the statement creates the table \"acount\", which the file calls"
+                + " account; let it create account, or write name: \"acount\"."),
         tester(file).refusals());
     assertEquals(List.of(), tester(file.replace("\"acount\"", "public.Account")).refusals());
     String named = file.replace("    rows", "    name: acount\n    rows");

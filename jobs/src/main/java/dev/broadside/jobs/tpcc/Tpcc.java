@@ -147,12 +147,15 @@ public final class Tpcc extends TransactionJob {
                     row.getObject(2, LocalDateTime.class), row.getObject(3, LocalDateTime.class));
         double minutes = span.toMillis() / 60e3;
         double share = percentOfMost(context.values()) * (orders - 1) / minutes;
+        String words = "%,d in %,.1f s, warm-up included";
+        boolean judged = orders > 1 && !Double.isNaN(share);
         return Checks.evidence(
             "orders by the database's clock",
-            orders < 2 || !(share > 100),
-            "%,d in %,.1f s, warm-up included",
+            !judged || share <= 100,
+            judged ? words + ": %.1f %% of the most that clause 4.2 allows" : words,
             orders,
-            60 * minutes);
+            60 * minutes,
+            share);
       }
     }
   }

@@ -341,7 +341,7 @@ public final class RunReport {
   /// db, disk sda`. A long list is folded.
   private void figures() {
     Map<String, Grid> groups = new LinkedHashMap<>();
-    for (FigureDocument one : FigureDocument.told(run.figures())) {
+    for (FigureDocument one : run.toldFigures()) {
       FigureNumber number = FigureNumber.of(one);
       if (!number.text().isEmpty()) {
         String[] section = one.figure().section().split(", ", 2);
