@@ -7,9 +7,6 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.core.job.JobSpec;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -25,14 +22,6 @@ record Orders(
     Worker.Forker forker,
     Function<String, List<String>> workerOptions,
     List<String> commandLine) {
-  private static final DateTimeFormatter ID =
-      DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
-
-  /// An id that sorts by time.
-  static String newId() {
-    return LocalDateTime.now(ZoneOffset.UTC).format(ID);
-  }
-
   LocalOrder order(String id, JobSpec step, Shell shell) {
     return new LocalOrder(
         id,

@@ -27,6 +27,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.time.NewIds;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -154,7 +155,8 @@ public final class RunCommand implements Callable<Integer> {
                   Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
                       .toList(),
               commandLine());
-      String id = Orders.newId();
+      String id =
+          new NewIds(new SystemTime()).make((plan.several() ? "study-" : "") + job.jobClass());
       if (author.once()) {
         return once(orders.order(id, job, shell), once, json);
       }

@@ -105,7 +105,8 @@ final class KeepOptions {
   }
 
   private static FolderRule folderRule(String text) throws CommandException {
-    String[] sides = text.split("=", 2);
+    // The name may have one, too.
+    String[] sides = text.split("=(?=[^=]*$)", 2);
     if (sides.length < 2 || sides[0].isEmpty() || !Filing.isFolder(sides[0])) {
       throw wrong(FOLDERS, "'" + text + "' names no folder", "write it as nightly/mysql=30d");
     }

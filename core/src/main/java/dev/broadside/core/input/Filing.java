@@ -20,9 +20,8 @@ public record Filing(String folder, List<String> tags) {
   public static final int LONGEST_TAG = 64;
 
   static final int LONGEST_FOLDER = 200;
-  static final String FOLDER = "([A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*)?";
   static final String FOLDER_FORM =
-      "names of letters, digits, dots, dashes and underscores, with slashes between them";
+      "words without spaces, quotes, commas and semicolons, with slashes between them";
   static final String TAGS_FORM =
       "give at most "
           + MOST_TAGS
@@ -30,7 +29,10 @@ public record Filing(String folder, List<String> tags) {
           + LONGEST_TAG
           + " characters, without spaces and quotes";
 
-  private static final Pattern TAG = Pattern.compile("[^\\s\\p{Cntrl},;\"]{1," + LONGEST_TAG + "}");
+  private static final String LETTER = "[^\\s\\p{Cntrl},;\"]";
+  private static final Pattern TAG = Pattern.compile(LETTER + "{1," + LONGEST_TAG + "}");
+  private static final String IN_FOLDER = LETTER.replace("]", "/]") + "+";
+  static final String FOLDER = "(" + IN_FOLDER + "(/" + IN_FOLDER + ")*)?";
 
   /// Whether it is a folder's name; the empty one is that of none.
   public static boolean isFolder(String text) {

@@ -2,6 +2,7 @@ package dev.broadside.core.input;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentDemand;
@@ -70,6 +71,30 @@ class JobDocumentTest {
             {jobClass: probe, parameters: {url: x},
              phases: [{phase: measure, duration: 1s, mix: {shrae: 3}}]}
             """));
+  }
+
+  @Test
+  void aParameterBesideTheFieldsIsToldToGoUnderParameters() {
+    assertEquals(
+        List.of(
+            "/url: it is a parameter of the job class and stands beside the fields of the job;"
+                + " put it under parameters: {url: ...}."),
+        refusals("{jobClass: probe, url: x}"));
+  }
+
+  @Test
+  void aFolderTakesTheLettersThatATagTakes() {
+    String folder = "Nächte/db+1/a=b";
+    assertTrue(Filing.isFolder(folder));
+    assertEquals(
+        Optional.of(List.of("Nächte", "db+1", "a=b")), Filing.tags("Nächte,db+1,a=b"));
+    assertEquals(
+        folder,
+        Filing.of(good(yaml("{jobClass: probe, parameters: {url: x}, folder: " + folder + "}")))
+            .folder());
+    for (String wrong : List.of("/a", "a/", "a//b", "a b", "a\"b", "a;b", "a\u0007b")) {
+      assertFalse(Filing.isFolder(wrong), wrong);
+    }
   }
 
   private static JsonNode yaml(String text) {

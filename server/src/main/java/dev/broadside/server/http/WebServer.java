@@ -34,7 +34,7 @@ import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
-import dev.broadside.server.exchange.NewIds;
+import dev.broadside.core.time.NewIds;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;

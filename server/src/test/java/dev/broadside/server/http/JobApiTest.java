@@ -272,7 +272,7 @@ class JobApiTest {
       delimiter = '|',
       value = {
         "{} | nothing is to be changed",
-        "{\"folder\": \"/x\"} | names of letters",
+        "{\"folder\": \"/x\"} | words without spaces",
         "{\"add\": \"a b\"} | without spaces and quotes",
         "{\"add\": \"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\"} | at most 16 words",
       })

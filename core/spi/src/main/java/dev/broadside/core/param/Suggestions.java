@@ -16,7 +16,7 @@ public final class Suggestions {
 
   /// The words nearest to the given one, the nearest first; none where all are far.
   public static List<String> of(String typed, Collection<String> words) {
-    if (typed.length() > LONGEST) {
+    if (typed.isBlank() || typed.length() > LONGEST) {
       return List.of();
     }
     String word = typed.toLowerCase(Locale.ROOT);

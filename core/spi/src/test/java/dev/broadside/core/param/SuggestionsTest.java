@@ -29,6 +29,8 @@ class SuggestionsTest {
   @Test
   void whatIsFarFromEverythingSuggestsNothing() {
     assertEquals(List.of(), Suggestions.of("tpcc", WORDS));
+    assertEquals(List.of(), Suggestions.of("", WORDS));
+    assertEquals(List.of(), Suggestions.of("noop".repeat(99), List.of("noop".repeat(99))));
   }
 
   @Test

@@ -12,7 +12,7 @@ import dev.broadside.server.api.many.Orderable.Action;
 import dev.broadside.server.api.many.Orderable.Shown;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
-import dev.broadside.server.exchange.NewIds;
+import dev.broadside.core.time.NewIds;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Submission;

@@ -17,7 +17,7 @@ import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
-import dev.broadside.server.exchange.NewIds;
+import dev.broadside.core.time.NewIds;
 import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;

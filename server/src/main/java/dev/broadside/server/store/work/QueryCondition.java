@@ -73,7 +73,7 @@ public abstract class QueryCondition {
         + " OR SUBSTR("
         + column
         + ", 1, "
-        + within.length()
+        + within.codePointCount(0, within.length())
         + ") = "
         + value(within)
         + ")";
