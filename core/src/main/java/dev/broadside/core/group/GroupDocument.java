@@ -13,6 +13,7 @@ import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -370,7 +371,7 @@ public final class GroupDocument {
       own.wrong(
           "after",
           "there is no outcome " + JsonFields.shown(word),
-          "use one of success, failure, always");
+          Suggestions.mend(word, List.of("success", "failure", "always")));
     }
     return condition;
   }
@@ -385,7 +386,9 @@ public final class GroupDocument {
       for (Dependency one : member.after()) {
         if (!names.contains(one.member())) {
           wrongOrder(
-              i, "there is no member " + JsonFields.shown(one.member()), "name one of the group's");
+              i,
+              "there is no member " + JsonFields.shown(one.member()),
+              Suggestions.mend(one.member(), names, "name one of the group's"));
         } else if (one.member().equals(member.name())) {
           wrongOrder(i, "it waits for itself", "name another one");
         }

@@ -16,6 +16,7 @@ import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.study.StudyPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -273,7 +274,11 @@ public final class LoadFields {
     if (fields.node("phase").isEmpty()) {
       fields.wrong("phase", "it is missing", KINDS);
     } else if (word.isPresent() && kind.isEmpty()) {
-      fields.wrong("phase", JsonFields.shown(word.get()) + " is no kind of phase", KINDS);
+      List<String> words = Arrays.stream(PhaseKind.values()).map(PhaseKind::word).toList();
+      fields.wrong(
+          "phase",
+          JsonFields.shown(word.get()) + " is no kind of phase",
+          Suggestions.mend(word.get(), words, KINDS));
     }
     return kind.orElse(PhaseKind.MEASURE);
   }

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.FigureBin;
 import dev.broadside.core.figures.RunFigure;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.work.Figure;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -59,14 +60,14 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   public List<Problem> driftProblems(String where, List<String> asked, List<String> usual) {
     return asked.stream()
         .filter(id -> !usual.contains(id) && !mayBe(id))
-        .map(id -> Problem.wrong(where, noFigure(id), useOneOf(usual)))
+        .map(id -> Problem.wrong(where, noFigure(id), useOneOf(id, usual)))
         .toList();
   }
 
   private Optional<Problem> figure(String where, Threshold one) {
     return RunFigure.of(one.figure()).isPresent() || mayBe(one.figure())
         ? Optional.empty()
-        : wrong(where, one, noFigure(one.figure()), useOneOf(RunFigure.names()));
+        : wrong(where, one, noFigure(one.figure()), useOneOf(one.figure(), RunFigure.names()));
   }
 
   private static String noFigure(String id) {
@@ -74,10 +75,11 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   }
 
   /// @param common the ids that every job class has
-  private String useOneOf(List<String> common) {
-    return "use one of "
-        + names(Stream.concat(common.stream(), figures.stream().map(Figure::id)))
-        + ", or the id of a host's figure";
+  private String useOneOf(String id, List<String> common) {
+    List<String> known =
+        Stream.concat(common.stream(), figures.stream().map(Figure::id)).toList();
+    String all = "use one of " + names(known.stream()) + ", or the id of a host's figure";
+    return Suggestions.mend(id, known, all);
   }
 
   /// Whether a run may have a figure that is not of every run.
@@ -101,7 +103,10 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
             "the job class has no operation " + one.part().orElse(""),
             parts().isEmpty()
                 ? "leave it out: it has none at all"
-                : "use one of " + names(parts().stream()));
+                : Suggestions.mend(
+                    one.part().orElse(""),
+                    parts(),
+                    "use one of " + names(parts().stream())));
   }
 
   private boolean isPart(String part) {

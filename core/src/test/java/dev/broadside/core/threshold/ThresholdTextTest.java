@@ -198,8 +198,7 @@ class ThresholdTextTest {
         List.of(
             "/drift: there is no figure nix; use one of throughput, p99, transaction.new_order,"
                 + " tpcc.late, or the id of a host's figure.",
-            "/drift: there is no figure tpcc.laet; use one of throughput, p99,"
-                + " transaction.new_order, tpcc.late, or the id of a host's figure."),
+            "/drift: there is no figure tpcc.laet; did you mean tpcc.late?"),
         CLASS
             .driftProblems(
                 "/drift",

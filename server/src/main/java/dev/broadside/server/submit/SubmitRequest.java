@@ -14,6 +14,7 @@ import dev.broadside.core.load.Bounds;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.Time;
@@ -242,7 +243,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
             "there is no job class "
                 + JsonFields.shown(jobClass.get())
                 + (reference.isPresent() ? " in that pack" : ""),
-            "use one of " + known(among));
+            Suggestions.mend(
+                jobClass.get(), known(among), "use one of " + String.join(", ", known(among))));
       }
       return found.filter(one -> usable(one, fields));
     }
@@ -262,14 +264,14 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       }
     }
 
-    private static String known(List<PackRow> among) {
+    private static List<String> known(List<PackRow> among) {
       return among.stream()
           .flatMap(pack -> pack.descriptor().classes().stream())
           .map(ClassDescriptor::id)
           .distinct()
           .sorted()
           .limit(100)
-          .collect(Collectors.joining(", "));
+          .toList();
     }
   }
 

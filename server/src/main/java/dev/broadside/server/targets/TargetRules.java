@@ -8,6 +8,7 @@ import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.server.store.row.NamedTarget;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,10 @@ public record TargetRules(
       wrong(
           JobDocument.TARGET.path(),
           "there is no target " + JsonFields.shown(name),
-          "'broadside target add' makes one" + known());
+          Suggestions.mend(
+              name,
+              targets.all().stream().map(NamedTarget::name).toList(),
+              "'broadside target add' makes one" + known()));
     } else if (!declares.test(URL)) {
       wrong(
           JobDocument.TARGET.path(),

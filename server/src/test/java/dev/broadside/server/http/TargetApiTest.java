@@ -118,7 +118,7 @@ class TargetApiTest {
               server,
               JOB.formatted(", \"confirm\": \"orders\", \"parameters\": {\"url\": \"jdbc:x\"}")));
       assertEquals(
-          "/target: there is no target order; 'broadside target add' makes one; there is orders.",
+          "/target: there is no target order; did you mean orders?",
           refusal(server, "{\"jobClass\": \"probe\", \"target\": \"order\"}"));
       assertEquals(
           "/parameters/url: it is the address of target orders, which has limits; leave it out,"
