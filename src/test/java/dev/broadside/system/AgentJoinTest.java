@@ -1,6 +1,8 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
@@ -34,6 +36,26 @@ class AgentJoinTest {
             agent.awaitText(MINUTE, "Broadside agent a1 of (http\\S+)"),
             agent::toString);
         agent.awaitText(MINUTE, "(connected to the server)");
+      }
+    }
+  }
+
+  /// The two commands of the README, as one user types them.
+  @Test
+  void aServerAndAnAgentOfOneUserNeedNoOptions() {
+    Map<String, String> own = Map.of("XDG_STATE_HOME", folder.resolve("state").toString());
+    // Before its server, as where both are started together.
+    try (Command agent = Command.start(List.of(), own, "agent");
+        Command server = Command.start(List.of(), own, "server", "--port", "0")) {
+      String address = server.awaitText(MINUTE, "Broadside server: (https\\S+)");
+      assertEquals(address, agent.awaitText(MINUTE, "Broadside agent \\S+ of (https\\S+)"));
+      agent.awaitText(MINUTE, "(connected to the server)");
+      try (Command list = Command.start(List.of(), own, "agents", "list", "--json")) {
+        assertEquals(0, list.awaitExit(MINUTE), list::toString);
+        assertTrue(list.out().contains("\"connected\""), list::toString);
+      }
+      for (String secret : List.of("#token=", "--token")) {
+        assertFalse((server.out() + server.err()).contains(secret), server::toString);
       }
     }
   }

@@ -650,6 +650,7 @@ class PageTest {
       browser.find("nav a[href='/targets']").sendKeys(Keys.ENTER);
       browser.awaitText("The server does not answer.");
     });
+    logInAgain();
     browser.awaitText("Add a target", MINUTE);
     assertNotReloaded();
   }
@@ -666,6 +667,7 @@ class PageTest {
       fill("#control-threads", "1" + Keys.ENTER);
       browser.awaitText("Not changed");
     });
+    logInAgain();
     String asked =
         """
         return performance.getEntriesByType('resource').some((one) =>
@@ -676,6 +678,15 @@ class PageTest {
     assertEquals("1", browser.find("#control-threads").getDomProperty("value"));
     api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
     api.awaitEnd(job, MINUTE);
+  }
+
+  /// A restart ends all sessions: what took the port meanwhile may have been shown their cookies.
+  private void logInAgain() {
+    expectedComplaints.add("status of 401");
+    browser.awaitText("Link or token", MINUTE);
+    browser.find("#token").sendKeys(api.loginLink());
+    browser.type(Keys.ENTER);
+    browser.awaitText("Log out");
   }
 
   @Test

@@ -233,11 +233,21 @@ class BroadsideTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"http://127.0.0.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "nonsense"})
+      strings = {"http://127.0.0.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "127.0.0.1:8080"})
   void aWrongServerAddressIsOneSentenceWithStatus2(String address) {
     Result result = rig.run("job", "list", "--server", address);
     assertEquals(2, result.status());
     assertEquals(1, result.errLines().size(), result.err());
+  }
+
+  @Test
+  void aServerThatDoesNotRunHereIsOneSentenceWithStatus5() {
+    for (String[] line : new String[][] {{"job", "list"}, {"job", "list", "--server", "data"}}) {
+      Result result = rig.run(line);
+      assertEquals(5, result.status());
+      assertEquals(1, result.errLines().size(), result.err());
+      assertTrue(result.err().contains("none runs with the data folder /"), result.err());
+    }
   }
 
   @Test

@@ -34,11 +34,10 @@ const nameOf = (agent) => agent.name;
 
 /** How the first one joins. */
 export function NoAgents() {
-  const server = location.origin;
   return html`<${Empty} title="No agent has joined yet.">
-    <p>Agents generate the load, and jobs wait for one. On the server's machine, where DATA is the server's data folder:</p>
-    <${Command} text="./broadside agent --server ${server} --join-file DATA/join --name agent-1" />
-    <p>On another machine: <a href="/agents">Add an agent</a> makes the command to run there.</p>
+    <p>Agents generate the load, and jobs wait for one. On the server's machine, as the server's user:</p>
+    <${Command} text="./broadside agent" />
+    <p>Where the server was given a data folder of its own, name it: <code>--server DIR</code>. On another machine: <a href="/agents">Add an agent</a> makes the command to run there.</p>
   <//>`;
 }
 

@@ -1,6 +1,8 @@
 package dev.broadside.cli.demo;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,18 +12,26 @@ final class Browser {
   private Browser() {}
 
   /// Tries to; a page that does not open is no failure, since its address has been printed.
-  static void open(String url, Map<String, String> environment) {
+  ///
+  /// @param link lets in whoever has it, so that it stands on no command line, which other users of
+  ///   the host can read, but in a file that leads there
+  /// @param folder for that file; closed to other users
+  static void open(String link, Path folder, Map<String, String> environment) {
     Optional<String> opener = opener(environment);
     if (opener.isEmpty()) {
       return;
     }
     try {
-      new ProcessBuilder(List.of(opener.get(), url))
+      Path file =
+          Files.writeString(
+              folder.resolve("page.html"),
+              "<meta http-equiv=\"refresh\" content=\"0; url=" + link + "\">");
+      new ProcessBuilder(List.of(opener.get(), file.toUri().toString()))
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start();
     } catch (IOException _) {
-      // No such program: the user can still follow the address.
+      // No such program, or no room: the user can still follow the address.
     }
   }
 

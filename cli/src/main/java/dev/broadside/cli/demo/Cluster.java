@@ -100,6 +100,11 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /// The folder of everything, closed to other users.
+  Path folder() {
+    return folder;
+  }
+
   private String data(String name) {
     return folder.resolve(name).toString();
   }

@@ -87,7 +87,7 @@ final class Demo {
     String page = told.outTerminal().live() ? link : link.replaceFirst("#.*", "");
     told.out().println("Broadside demo: " + page);
     if (wishes.browser()) {
-      Browser.open(link, shell.environment());
+      Browser.open(link, cluster.folder(), shell.environment());
     }
   }
 

@@ -67,12 +67,11 @@ public final class ServerOptions {
           : Optional.of(value(ServerAddress.parse(text.get())));
     }
 
-    /// The data folder that they name instead.
+    /// The data folder that they name instead, which its server may be about to make.
     public Optional<Path> folder(Shell shell) {
       return named(shell)
-          .filter(text -> !text.contains("://"))
-          .map(Path::of)
-          .filter(Files::isDirectory);
+          .filter(text -> !text.contains("://") && !text.matches("[^/]+:\\d+/?"))
+          .map(text -> Path.of(text).toAbsolutePath().normalize());
     }
 
     private Optional<String> named(Shell shell) {
@@ -102,7 +101,7 @@ public final class ServerOptions {
     Optional<ServerAddress> named = address.address(shell);
     return named.isPresent()
         ? client(shell, named.get())
-        : here(address.folder(shell).orElseGet(() -> usualFolder(shell)), token(shell));
+        : here(address.folder(shell).orElseGet(() -> usualFolder(shell)), tokenFile);
   }
 
   /// A client of the server whose page has this address; the options and the environment say the
@@ -118,7 +117,7 @@ public final class ServerOptions {
     }
     Path folder = address.folder(shell).orElseGet(() -> usualFolder(shell));
     if (isHere(server, folder)) {
-      return here(folder, token(shell));
+      return here(folder, tokenFile);
     }
     throw new CommandException(
         Problem.wrong(
@@ -135,8 +134,8 @@ public final class ServerOptions {
 
   /// A client of the server that runs on this host with a data folder, as its own user.
   ///
-  /// @param token where it is not the one in that folder
-  public static ServerClient here(Path folder, Optional<Secret> token) throws CommandException {
+  /// @param tokenFile where the token is in another file than that folder's own
+  public static ServerClient here(Path folder, Optional<Path> tokenFile) throws CommandException {
     Path join = folder.resolve(JOIN);
     if (Files.notExists(join)) {
       throw new CommandException(
@@ -150,8 +149,11 @@ public final class ServerOptions {
     ServerAddress address = server.server().orElseThrow(() -> notOurs(join, "it names no server"));
     AuthorityPin authority =
         server.authority().orElseThrow(() -> notOurs(join, "it names no authority"));
-    Secret shown = token.isPresent() ? token.get() : oneLine("file", folder.resolve("admin-token"));
-    return new ServerClient(address, new PinnedTrust(authority), Optional.of(shown));
+    Secret token =
+        tokenFile.isPresent()
+            ? oneLine("--token-file", tokenFile.get())
+            : oneLine("file", folder.resolve("admin-token"));
+    return new ServerClient(address, new PinnedTrust(authority), Optional.of(token));
   }
 
   private static Invitation invitation(Path join) throws CommandException {
@@ -174,10 +176,9 @@ public final class ServerOptions {
     if (tokenFile.isPresent()) {
       return Optional.of(oneLine("--token-file", tokenFile.get()));
     }
-    Optional<String> variable = shell.variable("BROADSIDE_TOKEN");
-    return variable.isEmpty()
-        ? Optional.empty()
-        : Optional.of(token("BROADSIDE_TOKEN", variable.get()));
+    String variable = "BROADSIDE_TOKEN";
+    Optional<String> text = shell.variable(variable);
+    return text.isEmpty() ? Optional.empty() : Optional.of(token(variable, text.get()));
   }
 
   private static Secret oneLine(String option, Path file) throws CommandException {

@@ -347,7 +347,11 @@ public final class Agent implements AutoCloseable {
                 unknown.sentence()
                     + "; delete the file credential in its data folder and let it join anew");
         case DialFailure.Unreachable unreachable -> log.trouble(unreachable.sentence());
-        case DialFailure.Untrusted untrusted -> log.trouble(untrusted.sentence());
+        case DialFailure.Untrusted untrusted ->
+            log.trouble(
+                untrusted.sentence()
+                    + "; nothing is sent to it; if the server was set up anew, delete the file"
+                    + " credential in the agent's data folder");
       }
     }
   }

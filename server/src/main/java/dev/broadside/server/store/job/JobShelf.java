@@ -330,7 +330,8 @@ public final class JobShelf {
     return deleted;
   }
 
-  /// Hides a job from everybody that has ended, or is deleted; [#removeSome] takes it away.
+  /// Hides a job from everybody that has ended, or is deleted; [#removeSome] takes it away. Its
+  /// secrets go at once: until now it could have been run once more, with them.
   ///
   /// @return false where there is none
   public boolean hide(String id) {
@@ -338,8 +339,8 @@ public final class JobShelf {
       int hidden =
           handle
               .createUpdate(
-                  "UPDATE jobs SET finished = 2, word = 'removed' WHERE id = :id AND finished IN"
-                      + " (1, 3)")
+                  "UPDATE jobs SET finished = 2, word = 'removed', secrets = '' WHERE id = :id AND"
+                      + " finished IN (1, 3)")
               .bind("id", id)
               .execute();
       if (hidden == 1) {
