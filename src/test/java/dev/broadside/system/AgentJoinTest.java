@@ -1,8 +1,8 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;

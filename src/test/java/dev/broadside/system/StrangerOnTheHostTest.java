@@ -118,8 +118,8 @@ class StrangerOnTheHostTest {
     }
   }
 
-  /// The server's port while it is away: an agent that has joined dials it, one joins, and a command
-  /// asks.
+  /// The server's port while it is away: an agent that has joined dials it, one joins, and a
+  /// command asks.
   ///
   /// @return what each connection has sent
   private List<String> takesThePort(List<String> stranger, Installation installation) {
@@ -132,7 +132,8 @@ class StrangerOnTheHostTest {
       Path told = folder.resolve("thief.out");
       thief =
           new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(told.toFile()).start();
-      Await.until(MINUTE, "the thief to listen", () -> text(told).contains("listening"), () -> text(told));
+      Await.until(
+          MINUTE, "the thief to listen", () -> text(told).contains("listening"), () -> text(told));
       try (Command joins = installation.agent("a2");
           Command asks = Command.start("agents", "list", "--server", installation.data())) {
         assertNotEquals(0, joins.awaitExit(MINUTE), joins::toString);
@@ -167,12 +168,15 @@ class StrangerOnTheHostTest {
     List<String> secrets =
         List.of(
             Files.readString(folder.resolve("server/admin-token")).strip(),
-            Files.readString(folder.resolve("a1/credential")).replaceFirst("(?s).*secret ", "").strip());
+            Files.readString(folder.resolve("a1/credential"))
+                .replaceFirst("(?s).*secret ", "")
+                .strip());
     for (String hex : heard) {
       byte[] bytes = HexFormat.of().parseHex(hex);
       assertTrue(hex.matches("1603.{6}01.*"), () -> "no ClientHello: " + hex);
       int record = 5 + Byte.toUnsignedInt(bytes[3]) * 256 + Byte.toUnsignedInt(bytes[4]);
-      assertTrue(hex.substring(2 * record).matches("(1503..0002....)?"), () -> "more than that: " + hex);
+      assertTrue(
+          hex.substring(2 * record).matches("(1503..0002....)?"), () -> "more than that: " + hex);
       String text = new String(bytes, StandardCharsets.ISO_8859_1);
       secrets.forEach(secret -> assertFalse(text.contains(secret)));
     }

@@ -142,7 +142,7 @@ public final class Server implements AutoCloseable {
 
   /// What an agent on this host needs to know of the server that runs.
   private String invitation(String secret) {
-    return "server %s\nca %s\nsecret %s".formatted(address(), authority(), secret);
+    return "server %s\nca %s\nsecret %s".formatted(web.addressHere(), authority(), secret);
   }
 
   private AgentAdmission admission(ResultStore store, String joinSecret, Coordinator coordinator) {

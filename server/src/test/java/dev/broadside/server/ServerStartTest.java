@@ -266,6 +266,10 @@ class ServerStartTest {
         config(0).listeningOn(List.of("0.0.0.0")).calledAlso(List.of("load.example", "10.1.2.3"));
     try (Server server = Server.start(config)) {
       assertEquals("load.example", server.address().getHost());
+      assertEquals(
+          "server https://127.0.0.1:" + server.address().getPort(),
+          Files.readAllLines(server.data().resolve("join")).getFirst(),
+          "whether this host knows that name or not");
     }
   }
 

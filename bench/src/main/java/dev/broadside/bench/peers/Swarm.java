@@ -56,8 +56,7 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
             SampleRecords.Latencies.TYPICAL,
             new SplittableRandom(1));
     this.secret = server.invitation().secret().reveal();
-    this.dialer =
-        new WebSocketDialer(server.invitation().server().orElseThrow(), server.trust());
+    this.dialer = new WebSocketDialer(server.invitation().server().orElseThrow(), server.trust());
   }
 
   /// Lets more agents join, until there are so many.

@@ -49,8 +49,13 @@ final class Enrolment {
 
   /// The membership, old or new. Waits.
   Membership enrol() throws StartException, InterruptedException {
-    Optional<Membership> kept = kept();
+    Optional<Membership> filed = filed();
+    Optional<Membership> kept =
+        filed.filter(member -> member.answersTo(config.name())).flatMap(this::kept);
     if (kept.isPresent()) {
+      if (!kept.equals(filed)) {
+        keep(kept.get());
+      }
       return kept.get();
     }
     if (config.joining() instanceof AgentConfig.Joining.Already) {
@@ -82,25 +87,21 @@ final class Enrolment {
                         + " command")));
   }
 
-  private Optional<Membership> kept() throws StartException {
-    Optional<Membership> filed = filed().filter(member -> member.answersTo(config.name()));
-    return filed.isEmpty() ? filed : kept(filed.get(), here());
-  }
-
   /// What is kept, where it is for the server that is meant. Who comes from the same authority is
   /// the same server, and may have moved.
-  ///
-  /// @param here the server whose join file is named, if it runs
-  private Optional<Membership> kept(Membership member, Optional<Invitation> here) {
-    Optional<AuthorityPin> meant =
-        config.authority().or(() -> here.flatMap(Invitation::authority));
+  private Optional<Membership> kept(Membership member) {
+    Optional<Invitation> here = here();
+    Optional<AuthorityPin> meant = config.authority().or(() -> here.flatMap(Invitation::authority));
     Optional<ServerAddress> at = config.server().or(() -> here.flatMap(Invitation::server));
     if (meant.equals(Optional.of(member.authority()))) {
       return Optional.of(at.map(member::at).orElse(member));
     }
     boolean sameAddress = at.equals(Optional.of(member.server()));
     // It has joined a server elsewhere, and nobody has named the one that runs here.
-    boolean stays = config.joining() instanceof AgentConfig.Joining.Usually && !sameAddress;
+    boolean stays =
+        config.joining() instanceof AgentConfig.Joining.Usually
+            && config.authority().isEmpty()
+            && !sameAddress;
     boolean unnamed = meant.isEmpty() && (at.isEmpty() || sameAddress);
     return stays || unnamed ? Optional.of(member) : Optional.empty();
   }
@@ -109,7 +110,8 @@ final class Enrolment {
     return config.server().isEmpty() || config.server().get().equals(member.server());
   }
 
-  /// What the join file says of its server; empty where it holds a token alone, or is not there.
+  /// What the join file that is named says of its server; empty where it holds a token alone, or is
+  /// not there.
   private Optional<Invitation> here() {
     try {
       return Optional.of(invitation()).filter(found -> found.authority().isPresent());

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 ///
 /// @param agent its name, which the server may have changed since it joined
 /// @param formerly the names that it had before, newest first
-/// @param authority whom the server's certificate has to come from: what takes its address while it is
-///   away gets nothing
+/// @param authority whom the server's certificate has to come from: what takes its address while it
+///   is away gets nothing
 /// @param credential what proves from now on who the agent is
 record Membership(
     ServerAddress server,

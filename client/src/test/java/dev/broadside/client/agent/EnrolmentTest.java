@@ -219,7 +219,8 @@ class EnrolmentTest {
   private Path invite(ServerAddress address, AuthorityPin authority, String secret)
       throws Exception {
     return Files.writeString(
-        temp.resolve("join"), "server %s\nca %s\nsecret %s\n".formatted(address, authority, secret));
+        temp.resolve("join"),
+        "server %s\nca %s\nsecret %s\n".formatted(address, authority, secret));
   }
 
   private Membership byFile(AgentConfig.Joining joining) throws Exception {
@@ -245,9 +246,11 @@ class EnrolmentTest {
     ServerAddress moved = new ServerAddress("127.0.0.1", 1);
     invite(moved, LinkServer.pin(), "drawn anew");
     assertEquals(joined.at(moved), byFile(usually));
+    Files.delete(file);
+    assertEquals(joined.at(moved), byFile(usually), "it has kept where the server is");
     AuthorityPin other = new TestAuthority().pin();
-    invite(moved, other, "good");
-    assertEquals(joined, byFile(usually), "it belongs to the one that it has joined");
+    invite(new ServerAddress("127.0.0.1", 2), other, "good");
+    assertEquals(joined.at(moved), byFile(usually), "it belongs to the one that it has joined");
     AgentConfig.Joining named = new AgentConfig.Joining.ByFile(file);
     assertThrows(StartException.class, () -> byFile(named));
     invite(server.address(), LinkServer.pin(), "used");
@@ -261,10 +264,7 @@ class EnrolmentTest {
     JumpingTime waiting = new JumpingTime();
     Enrolment early =
         enrolment(
-            Optional.empty(),
-            Optional.empty(),
-            new AgentConfig.Joining.ByFile(file),
-            waiting);
+            Optional.empty(), Optional.empty(), new AgentConfig.Joining.ByFile(file), waiting);
     waiting.happens(
         Duration.ofSeconds(1).toNanos(),
         () -> {

@@ -32,7 +32,8 @@ class WebSocketLinkTest extends LinkContract {
             accepted.add(link);
             return acceptor.join().apply(link);
           });
-  private final WebSocketDialer dialer = new WebSocketDialer(server.address(), new PinnedTrust(LinkServer.pin()));
+  private final WebSocketDialer dialer =
+      new WebSocketDialer(server.address(), new PinnedTrust(LinkServer.pin()));
 
   @AfterEach
   void stop() {

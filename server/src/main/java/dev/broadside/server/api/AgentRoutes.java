@@ -339,7 +339,8 @@ public record AgentRoutes(
     Optional<String> agent = name(fields, "agent");
     Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
     if (secret.isEmpty()) {
-      fields.wrong("secret", "it is missing", "give a token, or the secret in the server's file join");
+      fields.wrong(
+          "secret", "it is missing", "give a token, or the secret in the server's file join");
     }
     Optional<String> credential = fields.text("credential", Bounds.MAX_TEXT);
     if (!credential.map(Tokens::mayBe).orElse(true)) {

@@ -127,7 +127,7 @@ final class HttpListener implements AutoCloseable {
           .protocols(TLS)
           .build();
     } catch (SSLException e) {
-      throw new IllegalStateException("a certificate that was just made cannot be shown", e);
+      throw new IllegalStateException("a certificate that was read cannot be shown", e);
     }
   }
 

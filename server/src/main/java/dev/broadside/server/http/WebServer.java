@@ -275,10 +275,20 @@ public final class WebServer implements AutoCloseable {
     return address("https");
   }
 
+  /// The same for those on this host, where the name that others use may be unknown.
+  public URI addressHere() {
+    boolean everywhere = settings.addresses().stream().anyMatch(InetAddress::isAnyLocalAddress);
+    return everywhere ? url("https", "127.0.0.1") : address();
+  }
+
   private URI address(String scheme) {
     InetAddress first = settings.addresses().getFirst();
-    String host =
-        first.isAnyLocalAddress() ? settings.names().iterator().next() : Addresses.plain(first);
+    return url(
+        scheme,
+        first.isAnyLocalAddress() ? settings.names().iterator().next() : Addresses.plain(first));
+  }
+
+  private URI url(String scheme, String host) {
     return URI.create(scheme + "://" + Addresses.inUrl(host) + ":" + port);
   }
 

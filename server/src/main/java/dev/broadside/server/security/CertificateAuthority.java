@@ -115,6 +115,7 @@ public final class CertificateAuthority {
         || !Files.exists(directory.resolve("ca/server.key"))) {
       return false;
     }
+    readKey(directory, "ca/server.key");
     X509Certificate server = readFirst(directory, "ca/server.pem");
     boolean ours = server.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
     // One of the future was made by a clock that has been set since.

@@ -104,6 +104,16 @@ class CertificateAuthorityTest {
     assertTrue(refused.getMessage().contains("put the directory back"), refused.getMessage());
   }
 
+  @Test
+  void aDamagedKeyOfTheServerIsOneSentence() throws Exception {
+    CertificateAuthority authority = CertificateAuthority.in(directory, time);
+    authority.serverCertificate(NAMES);
+    Files.writeString(data.resolve("ca/server.key"), "nothing");
+    SetupException refused =
+        assertThrows(SetupException.class, () -> authority.serverCertificate(NAMES));
+    assertTrue(refused.getMessage().contains("put the directory back"), refused.getMessage());
+  }
+
   private static List<X509Certificate> chain(ServerCertificate certificate) throws Exception {
     byte[] bytes = certificate.chain().getBytes(StandardCharsets.US_ASCII);
     return CertificateFactory.getInstance("X.509")

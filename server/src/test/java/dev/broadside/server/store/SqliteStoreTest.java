@@ -44,7 +44,8 @@ final class SqliteStoreTest extends ResultStoreContract {
   /// Until then it could be run once more, with them.
   @Test
   void secretsGoAtOnceWithTheJobThatIsDeletedForGood() throws SQLException {
-    Job job = Job.submitted("secretive", spec(Map.of("password", new Secret("hush"))), Instant.EPOCH);
+    Job job =
+        Job.submitted("secretive", spec(Map.of("password", new Secret("hush"))), Instant.EPOCH);
     store.jobs().add(job, new JobCode("t", List.of("op"), 1));
     JobState done = new JobState.Done(Instant.EPOCH, new Outcome.Completed());
     store.jobs().save(new Job(job.id(), job.spec(), done, List.of(), Instant.EPOCH), List.of());
