@@ -72,6 +72,14 @@ public final class TrustedClock {
     return wall;
   }
 
+  /// This or the wall clock, whichever is later: what is noted so is never taken for older than it
+  /// is, whichever of them turns out to be right.
+  public synchronized Instant latest() {
+    Instant reckoned = now();
+    Instant wall = time.now();
+    return wall.isAfter(reckoned) ? wall : reckoned;
+  }
+
   /// Why the wall clock is in doubt, in a sentence without a stop; empty where it is not.
   public synchronized Optional<String> doubt() {
     Instant reckoned = now().truncatedTo(ChronoUnit.SECONDS);

@@ -223,4 +223,18 @@ final class GroupStepsTest {
     }
     return group;
   }
+
+  /// Without it, a member that is being begun would be begun once more.
+  @Test
+  void aGroupNeedsTheJobsAndStepsOfItsMembersUntilTheyAreOver() {
+    JobGroup group =
+        group(member("a"), member("b"))
+            .with("a", new MemberState.Starting(2))
+            .with("b", new MemberState.Going(1));
+    assertEquals(
+        List.of("g.a.2", "g.b", "g.b-t4"),
+        Stream.of("g.a", "g.a.2", "g.b", "g.b-t4", "g.c", "g").filter(group::goesOnWith).toList());
+    assertEquals(
+        List.of(), Stream.of("g.b", "g.b-t4").filter(group.with("b", GOOD)::goesOnWith).toList());
+  }
 }

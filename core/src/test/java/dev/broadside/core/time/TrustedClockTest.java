@@ -37,6 +37,7 @@ class TrustedClockTest {
       time.advance(Duration.ofDays(30));
       assertEquals(time.now().minus(by), clock.now());
       assertTrue(clock.doubt().isPresent());
+      assertEquals(by.isPositive() ? time.now() : clock.now(), clock.latest());
       time.stepClock(by.negated());
       assertEquals(time.now(), clock.now());
       assertEquals(Optional.empty(), clock.doubt());

@@ -232,7 +232,7 @@ public final class Groups implements AutoCloseable {
       if (open.containsKey(id)) {
         return Optional.of("it goes on");
       }
-      store.works().delete(Work.group(id), coordinator.clock().now());
+      store.works().delete(Work.group(id), coordinator.clock().latest());
       return Optional.empty();
     });
   }

@@ -37,6 +37,7 @@ import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.AgentTable;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.Wholes;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -104,7 +105,7 @@ public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
 
   /// How long a job, a study or a group that was deleted can be brought back.
-  public static final Duration UNDO = Duration.ofDays(1);
+  private static final Duration UNDO = Duration.ofDays(1);
 
   private final ResultStore store;
   private final PackSource packs;
@@ -481,7 +482,7 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return empty where that is done, or why it cannot be
   public CompletableFuture<Optional<String>> delete(String id) {
-    return let(id, () -> store.shelf().delete(id, clock.now()));
+    return let(id, () -> store.shelf().delete(id, clock.latest()));
   }
 
   /// Takes a job that has ended away for good.
@@ -519,7 +520,7 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return the job; empty where there is none that can be brought back
   public Optional<JobView> restore(String id) {
-    if (!store.shelf().restore(id, clock.now())) {
+    if (!store.shelf().restore(id, clock.latest())) {
       return Optional.empty();
     }
     own.execute(dispatcher::listChanged);

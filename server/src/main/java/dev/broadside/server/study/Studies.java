@@ -18,8 +18,8 @@ import dev.broadside.core.study.StudySteps.Next;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Submission;
-import dev.broadside.server.jobs.Wholes;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.Wholes;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
@@ -204,7 +204,7 @@ public final class Studies implements AutoCloseable {
       }
       Optional<String> needed = new Wholes(store).needing(id);
       if (needed.isEmpty()) {
-        store.works().delete(Work.study(id), coordinator.clock().now());
+        store.works().delete(Work.study(id), coordinator.clock().latest());
       }
       return needed;
     });

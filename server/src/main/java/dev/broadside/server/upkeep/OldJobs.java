@@ -77,8 +77,13 @@ final class OldJobs {
     if (coordinator.clock().doubt().isPresent()) {
       return 0;
     }
-    Instant yesterday = coordinator.clock().now().minus(Duration.ofDays(1));
-    int lately = (int) deleted.values().stream().filter(yesterday::isBefore).count();
+    Instant now = coordinator.clock().now();
+    Instant yesterday = now.minus(Duration.ofDays(1));
+    int lately =
+        (int)
+            deleted.values().stream()
+                .filter(at -> at.isAfter(yesterday) && !at.isAfter(now))
+                .count();
     return Math.max(0, Math.max(AT_LEAST, (all.size() + lately) / PART) - lately);
   }
 

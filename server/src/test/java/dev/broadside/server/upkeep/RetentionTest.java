@@ -8,6 +8,7 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.server.http.TestServer;
 import dev.broadside.server.jobs.TestRecords;
 import dev.broadside.server.store.PlainBox;
@@ -181,6 +182,24 @@ final class RetentionTest {
         ""::equals);
     left(1);
     assertEquals("job-003", shown("*"));
+  }
+
+  /// Also where it was deleted before the clock was believed.
+  @Test
+  void whatIsDeletedAfterThreeDaysOffCanBeBroughtBackForADay() throws Exception {
+    jobs(1, START, 1);
+    restart(KeepRules.DEFAULT);
+    left(1);
+    time.stepClock(Duration.ofDays(3));
+    restart(KeepRules.DEFAULT);
+    assertEquals(
+        200, server().send(server().request("/api/v1/jobs/job-000").DELETE()).statusCode());
+    left(0);
+    time.advance(TrustedClock.PROOF.plusHours(16));
+    for (int i = 0; i < 3; i++) {
+      look();
+    }
+    assertEquals(200, server().post("/api/v1/jobs/job-000/restore").statusCode());
   }
 
   @Test

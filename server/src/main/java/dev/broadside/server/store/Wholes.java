@@ -1,7 +1,6 @@
-package dev.broadside.server.jobs;
+package dev.broadside.server.store;
 
 import dev.broadside.core.group.JobGroup;
-import dev.broadside.server.store.ResultStore;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
