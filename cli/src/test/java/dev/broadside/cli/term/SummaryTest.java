@@ -210,7 +210,9 @@ class SummaryTest {
             .toList();
     List<FigureDocument> figures =
         Stream.of("a_1", "a2", "db")
-            .map(word -> Figure.last("host.memory.used@" + word, "MiB", "used").in("Host of " + word + ", memory"))
+            .map(word ->
+                Figure.last("host.memory.used@" + word, "MiB", "used")
+                    .in("Host of " + word + ", memory"))
             .map(figure -> figure(figure, 0, 7, 0))
             .toList();
     ObjectNode document = Json.mapper().valueToTree(with("figures", figures));

@@ -114,7 +114,8 @@ final class JobGauges implements AutoCloseable {
   }
 
   private Failure tooLong(int figure) {
-    String what = "it took longer than " + PATIENCE.toMillis() + " ms, and is unknown until it answers";
+    String what =
+        "it took longer than " + PATIENCE.toMillis() + " ms, and is unknown until it answers";
     return new Failure(ErrorClass.TIMEOUT, 0, "", what, Failure.Retry.NEVER).during(name(figure));
   }
 

@@ -33,7 +33,10 @@ public final class PackException extends Exception {
     // What the kit says of a declaration is a sentence; of all else the type says as much.
     String type =
         cause instanceof IllegalArgumentException ? "" : cause.getClass().getSimpleName() + ": ";
-    String said = cause.getMessage() == null ? cause.getClass().getSimpleName() : type + Failure.describe(cause);
+    String said =
+        cause.getMessage() == null
+            ? cause.getClass().getSimpleName()
+            : type + Failure.describe(cause);
     return new PackException(
         what + PlainText.line(said) + place(cause, author) + "; " + AUTHORS_MEND, thrown);
   }

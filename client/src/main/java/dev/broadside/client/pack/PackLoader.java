@@ -115,7 +115,8 @@ public final class PackLoader {
     try {
       return offered.get();
     } catch (ServiceConfigurationError | LinkageError e) {
-      Throwable cause = e instanceof ServiceConfigurationError && e.getCause() != null ? e.getCause() : e;
+      Throwable cause =
+          e instanceof ServiceConfigurationError && e.getCause() != null ? e.getCause() : e;
       String what = "job class " + offered.type().getName() + " cannot be made: ";
       throw PackException.ofCode(what, offered.type(), cause);
     }

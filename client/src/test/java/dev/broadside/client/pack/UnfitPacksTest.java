@@ -70,8 +70,7 @@ class UnfitPacksTest {
   void theSentenceAboutADeclarationReachesItsAuthorWithItsLine() throws Exception {
     Path jar = TestPacks.jarOf(folder.resolve("jobs.jar"), UnfitJobs.WronglyDeclared.class);
     String refusal = attempt(Duration.ofSeconds(30), jar).orElseThrow();
-    String said =
-        PackException.problem("pack jobs.jar", refusal, "give a jar").sentence();
+    String said = PackException.problem("pack jobs.jar", refusal, "give a jar").sentence();
     assertEquals(
         "pack jobs.jar: job class "
             + UNFIT

@@ -62,7 +62,8 @@ class OnceRunTest {
   private RunDocument once(String behaviour) throws Exception {
     SystemTime time = new SystemTime();
     LocalOrder order =
-        pack.here("run", pack.spec(behaviour).build().once(), new OnceOnlooker("", time, seen::add));
+        pack.here(
+            "run", pack.spec(behaviour).build().once(), new OnceOnlooker("", time, seen::add));
     LocalRun.Result result = new LocalRun(order, new Quiet(), time).execute();
     return assertInstanceOf(LocalRun.Result.Ran.class, result, result::toString).document();
   }

@@ -76,8 +76,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
 
   /// @param common the ids that every job class has
   private String useOneOf(String id, List<String> common) {
-    List<String> known =
-        Stream.concat(common.stream(), figures.stream().map(Figure::id)).toList();
+    List<String> known = Stream.concat(common.stream(), figures.stream().map(Figure::id)).toList();
     String all = "use one of " + names(known.stream()) + ", or the id of a host's figure";
     return Suggestions.mend(id, known, all);
   }
@@ -104,9 +103,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
             parts().isEmpty()
                 ? "leave it out: it has none at all"
                 : Suggestions.mend(
-                    one.part().orElse(""),
-                    parts(),
-                    "use one of " + names(parts().stream())));
+                    one.part().orElse(""), parts(), "use one of " + names(parts().stream())));
   }
 
   private boolean isPart(String part) {

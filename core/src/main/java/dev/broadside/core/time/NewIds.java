@@ -5,7 +5,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Makes the ids of jobs, runs, studies and groups, which sort by time and can be typed: a word, the second, four random characters.
+/// Makes the ids of jobs, runs, studies and groups, which sort by time and can be typed: a word,
+/// the second, four random characters.
 public record NewIds(Time time) {
   private static final int SUFFIX_BASE = 36;
   private static final int SUFFIXES = SUFFIX_BASE * SUFFIX_BASE * SUFFIX_BASE * SUFFIX_BASE;

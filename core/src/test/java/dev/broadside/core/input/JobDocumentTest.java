@@ -86,8 +86,7 @@ class JobDocumentTest {
   void aFolderTakesTheLettersThatATagTakes() {
     String folder = "Nächte/db+1/a=b";
     assertTrue(Filing.isFolder(folder));
-    assertEquals(
-        Optional.of(List.of("Nächte", "db+1", "a=b")), Filing.tags("Nächte,db+1,a=b"));
+    assertEquals(Optional.of(List.of("Nächte", "db+1", "a=b")), Filing.tags("Nächte,db+1,a=b"));
     assertEquals(
         folder,
         Filing.of(good(yaml("{jobClass: probe, parameters: {url: x}, folder: " + folder + "}")))

@@ -56,8 +56,7 @@ public class SqlJob extends JdbcJob {
 
   @Override
   public List<Problem> trial(JobContext context) {
-    file.unused().forEach(one ->
-        context.found(Finding.warn(one.where(), one.what(), one.mend())));
+    file.unused().forEach(one -> context.found(Finding.warn(one.where(), one.what(), one.mend())));
     List<Problem> problems = senseless(context);
     return problems.isEmpty() ? super.trial(context) : problems;
   }
@@ -265,8 +264,9 @@ public class SqlJob extends JdbcJob {
     readSamples(context, frame);
     int threads = Math.max(1, context.threads());
     int all = Math.max(threads, context.totalThreads());
-    file.feeds().forEach((slot, rows) ->
-        frame.setObject(slot, new FeedPart(rows, context.firstThread(), threads, all)));
+    file.feeds()
+        .forEach((slot, rows) ->
+            frame.setObject(slot, new FeedPart(rows, context.firstThread(), threads, all)));
     return (thread, session, dialect) -> open(thread, session, dialect, frame);
   }
 

@@ -27,9 +27,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.random.RandomGenerator;
 
 /// The tables of a job file in one database: whether they are there, how they are made, loaded and
 /// dropped.
@@ -43,7 +43,6 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
   private static final Pattern CREATE =
       Pattern.compile(
           "(?i)create\\s+(?:[a-z ]+?\\s)??table\\s+(?:if\\s+not\\s+exists\\s+)?([^\\s(]+)");
-
 
   private LoadLog log() {
     return new LoadLog(file.description().id().replace('-', '_') + "_load", at.dialect());
@@ -68,7 +67,8 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
   /// Why the job cannot make its tables, or use what it finds.
   List<Problem> obstacles() throws SQLException {
-    List<Problem> wrong = file.tables().stream().flatMap(table -> misnamed(table).stream()).toList();
+    List<Problem> wrong =
+        file.tables().stream().flatMap(table -> misnamed(table).stream()).toList();
     return wrong.isEmpty() ? misfit().stream().toList() : wrong;
   }
 

@@ -305,7 +305,11 @@ class SqlJobTest {
             "setup: [insert into gone values (1)]\n",
             "open: two\n")) {
       String text = "job-class: test\n" + section + end;
-      JobTester tester = tester(section.contains("two") ? text.replace("{one", "{two: select 1 from gone, one") : text);
+      JobTester tester =
+          tester(
+              section.contains("two")
+                  ? text.replace("{one", "{two: select 1 from gone, one")
+                  : text);
       SQLException told =
           assertThrows(
               SQLException.class,

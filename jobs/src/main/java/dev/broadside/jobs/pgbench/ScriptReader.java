@@ -1,6 +1,7 @@
 package dev.broadside.jobs.pgbench;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.jobs.pgbench.ScriptCommand.Meta;
 import dev.broadside.jobs.pgbench.ScriptCommand.Sql;
 import dev.broadside.sql.plan.Action;
@@ -14,7 +15,6 @@ import dev.broadside.sql.value.ExpressionError;
 import dev.broadside.sql.value.ExpressionReader;
 import dev.broadside.sql.value.PureFunctions;
 import dev.broadside.sql.value.Scope;
-import dev.broadside.core.param.Suggestions;
 import dev.broadside.sql.value.ValueKind;
 import java.util.ArrayList;
 import java.util.HashMap;

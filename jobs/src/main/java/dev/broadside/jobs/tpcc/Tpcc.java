@@ -88,9 +88,7 @@ public final class Tpcc extends TransactionJob {
   /// What an order per minute is of the most that there may be.
   private static double percentOfMost(ParameterValues values) {
     boolean waits = values.get(TpccParameters.KEYING_TIME) && values.get(TpccParameters.THINK_TIME);
-    return waits
-        ? 100 / (MOST_PER_WAREHOUSE * values.get(TpccParameters.WAREHOUSES))
-        : Double.NaN;
+    return waits ? 100 / (MOST_PER_WAREHOUSE * values.get(TpccParameters.WAREHOUSES)) : Double.NaN;
   }
 
   private static String word(TransactionType type) {

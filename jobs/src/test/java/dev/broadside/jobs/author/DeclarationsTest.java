@@ -55,17 +55,23 @@ class DeclarationsTest {
   static final List<Arguments> TWINS =
       List.of(
           twins(
-              outline -> outline.transaction("a", 1, DeclarationsTest::look).transaction("a", 1, DeclarationsTest::look),
+              outline ->
+                  outline
+                      .transaction("a", 1, DeclarationsTest::look)
+                      .transaction("a", 1, DeclarationsTest::look),
               "job class job has two transactions called a: each needs a name of its own"),
           twins(
               outline -> outline.tables(TABLE, TABLE),
               "job class job has two tables called t: each needs a name of its own"),
           twins(
               outline ->
-                  outline.transaction("a", 1, DeclarationsTest::look).transaction("b", 1, () -> new Asks("look", "select 2")),
+                  outline
+                      .transaction("a", 1, DeclarationsTest::look)
+                      .transaction("b", 1, () -> new Asks("look", "select 2")),
               "job class job has two statements called look: each needs a name of its own"),
           twins(
-              outline -> outline.transaction("a", 1, () -> new Asks("look", "select 1", "select 1")),
+              outline ->
+                  outline.transaction("a", 1, () -> new Asks("look", "select 1", "select 1")),
               "job class job has two statements called look: each needs a name of its own"),
           twins(
               outline -> outline.transaction("a", 1, () -> new Asks("commit", "select 1")),
@@ -88,16 +94,17 @@ class DeclarationsTest {
   @ParameterizedTest
   @FieldSource("TWINS")
   void twoOfOneNameAreRefused(UnaryOperator<JobOutline> outline, String sentence) {
-    String told =
-        assertThrows(IllegalArgumentException.class, () -> new Job(outline)).getMessage();
+    String told = assertThrows(IllegalArgumentException.class, () -> new Job(outline)).getMessage();
     assertEquals(sentence, told);
   }
 
   @Test
   void twoTransactionsMayHaveTheSameStatement() {
     Job job =
-        new Job(
-            outline -> outline.transaction("a", 1, DeclarationsTest::look).transaction("b", 1, DeclarationsTest::look));
+        new Job(outline ->
+            outline
+                .transaction("a", 1, DeclarationsTest::look)
+                .transaction("b", 1, DeclarationsTest::look));
     assertEquals(List.of("look", "commit"), job.describe().operations());
   }
 
@@ -117,16 +124,15 @@ class DeclarationsTest {
   private static JobTester loading(LoadedTable.Maker rows) {
     LoadedTable table = LoadedTable.of("t", "id whole key, word text(10)").rows(3, rows);
     return JobTester.onH2(
-        new Job(
-            outline ->
-                outline.tables(table).transaction("a", 1, DeclarationsTest::look)));
+        new Job(outline -> outline.tables(table).transaction("a", 1, DeclarationsTest::look)));
   }
 
   @Test
   void aRowOfTooFewOrTooManyValuesIsToldBeforeAnythingIsMade() throws Exception {
     String tooFew = loading((row, _) -> row.set(1)).refusals().getFirst();
     assertTrue(
-        tooFew.endsWith(": a row has 2 columns, and 1 were set; mend what makes its rows."), tooFew);
+        tooFew.endsWith(": a row has 2 columns, and 1 were set; mend what makes its rows."),
+        tooFew);
     assertEquals(
         "table t, DeclarationsTest.java line N: more values were set than a row has columns (2);"
             + " mend what makes its rows.",

@@ -2,6 +2,7 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.time.NewIds;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
 import dev.broadside.server.api.CompareRoutes;
@@ -34,7 +35,6 @@ import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
-import dev.broadside.core.time.NewIds;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;

@@ -35,7 +35,8 @@ public final class Suggestions {
         || distance(typed, word) <= Math.max(1, typed.length() / 3);
   }
 
-  /// What to do about a mistyped word: the nearest ones, or where all are far, the first of them all.
+  /// What to do about a mistyped word: the nearest ones, or where all are far, the first of them
+  /// all.
   public static String mend(String typed, Collection<String> words) {
     List<String> sorted = words.stream().sorted().distinct().toList();
     String listed = String.join(", ", sorted.subList(0, Math.min(MOST_LISTED, sorted.size())));

@@ -381,12 +381,7 @@ public final class JobOutline {
     rollbacks.forEach(one -> refuseTwins("operations", one, operations.keySet().stream()));
     List<String> names = Stream.concat(operations.keySet().stream(), rollbacks.stream()).toList();
     return new JobDescription(
-        id,
-        title,
-        summary,
-        parameters(draws),
-        names,
-        List.copyOf(figures.values()));
+        id, title, summary, parameters(draws), names, List.copyOf(figures.values()));
   }
 
   /// Several transactions may have the same statement; other words under its name are another one.

@@ -201,8 +201,7 @@ public abstract class TransactionJob extends JdbcJob {
       NamedSql asked = new NamedSql("figure " + gauge.figure().id(), words.of(gauge.query()));
       queries.put(
           describe().figures().indexOf(gauge.figure()),
-          new QueryGauges.Query(
-              asked, gauge.per(), gauge.times().applyAsDouble(context.values())));
+          new QueryGauges.Query(asked, gauge.per(), gauge.times().applyAsDouble(context.values())));
     }
     return queries;
   }
@@ -297,8 +296,8 @@ public abstract class TransactionJob extends JdbcJob {
   final List<JobOutline.Weighted> used(ThreadContext thread) {
     return thread
         .only()
-        .map(name ->
-            outline.transactions().stream().filter(one -> one.name().equals(name)).toList())
+        .map(
+            name -> outline.transactions().stream().filter(one -> one.name().equals(name)).toList())
         .orElseGet(() -> used((JobContext) thread));
   }
 

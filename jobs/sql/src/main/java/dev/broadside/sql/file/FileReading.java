@@ -1,7 +1,7 @@
 package dev.broadside.sql.file;
 
-import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.sql.plan.RetryRules;
@@ -111,9 +111,7 @@ record FileReading(
       problems.add(
           node.problem(
               "there is no " + what + " " + node.text(),
-              names.isEmpty()
-                  ? "declare it"
-                  : Suggestions.mend(node.text(), names)));
+              names.isEmpty() ? "declare it" : Suggestions.mend(node.text(), names)));
     }
     return Math.max(0, index);
   }

@@ -115,7 +115,9 @@ public final class JobFileReader {
     List<SamplePlan> samples = readSamples();
     entries("feeds").forEach(feeds::read);
     Map<Integer, FeedRows> fed = new LinkedHashMap<>();
-    feeds.rows().forEach((name, rows) -> fed.put(constants.declareConstant(FeedRows.slot(name)), rows));
+    feeds
+        .rows()
+        .forEach((name, rows) -> fed.put(constants.declareConstant(FeedRows.slot(name)), rows));
     Scope threadScope = constants.inner();
     namesSetIn(root.get("open")).forEach(threadScope::declare);
     int firstLocal = threadScope.size();
@@ -373,16 +375,7 @@ public final class JobFileReader {
     if (node.isScalar()) {
       SqlVariants sql = reading.sql(node, everywhere);
       return new StatementPlan(
-          name,
-          number,
-          number,
-          sql,
-          List.of(),
-          0,
-          List.of(),
-          Map.of(),
-          RowRange.ANY,
-          LOOP_ROWS);
+          name, number, number, sql, List.of(), 0, List.of(), Map.of(), RowRange.ANY, LOOP_ROWS);
     }
     List<Action> draws = new ArrayList<>();
     node.get("with")

@@ -39,8 +39,7 @@ record Unused(YamlNode root, Predicate<String> used, Predicate<String> asked) {
         .flatMap(node -> node.keys().stream())
         .filter(isUsed.negate())
         .map(key ->
-            key.problem(
-                key.text() + " in " + section + " is never used", "use it, or take it out"))
+            key.problem(key.text() + " in " + section + " is never used", "use it, or take it out"))
         .forEach(all::add);
   }
 }

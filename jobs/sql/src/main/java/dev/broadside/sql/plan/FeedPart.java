@@ -47,9 +47,7 @@ public final class FeedPart {
     }
     int own = size / all * threads + Math.clamp(size % all - first, 0, threads);
     String which =
-        threads == 1
-            ? "thread " + first
-            : "threads %d to %d".formatted(first, first + threads - 1);
+        threads == 1 ? "thread " + first : "threads %d to %d".formatted(first, first + threads - 1);
     return "the part of %s is used up, %,d of the %,d rows of feed %s"
         .formatted(which, own, size, rows.name());
   }

@@ -1,10 +1,10 @@
 package dev.broadside.sql.plan;
 
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.sql.value.ExpressionError;
 import dev.broadside.sql.value.Frame;
 import dev.broadside.sql.value.Scope;
-import dev.broadside.core.param.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -142,8 +142,7 @@ public final class SqlThread extends SessionThread {
     own = new OwnTransaction(session().connection(), dialect);
     for (StatementPlan statement : plan.statements()) {
       SqlTemplate.Ready ready = statement.text(dialect, frame);
-      prepared[statement.number()] =
-          placed(statement.sql(), () -> session().prepare(ready.sql()));
+      prepared[statement.number()] = placed(statement.sql(), () -> session().prepare(ready.sql()));
       bound[statement.number()] = ready.slots();
       columns[statement.number()] = NOT_SEEN;
     }
