@@ -146,6 +146,18 @@ async function send(method, path, body) {
 
 /** @param {string} method @param {string} path @param {unknown} body */
 async function ask(method, path, body) {
+  const response = await askNow(method, path, body);
+  const seconds = response.status === 503 ? Number(response.headers.get("Retry-After")) : 0;
+  if (seconds === 0) {
+    return response;
+  }
+  // The server is busy and has done nothing yet.
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return ask(method, path, body);
+}
+
+/** @param {string} method @param {string} path @param {unknown} body @returns {Promise<Response>} */
+async function askNow(method, path, body) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (method !== "GET") {

@@ -9,6 +9,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -39,9 +41,12 @@ public final class ServerClient {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String API = "/api/v1";
   private static final int NOT_FOUND = 404;
+  private static final int BUSY = 503;
+  private static final Duration BUSY_PATIENCE = Duration.ofMinutes(5);
 
   private final ServerAddress address;
   private final Optional<Secret> token;
+  private final Time time = new SystemTime();
   private final HttpClient http;
   private final JsonMapper json = Json.mapper();
 
@@ -192,7 +197,22 @@ public final class ServerClient {
     HttpResponse<InputStream> make() throws IOException, InterruptedException;
   }
 
+  /// A server that is busy has done nothing yet, and says when to ask again.
   private HttpResponse<InputStream> answer(Exchange exchange)
+      throws CommandException, InterruptedException {
+    long giveUp = time.nanos() + BUSY_PATIENCE.toNanos();
+    while (true) {
+      HttpResponse<InputStream> response = answerNow(exchange);
+      OptionalLong seconds = response.headers().firstValueAsLong("Retry-After");
+      if (response.statusCode() != BUSY || seconds.isEmpty() || time.nanos() >= giveUp) {
+        return response;
+      }
+      closed(response);
+      time.sleepUntil(time.nanos() + Duration.ofSeconds(seconds.getAsLong()).toNanos());
+    }
+  }
+
+  private HttpResponse<InputStream> answerNow(Exchange exchange)
       throws CommandException, InterruptedException {
     try {
       return exchange.make();

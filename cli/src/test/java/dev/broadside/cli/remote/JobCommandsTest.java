@@ -103,6 +103,14 @@ class JobCommandsTest {
   }
 
   @Test
+  void aServerThatIsBusyIsAskedAgain() {
+    server.isBusy(JOBS).isBusy(JOBS).answers(JOBS, 200, "{\"jobs\":[]}");
+    Result table = rig.run("job", "list");
+    assertEquals(0, table.status(), table.err());
+    assertEquals(3, server.requests(JOBS).size());
+  }
+
+  @Test
   void listsSayWhatAFinishedRunIsWorth() {
     server.answers(
         JOBS,

@@ -40,7 +40,11 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /// @param missing so many bytes never come, though they are announced
-  private record Answer(int status, String type, String body, int missing) {}
+  private record Answer(int status, String type, String body, int missing, boolean busy) {
+    Answer(int status, String type, String body, int missing) {
+      this(status, type, body, missing, false);
+    }
+  }
 
   /// @param folder where its authority is kept
   public ScriptedServer(Path folder) throws IOException {
@@ -81,6 +85,14 @@ public final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
+  /// Too much is asked of it, and it is to be asked again at once.
+  public ScriptedServer isBusy(String path) {
+    answers
+        .computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>())
+        .add(new Answer(503, "application/problem+json", "{\"detail\":\"busy\"}", 0, true));
+    return this;
+  }
+
   /// An answer that breaks off.
   ScriptedServer breaksOff(String path, String type, String body) {
     answers
@@ -112,6 +124,9 @@ public final class ScriptedServer implements AutoCloseable {
       }
       byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", answer.type());
+      if (answer.busy()) {
+        exchange.getResponseHeaders().set("Retry-After", "0");
+      }
       exchange.sendResponseHeaders(answer.status(), bytes.length + answer.missing());
       exchange.getResponseBody().write(bytes);
       exchange.getResponseBody().flush();

@@ -64,6 +64,7 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                 "compare",
                 "Two studies or jobs side by side, with the difference in percent at each step and "
                     + "at the peak, and how sure each is.")
+            .heavy()
             .query(COMPARISON)
             .more(
                 """
@@ -77,6 +78,7 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                 "showComparisonReport",
                 "One or several set against a first one, as one HTML file without scripts, to be "
                     + "sent and printed.")
+            .heavy()
             .query(REPORT)
             .gives("text/html")
             .fails(Kind.NOT_FOUND),
@@ -85,6 +87,7 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
                 "showHistory",
                 "The newest 300 runs of a definition that are over, oldest first, and where the "
                     + "level of a figure changed.")
+            .heavy()
             .query(HISTORY)
             .gives(RunHistory.class)
             .fails(Kind.NOT_FOUND),

@@ -112,6 +112,7 @@ public record GroupRoutes(
             .named(
                 "showGroupReport",
                 "The group so far as one HTML file without scripts, to be sent and printed.")
+            .heavy()
             .gives("text/html"));
   }
 

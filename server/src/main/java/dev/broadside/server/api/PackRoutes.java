@@ -69,6 +69,7 @@ public record PackRoutes(PackStore packs, Groups groups) implements Resource {
                 "installPack",
                 "Install a pack, a jar with job classes and a descriptor. It is never loaded by "
                     + "the server.")
+            .heavy()
             .body(new Route.Body.File(PackLimits.DEFAULT.fileBytes()))
             .more(
                 "201 too where it is there already; new jobs use it from now on, be it older than "

@@ -89,6 +89,7 @@ public record StudyRoutes(
     return List.of(
         Route.get("/api/v1/studies/{id}/results", Access.VIEWER, this::results)
             .named("showStudyResults", "The run documents of all steps that have begun.")
+            .heavy()
             .query(RESULTS)
             .more(
                 "The study document, the same that `broadside run --threads 1,2,4 --json` writes.")
@@ -97,16 +98,19 @@ public record StudyRoutes(
             .named(
                 "showStudyTable",
                 "The study as a table, with scale-up, peak, knee and scalability law.")
+            .heavy()
             .gives(StudyTable.class)
             .fails(Kind.WRONG_INPUT),
         Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
             .named("showStudyCsv", "The same table as CSV.")
+            .heavy()
             .gives("text/csv")
             .fails(Kind.WRONG_INPUT),
         Route.get("/api/v1/studies/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showStudyReport",
                 "The study so far as one HTML file without scripts, to be sent and printed.")
+            .heavy()
             .gives("text/html")
             .fails(Kind.WRONG_INPUT));
   }

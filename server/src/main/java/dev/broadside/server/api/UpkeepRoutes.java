@@ -64,6 +64,7 @@ public record UpkeepRoutes(
             .named(
                 "exportJob",
                 "A job that has ended as a file, with its records and all of its result, streamed.")
+            .heavy()
             .more(
                 """
                 Lines of JSON, compressed (gzip); another server brings it in by `importJob`, with \
@@ -74,6 +75,7 @@ public record UpkeepRoutes(
             .fails(Kind.CONFLICT),
         Route.post("/api/v1/job-archives", Access.OPERATOR, this::bringIn)
             .named("importJob", "Bring in a job that `exportJob` of any server wrote.")
+            .heavy()
             .body(new Route.Body.File(LARGEST))
             .more("Its records are checked against the seal of its result before anybody sees it.")
             .gives(201, JobView.class)

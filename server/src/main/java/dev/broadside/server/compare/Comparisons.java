@@ -71,7 +71,7 @@ public final class Comparisons {
   }
 
   /// No more are read than are drawn.
-  private Buckets seriesOf(String id, int before) throws IOException {
+  private Buckets seriesOf(String id, int before) {
     return before < OverlaidCharts.MOST ? runs.series(id) : new Buckets();
   }
 

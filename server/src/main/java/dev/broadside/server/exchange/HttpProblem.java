@@ -116,6 +116,17 @@ public final class HttpProblem extends RuntimeException {
         wait);
   }
 
+  /// A request that needs a processor for long, while too many like it wait.
+  public static HttpProblem busy(Duration wait) {
+    return new HttpProblem(
+        Kind.UNAVAILABLE,
+        "The server is busy with other reports, exports and comparisons; try again in "
+            + seconds(wait)
+            + " s.",
+        List.of(),
+        wait);
+  }
+
   public Kind kind() {
     return kind;
   }

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -58,7 +59,9 @@ public final class Replies {
     }
   }
 
-  public void send(RoutingContext context, Reply reply) throws IOException {
+  /// @param waitingForClient runs what waits for the client to take something, at once
+  public void send(RoutingContext context, Reply reply, Executor waitingForClient)
+      throws IOException {
     switch (reply) {
       case Reply.Json json -> sendJson(context, json);
       case Reply.Bytes bytes ->
@@ -72,7 +75,7 @@ public final class Replies {
         empty.headers().forEach(context.response()::putHeader);
         context.response().setStatusCode(empty.status()).end();
       }
-      case Reply.Stream stream -> sendStream(context, stream);
+      case Reply.Stream stream -> sendStream(context, stream, waitingForClient);
     }
   }
 
@@ -125,7 +128,8 @@ public final class Replies {
         .end(Buffer.buffer(bytes));
   }
 
-  private void sendStream(RoutingContext context, Reply.Stream stream) throws IOException {
+  private void sendStream(RoutingContext context, Reply.Stream stream, Executor waitingForClient)
+      throws IOException {
     HttpServerResponse response = context.response();
     stream.headers().forEach(response::putHeader);
     response
@@ -135,7 +139,10 @@ public final class Replies {
         .setChunked(true);
     ResponseStream out =
         new ResponseStream(
-            response, time, () -> BareConnection.abort(context.request().connection()));
+            response,
+            time,
+            () -> BareConnection.abort(context.request().connection()),
+            waitingForClient);
     try {
       if (context.request().method().equals(HttpMethod.HEAD)) {
         // Whether there is a whole answer shows only when it is written.

@@ -7,7 +7,12 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// A response's body as a blocking stream: each piece waits until the one before it has left, so
 /// that a slow client costs one piece of memory and no more. For one thread, which is no event
@@ -19,15 +24,20 @@ import java.util.concurrent.CompletionException;
 public final class ResponseStream extends OutputStream {
   private static final int PIECE_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofMillis(50);
 
   private final HttpServerResponse response;
   private final Time time;
   private final Runnable closeConnection;
+  private final Executor waiting;
   private Buffer piece = Buffer.buffer(PIECE_BYTES);
   private boolean begun;
   private boolean broken;
 
-  public ResponseStream(HttpServerResponse response, Time time, Runnable closeConnection) {
+  /// @param waiting runs what waits for a client that is slow, at once
+  public ResponseStream(
+      HttpServerResponse response, Time time, Runnable closeConnection, Executor waiting) {
+    this.waiting = waiting;
     this.response = response;
     this.time = time;
     this.closeConnection = closeConnection;
@@ -80,10 +90,29 @@ public final class ResponseStream extends OutputStream {
     await(response.end());
   }
 
+  /// Whether a client has taken a piece before it is worth while to do something else meanwhile.
+  private static boolean soon(CompletableFuture<Void> left) {
+    try {
+      left.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (ExecutionException _) {
+      return true;
+    } catch (TimeoutException _) {
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private void await(Future<Void> written) throws IOException {
     Time.Timer timer = time.runIn(PATIENCE, closeConnection);
     try {
-      written.toCompletionStage().toCompletableFuture().join();
+      CompletableFuture<Void> left = written.toCompletionStage().toCompletableFuture();
+      if (!soon(left)) {
+        waiting.execute(left::join);
+      }
+      left.join();
     } catch (CompletionException e) {
       broken = true;
       throw new IOException("the client is gone, or takes nothing", e);

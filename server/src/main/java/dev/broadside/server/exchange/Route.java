@@ -4,6 +4,7 @@ import dev.broadside.server.exchange.HttpProblem.Kind;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// One row of the table of routes: all that the server does with a request, and all that the
@@ -55,7 +56,14 @@ public record Route(
     /// Answers on a virtual thread, and may block.
     ///
     /// @param answer what it does
-    record Answer(Handler answer) implements Action {}
+    /// @param heavy for which calls it needs a processor for long, and is made by one of few
+    ///   threads
+    record Answer(Handler answer, Predicate<Call> heavy) implements Action {
+      /// The same with another handler.
+      public Answer with(Handler other) {
+        return new Answer(other, heavy);
+      }
+    }
 
     /// Takes the connection over, on its event loop; must not block.
     ///
@@ -92,15 +100,15 @@ public record Route(
   public record Good(int status, String contentType, List<Class<?>> types) {}
 
   public static Route get(String path, Access access, Handler handler) {
-    return of(HttpMethod.GET, path, access, new Action.Answer(handler));
+    return of(HttpMethod.GET, path, access, new Action.Answer(handler, _ -> false));
   }
 
   public static Route post(String path, Access access, Handler handler) {
-    return of(HttpMethod.POST, path, access, new Action.Answer(handler));
+    return of(HttpMethod.POST, path, access, new Action.Answer(handler, _ -> false));
   }
 
   public static Route delete(String path, Access access, Handler handler) {
-    return of(HttpMethod.DELETE, path, access, new Action.Answer(handler));
+    return of(HttpMethod.DELETE, path, access, new Action.Answer(handler, _ -> false));
   }
 
   public static Route takeOver(String path, Access access, Taker taker) {
@@ -158,6 +166,18 @@ public record Route(
     Operation o = operation;
     List<Good> answers = Stream.concat(o.answers.stream(), Stream.of(answer)).toList();
     return with(new Operation(o.id, o.summary, o.more, answers, o.problems));
+  }
+
+  /// It needs a processor for long.
+  public Route heavy() {
+    return heavy(_ -> true);
+  }
+
+  /// Some calls of it need a processor for long.
+  public Route heavy(Predicate<Call> which) {
+    return action instanceof Action.Answer(Handler handler, Predicate<Call> _)
+        ? new Route(method, path, access, query, body, new Action.Answer(handler, which), operation)
+        : this;
   }
 
   public Route fails(Kind... kinds) {

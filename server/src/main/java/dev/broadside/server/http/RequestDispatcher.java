@@ -20,6 +20,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.StaticPage;
+import dev.broadside.server.threads.HeavyThreads;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -50,11 +51,13 @@ import org.slf4j.LoggerFactory;
 /// Leads every request through the same steps, from the Host header to the reply.
 ///
 /// Checks and bodies are the event loop's; actions and whatever else may block run on virtual
-/// threads.
+/// threads, and what needs a processor for long on [HeavyThreads].
 final class RequestDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final String LAST_EVENT_ID = "last-event-id";
   private static final Duration LINGER = Duration.ofSeconds(2);
+  private static final Duration BUSY = Duration.ofSeconds(2);
+  private static final Runnable NOTHING_LEFT = () -> {};
   private static final String ACCEPT = "accept";
   private static final String ACCEPT_ENCODING = "accept-encoding";
   private static final String HOST = "host";
@@ -69,6 +72,7 @@ final class RequestDispatcher {
   private final Replies replies;
   private final PackStore packs;
   private final Executor threads;
+  private final HeavyThreads heavy;
   private final Time time;
 
   RequestDispatcher(
@@ -78,6 +82,7 @@ final class RequestDispatcher {
       Replies replies,
       PackStore packs,
       Executor threads,
+      HeavyThreads heavy,
       Time time) {
     this.accessControl = accessControl;
     this.connections = connections;
@@ -85,6 +90,7 @@ final class RequestDispatcher {
     this.replies = replies;
     this.packs = packs;
     this.threads = threads;
+    this.heavy = heavy;
     this.time = time;
   }
 
@@ -187,8 +193,7 @@ final class RequestDispatcher {
       ParameterValues given = query.get();
       switch (route.action()) {
         case Route.Action.TakeOver(Route.Taker taker) -> taker.take(context, caller);
-        case Route.Action.Answer(Route.Handler handler) ->
-            answer(context, route, caller, given, handler);
+        case Route.Action.Answer answer -> answer(context, route, caller, given, answer);
       }
     } catch (HttpException e) {
       // Of the router, which reads what stands behind the path when it is asked for it.
@@ -203,16 +208,24 @@ final class RequestDispatcher {
       Route route,
       Caller caller,
       ParameterValues query,
-      Route.Handler handler) {
+      Route.Action.Answer answer) {
     switch (route.body()) {
       case Route.Body.None _ when !route.mutates() ->
-          reply(context, handler, call(context, caller, query, new byte[0], Optional.empty()));
+          reply(
+              context,
+              answer,
+              call(context, caller, query, new byte[0], Optional.empty()),
+              NOTHING_LEFT);
       case Route.Body.None _ ->
           answerJson(
-              context, caller, query, JsonBodies.SMALL, call -> handler.reply(withoutBody(call)));
+              context,
+              caller,
+              query,
+              JsonBodies.SMALL,
+              answer.with(call -> answer.answer().reply(withoutBody(call))));
       case Route.Body.Json(int maxBytes, Class<?> _) ->
-          answerJson(context, caller, query, maxBytes, handler);
-      case Route.Body.File(long maxBytes) -> answerFile(context, caller, query, handler, maxBytes);
+          answerJson(context, caller, query, maxBytes, answer);
+      case Route.Body.File(long maxBytes) -> answerFile(context, caller, query, answer, maxBytes);
     }
   }
 
@@ -221,11 +234,15 @@ final class RequestDispatcher {
       Caller caller,
       ParameterValues query,
       int maxBytes,
-      Route.Handler handler) {
+      Route.Action.Answer answer) {
     bodies
         .read(context.request(), maxBytes)
-        .onSuccess(
-            body -> reply(context, handler, call(context, caller, query, body, Optional.empty())))
+        .onSuccess(body ->
+            reply(
+                context,
+                answer,
+                call(context, caller, query, body, Optional.empty()),
+                NOTHING_LEFT))
         .onFailure(e -> fail(context, e));
   }
 
@@ -242,7 +259,7 @@ final class RequestDispatcher {
       RoutingContext context,
       Caller caller,
       ParameterValues query,
-      Route.Handler handler,
+      Route.Action.Answer answer,
       long maxBytes) {
     context.request().pause();
     blocking(context, packs::newDraft)
@@ -253,8 +270,9 @@ final class RequestDispatcher {
                 .onSuccess(file ->
                     reply(
                         context,
-                        call -> consumed(handler, call, draft),
-                        call(context, caller, query, new byte[0], Optional.of(file))))
+                        answer.with(call -> consumed(answer.answer(), call, draft)),
+                        call(context, caller, query, new byte[0], Optional.of(file)),
+                        () -> discard(draft)))
                 .onFailure(e -> {
                   discard(draft);
                   fail(context, e);
@@ -280,15 +298,25 @@ final class RequestDispatcher {
     });
   }
 
-  private void reply(RoutingContext context, Route.Handler handler, Call call) {
-    threads.execute(() -> {
-      try {
-        replies.send(context, handler.reply(call));
-      } catch (Exception | Error e) {
-        // An error, too: the client waits.
-        replies.sendFailure(context, e);
-      }
-    });
+  /// @param refused is told where too many wait already
+  private void reply(
+      RoutingContext context, Route.Action.Answer answer, Call call, Runnable refused) {
+    if (!answer.heavy().test(call)) {
+      threads.execute(() -> reply(context, answer.answer(), call, Runnable::run));
+    } else if (!heavy.offer(() -> reply(context, answer.answer(), call, heavy::pause))) {
+      refused.run();
+      replies.sendFailure(context, HttpProblem.busy(BUSY));
+    }
+  }
+
+  private void reply(
+      RoutingContext context, Route.Handler handler, Call call, Executor waitingForClient) {
+    try {
+      replies.send(context, handler.reply(call), waitingForClient);
+    } catch (Exception | Error e) {
+      // An error, too: the client waits.
+      replies.sendFailure(context, e);
+    }
   }
 
   private void fail(RoutingContext context, Throwable thrown) {

@@ -54,6 +54,7 @@ import dev.broadside.server.security.HostNames;
 import dev.broadside.server.security.Sessions;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.threads.HeavyThreads;
 import dev.broadside.server.upkeep.Upkeep;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -82,6 +83,7 @@ public final class WebServer implements AutoCloseable {
   private final Vertx vertx;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());
+  private final HeavyThreads heavy = HeavyThreads.start();
   private final Settings settings;
   private final Inner inner;
   private final Sessions sessions;
@@ -153,7 +155,7 @@ public final class WebServer implements AutoCloseable {
         new AgentGateway(coordinator, inner.enrolment(), connections::proven, threads, time);
     RequestDispatcher dispatcher =
         new RequestDispatcher(
-            vertx, accessControl, connections, replies, inner.packs(), threads, time);
+            vertx, accessControl, connections, replies, inner.packs(), threads, heavy, time);
     this.resources = api(accessControl, bodies, replies).resources();
     Router router =
         dispatcher.router(
@@ -316,6 +318,7 @@ public final class WebServer implements AutoCloseable {
     gateway.close();
     listener.close();
     threads.shutdownNow();
+    heavy.close();
     vertx.close().toCompletionStage().toCompletableFuture().join();
   }
 }

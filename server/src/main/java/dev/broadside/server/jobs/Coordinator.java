@@ -153,7 +153,7 @@ public final class Coordinator implements AutoCloseable {
             store,
             time,
             threads.collector(),
-            threads.bulk(),
+            threads.readers(),
             history,
             settings.version(),
             new Incoming());
@@ -165,7 +165,7 @@ public final class Coordinator implements AutoCloseable {
     log = new LogLines(store, live, history, storeThread);
     marks = new Marks(store, live, history, storeThread);
     recordings = new Recordings(store);
-    results = new Results(store, collector, marks, published, settings.version());
+    results = new Results(store, collector, marks, published, series::whole, settings.version());
     dispatcher = dispatcher(storeThread);
     messages =
         new AgentMessages(store.agents(), roster, dispatcher, tests, time, own, threads.bulk());

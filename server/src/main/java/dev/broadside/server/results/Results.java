@@ -12,7 +12,6 @@ import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.RunReport;
 import dev.broadside.core.report.series.Buckets;
-import dev.broadside.core.report.series.Point;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.archive.LatencyLog;
 import dev.broadside.server.collect.Collector;
@@ -30,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -46,18 +46,22 @@ public final class Results {
   private final Collector collector;
   private final Marks marks;
   private final LiveFeed.Source published;
+  private final Function<String, Buckets> series;
   private final String version;
   private final JsonMapper json = Json.mapper();
   private final RunJson runs = new RunJson();
   private final LatencyLog latencies;
 
   /// @param published has what is only known of jobs that go on
+  /// @param series has what charts draw of a job
   public Results(
       ResultStore store,
       Collector collector,
       Marks marks,
       LiveFeed.Source published,
+      Function<String, Buckets> series,
       String version) {
+    this.series = series;
     this.marks = marks;
     this.published = published;
     this.version = version;
@@ -149,14 +153,12 @@ public final class Results {
   }
 
   /// What charts draw of a job's intervals; none where there is no such job.
-  public Buckets series(String jobId) throws IOException {
-    Buckets series = new Buckets();
-    intervals(jobId, Range.ALL).each(text -> series.add(read(jobId, text, Point.class)));
-    return series;
+  public Buckets series(String jobId) {
+    return series.apply(jobId);
   }
 
   /// The result as one HTML file. Empty where there is no such job.
-  public Optional<String> report(String jobId) throws IOException {
+  public Optional<String> report(String jobId) {
     Optional<RunDocument> run = summary(jobId);
     if (run.isEmpty()) {
       return Optional.empty();

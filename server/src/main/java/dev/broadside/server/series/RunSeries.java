@@ -83,6 +83,14 @@ final class RunSeries {
     return SeriesDocument.of(through, more, buckets, withFigures, wholes());
   }
 
+  /// All that is kept, as it is now, in buckets of the caller's own.
+  synchronized Buckets whole(long kept) {
+    do {
+      rollUps.whileNone(runId, () -> bringUpTo(kept));
+    } while (more);
+    return Buckets.of(buckets.state()).orElseThrow();
+  }
+
   /// Brings the series up to date, or nearer to it, for whoever looks next, and keeps it where
   /// enough has come. For one thread at a time.
   ///

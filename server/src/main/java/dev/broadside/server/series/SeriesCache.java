@@ -1,6 +1,7 @@
 package dev.broadside.server.series;
 
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.server.collect.Snapshots;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
@@ -45,10 +46,23 @@ public final class SeriesCache {
   public SeriesDocument of(String runId, boolean withFigures) {
     RunSeries series = taken(runId);
     SeriesDocument document = series.upTo(history.kept(), withFigures);
+    keepSoon(series);
+    return document;
+  }
+
+  /// All of a run as it is now; none where there is no such run. Blocks on the store, and of a long
+  /// run that was never looked at for seconds.
+  public Buckets whole(String runId) {
+    RunSeries series = taken(runId);
+    Buckets whole = series.whole(history.kept());
+    keepSoon(series);
+    return whole;
+  }
+
+  private void keepSoon(RunSeries series) {
     if (series.muchIsUnkept()) {
       upkeep.execute(() -> series.keepUp(history.kept(), false));
     }
-    return document;
   }
 
   /// The series of some intervals, as fine as they are kept: of a long run finer than the whole. Of

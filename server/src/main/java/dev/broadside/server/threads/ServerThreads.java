@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 /// @param reports one thread, which builds final documents, and gives way to the others
 /// @param upkeep one thread, which rolls up and takes away what need not be kept, and gives way,
 ///   too
+/// @param readers any number, each of which reads back a run that goes on, and gives way, too
 /// @param bulk any number, for what may block: packs and slow viewers
 public record ServerThreads(
     Executor coordinator,
@@ -25,6 +26,7 @@ public record ServerThreads(
     Executor collector,
     Executor reports,
     Executor upkeep,
+    Executor readers,
     Executor bulk)
     implements AutoCloseable {
 
@@ -38,6 +40,7 @@ public record ServerThreads(
         one(named("collector")),
         one(givingWay("reports")),
         one(givingWay("upkeep")),
+        task -> givingWay("reader").newThread(task).start(),
         task -> Thread.ofVirtual().name("bulk").start(task));
   }
 
@@ -45,13 +48,14 @@ public record ServerThreads(
     return Thread.ofPlatform().name(name).factory();
   }
 
-  private static ThreadFactory givingWay(String name) {
+  static ThreadFactory givingWay(String name) {
+    // A server that ends does not wait for what can wait.
+    ThreadFactory threads = Thread.ofPlatform().name(name).daemon().factory();
     return work ->
-        named(name)
-            .newThread(() -> {
-              LowPriority.ofThisThread();
-              work.run();
-            });
+        threads.newThread(() -> {
+          LowPriority.ofThisThread();
+          work.run();
+        });
   }
 
   private static ExecutorService one(ThreadFactory threads) {

@@ -56,7 +56,10 @@ class SlowDownloadTest {
     request.response().setChunked(true);
     ResponseStream out =
         new ResponseStream(
-            request.response(), time, () -> BareConnection.abort(request.connection()));
+            request.response(),
+            time,
+            () -> BareConnection.abort(request.connection()),
+            Runnable::run);
     byte[] piece = new byte[PIECE];
     try {
       while (true) {

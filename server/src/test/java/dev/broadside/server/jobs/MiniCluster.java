@@ -81,7 +81,7 @@ public final class MiniCluster implements AutoCloseable {
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,
-            new ServerThreads(server, keeper, server, reports, server, server));
+            new ServerThreads(server, keeper, server, reports, server, server, server));
     coordinator.start();
     settle();
   }

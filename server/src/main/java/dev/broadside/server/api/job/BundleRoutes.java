@@ -51,6 +51,7 @@ public record BundleRoutes(Coordinator coordinator, PackStore packs, String vers
             .named(
                 "bundleJob",
                 "A job that has ended with all that is needed to run it again, as a zip, streamed.")
+            .heavy()
             .query(new Query(Parameters.of(PACKS)))
             .more(
                 """

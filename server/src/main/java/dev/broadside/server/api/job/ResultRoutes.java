@@ -70,12 +70,14 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
     return List.of(
         Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
             .named("showResults", "The job's result; what there is so far while it runs.")
+            .heavy(call -> call.query(INTERVALS))
             .query(RESULTS)
             .more("The run document, the same that `broadside run --json` writes.")
             .gives(RunDocument.class),
         Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showReport", "The job's result so far as one HTML file, to be sent and printed.")
+            .heavy()
             .more(
                 """
                 It has verdicts, figures, charts and the job without its secrets, and no scripts; it \
@@ -102,6 +104,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                     "." + form.word(),
                     (id, range, out) -> coordinator.results().write(form, id, range, out)))
         .named("export" + name, "The job's intervals so far " + form.phrase() + ", streamed.")
+        .heavy()
         .query(RANGE)
         .more(
             "The lines that `broadside run --"
@@ -117,6 +120,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
     return List.of(
         Route.get("/api/v1/jobs/{id}/intervals.ndjson", Access.VIEWER, this::lines)
             .named("exportLines", "The job's result so far as lines of JSON, streamed.")
+            .heavy()
             .query(RANGE)
             .more(
                 """
@@ -131,6 +135,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
         Route.get("/api/v1/jobs/{id}/latencies.hlog", Access.VIEWER, this::latencies)
             .named(
                 "exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
+            .heavy()
             .more(
                 """
                 Its tools read it. For each interval a histogram of the transactions without a tag, \
@@ -149,6 +154,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 "showSeries",
                 "What charts draw of the job's intervals so far, of bounded size however long it "
                     + "runs.")
+            .heavy()
             .query(SERIES)
             .more(
                 """
@@ -226,7 +232,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
         });
   }
 
-  private Reply report(Call call) throws IOException {
+  private Reply report(Call call) {
     String id = call.path("id");
     String html = coordinator.results().report(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     return Reply.page(id + ".html", html);

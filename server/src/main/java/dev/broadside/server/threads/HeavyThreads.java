@@ -1,0 +1,74 @@
+package dev.broadside.server.threads;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// Does what needs a processor for long, such as a report of a week. Virtual threads would do it on
+/// the few threads that carry all of them, and whoever else asks would wait for its end; these give
+/// way to others, a few at a time work, and all others of a bounded number wait for their turn.
+///
+/// Safe for use by several threads.
+public final class HeavyThreads implements AutoCloseable {
+  /// At work, waiting for their turn, and waiting for their clients.
+  public static final int MOST = 16;
+
+  private static final int IDLE_SECONDS = 10;
+
+  private final Semaphore turns;
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          0,
+          MOST,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          ServerThreads.givingWay("heavy"));
+
+  /// @param atOnce how many are at work at a time
+  public HeavyThreads(int atOnce) {
+    turns = new Semaphore(atOnce, true);
+  }
+
+  /// Half of the host's processors, so that others are free.
+  public static HeavyThreads start() {
+    return new HeavyThreads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
+  /// Has something done. False, with nothing done, where [#MOST] are there already.
+  public boolean offer(Runnable work) {
+    try {
+      threads.execute(() -> inTurn(work));
+      return true;
+    } catch (RejectedExecutionException _) {
+      return false;
+    }
+  }
+
+  private void inTurn(Runnable work) {
+    turns.acquireUninterruptibly();
+    try {
+      work.run();
+    } finally {
+      turns.release();
+    }
+  }
+
+  /// Waits, in the midst of work, while another has its turn.
+  public void pause(Runnable wait) {
+    turns.release();
+    try {
+      wait.run();
+    } finally {
+      turns.acquireUninterruptibly();
+    }
+  }
+
+  /// Takes nothing more, and interrupts what is at work.
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
