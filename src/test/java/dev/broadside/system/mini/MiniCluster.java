@@ -95,7 +95,7 @@ final class MiniCluster implements AutoCloseable {
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
             CoordinatorSettings.defaults("1.0"),
-            new ServerThreads(server, server, server, server, server, server));
+            new ServerThreads(server, server, server, server, server, server, server));
     started.start();
     Studies going = new Studies(opened, started, time, server);
     going.start();

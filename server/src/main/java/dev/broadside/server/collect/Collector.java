@@ -158,6 +158,11 @@ public final class Collector {
       checkpoints.keep(run);
       observer.progressed(run.progress());
     }
+
+    @Override
+    public void unreadable(String runId) {
+      observer.progressed(RunProgress.none(runId));
+    }
   }
 
   /// Forgets a run whose final document is made. Records that come later are stored all the same.

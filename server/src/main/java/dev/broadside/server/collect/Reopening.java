@@ -39,6 +39,9 @@ final class Reopening {
 
     /// All that the store has of a run is in its sums, and all that came meanwhile.
     void opened(RunCollection run);
+
+    /// What the store has of a run cannot be read, so nobody will know what is missing.
+    void unreadable(String runId);
   }
 
   /// @param executor the collector's
@@ -87,7 +90,12 @@ final class Reopening {
             throw e;
           } catch (RuntimeException | Error e) {
             LOG.error("run {} cannot be read back, and shows nothing until its end", runId, e);
-            executor.execute(() -> abandon(runId));
+            executor.execute(() -> {
+              if (reading.get(runId) == run) {
+                abandon(runId);
+                collector.unreadable(runId);
+              }
+            });
           }
         };
     reader.execute(() -> retry.orLater(reader, whole));

@@ -22,12 +22,16 @@ import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.OldIntervals;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,10 @@ final class DamagedStoreTest {
 
   private static final String OF_SECOND =
       "stream_id IN (SELECT id FROM streams WHERE run_id = 'job' AND agent = 'agent-2')";
+
+  /// The first byte of a page of SQLite that has rows of a table with its own key, and no pages
+  /// below.
+  private static final byte LEAF = 10;
 
   @TempDir private Path folder;
   private MiniCluster cluster;
@@ -131,6 +139,42 @@ final class DamagedStoreTest {
     List<Fate> fates = cluster.store().records().addAll(new Batch(again));
 
     assertEquals(Set.of(Fate.DUPLICATE), Set.copyOf(fates));
+  }
+
+  @Test
+  void aJobWhosePagesAreDamagedFailsWithThatReasonAndHoldsNoAgent() throws IOException {
+    runUntil(120);
+    List<byte[]> records = new ArrayList<>();
+    cluster.store().records().scan("job", one -> records.add(one.sealed().bytes()));
+    cluster.kill();
+    cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)", "DELETE FROM checkpoints");
+    cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
+    breakPageOf(records.get(records.size() / 2));
+    cluster.reboot();
+    cluster.reconnectAll();
+
+    cluster.advanceTo("job", "failed");
+
+    String reason = cluster.job("job").reason();
+    assertEquals(
+        "its result cannot be made: a record of job in the result store is damaged", reason);
+    cluster.submit("next", MiniCluster.spec(2));
+    cluster.advanceTo("next", "completed");
+  }
+
+  /// Makes the leaf with a record one that SQLite knows nothing of.
+  private void breakPageOf(byte[] record) throws IOException {
+    Path file = folder.resolve("broadside.db");
+    byte[] all = Files.readAllBytes(file);
+    byte[] part = Arrays.copyOf(record, 16);
+    int at =
+        IntStream.range(0, all.length - part.length)
+            .filter(i -> Arrays.equals(all, i, i + part.length, part, 0, part.length))
+            .filter(i -> all[i / 1_024 * 1_024] == LEAF)
+            .findFirst()
+            .orElseThrow();
+    Arrays.fill(all, at / 1_024 * 1_024, at / 1_024 * 1_024 + 16, (byte) 0xFF);
+    Files.write(file, all);
   }
 
   @Test

@@ -234,7 +234,8 @@ public final class Database implements AutoCloseable {
   private static boolean damaged(JdbiException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {
-        return sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CORRUPT;
+        // Its low byte says what, the others where.
+        return (sqlite.getResultCode().code & 0xFF) == SQLiteErrorCode.SQLITE_CORRUPT.code;
       }
       if (cause instanceof SQLException sql && sql.getSQLState() instanceof String state) {
         return state.equals("XX001") || state.equals("XX002");

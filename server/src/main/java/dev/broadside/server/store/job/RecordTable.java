@@ -456,18 +456,20 @@ public final class RecordTable {
   }
 
   private List<StoredRecord> page(NumberedStream stream, long afterSeq, int limit) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT seq, interval_index, intervals, crc, bytes, digests, limited FROM records
-                WHERE stream_id = :stream AND seq > :after ORDER BY seq LIMIT :limit
-                """)
-            .bind("stream", stream.id())
-            .bind("after", afterSeq)
-            .bind("limit", limit)
-            .map((row, _) -> stored(stream.key(), row))
-            .list());
+    return database.read(
+        "a record of " + stream.key().runId(),
+        handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT seq, interval_index, intervals, crc, bytes, digests, limited FROM records
+                    WHERE stream_id = :stream AND seq > :after ORDER BY seq LIMIT :limit
+                    """)
+                .bind("stream", stream.id())
+                .bind("after", afterSeq)
+                .bind("limit", limit)
+                .map((row, _) -> stored(stream.key(), row))
+                .list());
   }
 
   /// @param row seq, interval_index, intervals, crc, bytes, digests, limited
