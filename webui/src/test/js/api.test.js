@@ -27,6 +27,17 @@ test("who clicks twice before the answer has come means it once", async () => {
   assert.equal(sent.length, 4, "after its answer it is another order");
 });
 
+test("a server that is busy is asked again when it says so", async () => {
+  const answers = [
+    new Response("{}", { status: 503, headers: { "Retry-After": "0" } }),
+    new Response('{"number": 7}'),
+    new Response('{"detail": "The store does not answer."}', { status: 503 }),
+  ];
+  globalThis.fetch = async () => answers.shift();
+  assert.deepEqual(await get("/jobs"), { number: 7 });
+  await assert.rejects(get("/jobs"), /store does not answer/);
+});
+
 test("after a failure it can be tried again, and what is only read is read each time", async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError("no way"));
   await assert.rejects(post("/rerun", {}), /does not answer/);

@@ -144,11 +144,11 @@ async function send(method, path, body) {
   return answer(await ask(method, path, body), path);
 }
 
-/** @param {string} method @param {string} path @param {unknown} body */
+/** @param {string} method @param {string} path @param {unknown} body @returns {Promise<Response>} */
 async function ask(method, path, body) {
   const response = await askNow(method, path, body);
-  const seconds = response.status === 503 ? Number(response.headers.get("Retry-After")) : 0;
-  if (seconds === 0) {
+  const seconds = Number(response.headers.get("Retry-After") ?? NaN);
+  if (response.status !== 503 || Number.isNaN(seconds)) {
     return response;
   }
   // The server is busy and has done nothing yet.

@@ -25,7 +25,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -203,12 +202,17 @@ public final class ServerClient {
     long giveUp = time.nanos() + BUSY_PATIENCE.toNanos();
     while (true) {
       HttpResponse<InputStream> response = answerNow(exchange);
-      OptionalLong seconds = response.headers().firstValueAsLong("Retry-After");
+      Optional<Long> seconds =
+          response
+              .headers()
+              .firstValue("Retry-After")
+              .filter(text -> text.matches("\\d{1,5}"))
+              .map(Long::valueOf);
       if (response.statusCode() != BUSY || seconds.isEmpty() || time.nanos() >= giveUp) {
         return response;
       }
       closed(response);
-      time.sleepUntil(time.nanos() + Duration.ofSeconds(seconds.getAsLong()).toNanos());
+      time.sleepUntil(time.nanos() + Duration.ofSeconds(seconds.get()).toNanos());
     }
   }
 
