@@ -13,7 +13,7 @@ import dev.broadside.kit.load.LoadLog;
 import dev.broadside.kit.load.ParallelLoader;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
-import dev.broadside.kit.rehearsal.Sentences;
+import dev.broadside.kit.rehearsal.Rehearser;
 import java.lang.reflect.Proxy;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -67,7 +67,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
       }
       return Optional.empty();
     } catch (SQLException | RuntimeException e) {
-      String line = Sentences.place(e, maker.getClass());
+      String line = Rehearser.place(e, maker.getClass());
       return Optional.of(
           Problem.wrong(
               "table " + table.name() + (line.isEmpty() ? "" : ", " + line),

@@ -14,8 +14,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /// Rehearses a job: has the target look at each statement, and does each kind of transaction once
@@ -237,10 +239,25 @@ public final class Rehearser {
     } else if (!wrong.contains(failure.operation())) {
       String place =
           failure.place().isEmpty()
-              ? Sentences.place(failed.thrown(), act.author())
+              ? place(failed.thrown(), act.author())
               : failure.place();
       problems.add(problem(place, NAME, what, mend(failure)));
     }
+  }
+
+  /// The first of the author's own lines that an exception came through; empty where there is none.
+  ///
+  /// @param author a class of the author's package
+  public static String place(Throwable thrown, Class<?> author) {
+    String own = author.getPackageName() + ".";
+    return Arrays.stream(thrown.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith(own))
+        .findFirst()
+        .map(frame ->
+            Objects.requireNonNullElse(frame.getFileName(), frame.getClassName())
+                + " line "
+                + frame.getLineNumber())
+        .orElse("");
   }
 
   private static Problem problem(String place, String otherwise, String what, String mend) {

@@ -2,11 +2,9 @@ package dev.broadside.kit.rehearsal;
 
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.Failure;
-import java.util.Arrays;
-import java.util.Objects;
 
-/// What is said of a failure before a load.
-public final class Sentences {
+/// What is said of a failure in a rehearsal.
+final class Sentences {
   private static final String NO_DATA = "02000";
 
   private Sentences() {}
@@ -21,21 +19,6 @@ public final class Sentences {
   private static String type(Throwable thrown, Failure failure) {
     String name = thrown.getClass().getSimpleName();
     return failure.message().startsWith(name) ? "" : name + ": ";
-  }
-
-  /// The first of the author's own lines that an exception came through; empty where there is none.
-  ///
-  /// @param author a class of the author's package
-  public static String place(Throwable thrown, Class<?> author) {
-    String own = author.getPackageName() + ".";
-    return Arrays.stream(thrown.getStackTrace())
-        .filter(frame -> frame.getClassName().startsWith(own))
-        .findFirst()
-        .map(frame ->
-            Objects.requireNonNullElse(frame.getFileName(), frame.getClassName())
-                + " line "
-                + frame.getLineNumber())
-        .orElse("");
   }
 
   /// What to do about it, without a final full stop.
