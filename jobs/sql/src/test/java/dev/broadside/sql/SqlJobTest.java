@@ -323,6 +323,25 @@ class SqlJobTest {
   }
 
   @Test
+  void whatDoesNotEndWellIsCountedByTheKindOfTransaction() throws Exception {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            statements: {one: select 1}
+            transactions: {good: {do: one}, bad: {do: [one, {fail: no luck}]}}
+            """);
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.iterate(40);
+    }
+    long failed = tester.totals().figure("not-ok.bad");
+    assertTrue(failed > 0 && failed < 40, "" + failed);
+    assertEquals(40 - failed, tester.totals().transactions().ok());
+    assertEquals(0, tester.totals().figure("not-ok.good"));
+  }
+
+  @Test
   void weightsOfWhichNoneIsAboveZeroAreToldInASentence() throws Exception {
     JobTester tester =
         tester(

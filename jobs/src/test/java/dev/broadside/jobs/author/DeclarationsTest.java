@@ -12,6 +12,7 @@ import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Transaction;
 import dev.broadside.kit.job.TransactionJob;
 import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,24 @@ class DeclarationsTest {
             + " than statement look has question marks (1); mend the job class, or begin without"
             + " a rehearsal (--no-rehearsal).",
         told.replaceFirst("line \\d+:", "line N:"));
+  }
+
+  @Test
+  void whatDoesNotEndWellIsCountedByTheKindOfTransaction() throws Exception {
+    JobTester tester =
+        JobTester.onH2(
+            new Job(
+                outline ->
+                    outline
+                        .transaction("good", 1, () -> new Asks("other", "select 1"))
+                        .transaction("bad", 1, SetsTooMany::new)));
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.iterate(40);
+    }
+    long failed = tester.totals().figure("not-ok.bad");
+    assertTrue(failed > 0 && failed < 40, "" + failed);
+    assertEquals(40 - failed, tester.totals().transactions().ok());
   }
 
   private static JobTester loading(LoadedTable.Maker rows) {

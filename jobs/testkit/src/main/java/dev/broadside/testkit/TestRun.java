@@ -87,7 +87,7 @@ public final class TestRun implements AutoCloseable {
         Failure failure = thread.classify(exception);
         boolean again = failure.retry() != Failure.Retry.NEVER && attempt + 1 < MOST_ATTEMPTS;
         if (again) {
-          totals.retried(failure);
+          totals.retried(iteration, failure);
           seed = failure.retry() == Failure.Retry.SAME_INPUT ? seed : random.nextLong();
         } else {
           boolean lost = failure.errorClass() == ErrorClass.CONNECTION_LOST;

@@ -7,12 +7,13 @@ import dev.broadside.core.work.Totals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// What an engine counts, kept the plain way. An operation that ended well counts with its
 /// transaction.
 public final class TestTotals {
   private final List<String> names;
-  private final List<String> figures;
+  private final List<Figure> figures;
   private final long[] added;
   private final Totals[] operations;
   private final List<Failure> failures = new ArrayList<>();
@@ -24,7 +25,7 @@ public final class TestTotals {
 
   TestTotals(JobDescription job) {
     this.names = job.operations();
-    this.figures = job.figures().stream().map(Figure::id).toList();
+    this.figures = job.figures();
     this.added = new long[figures.size()];
     this.operations = new Totals[names.size()];
     Arrays.fill(this.operations, Totals.NONE);
@@ -35,17 +36,25 @@ public final class TestTotals {
     rowsRead += iteration.countedRowsRead();
     rowsWritten += iteration.countedRowsWritten();
     pausedNanos += iteration.pauseNanos();
-    Arrays.setAll(added, figure -> added[figure] + iteration.added()[figure]);
+    addFigures(iteration, _ -> true);
   }
 
   synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
     failures.add(failure);
     add(iteration, uncertain ? new Totals(0, 0, 1, 0) : new Totals(0, 1, 0, 0));
+    addFigures(iteration, Figure::everyAttempt);
   }
 
-  synchronized void retried(Failure failure) {
+  synchronized void retried(TestIteration iteration, Failure failure) {
     failures.add(failure);
+    addFigures(iteration, Figure::everyAttempt);
     retried++;
+  }
+
+  private void addFigures(TestIteration iteration, Predicate<Figure> which) {
+    for (int i = 0; i < added.length; i++) {
+      added[i] += which.test(figures.get(i)) ? iteration.added()[i] : 0;
+    }
   }
 
   private void add(TestIteration iteration, Totals one) {
@@ -73,13 +82,15 @@ public final class TestTotals {
     return operations[operation];
   }
 
-  /// What iterations that ended well have added to a figure, in all.
+  /// What iterations that ended well have added to a figure, in all; to one of every attempt, the
+  /// others, too.
   ///
   /// @throws AssertionError where the job class has no figure of that id
   public long figure(String id) {
-    int figure = figures.indexOf(id);
+    List<String> ids = figures.stream().map(Figure::id).toList();
+    int figure = ids.indexOf(id);
     if (figure < 0) {
-      throw new AssertionError("there is no figure " + id + " among " + figures);
+      throw new AssertionError("there is no figure " + id + " among " + ids);
     }
     return added[figure];
   }
