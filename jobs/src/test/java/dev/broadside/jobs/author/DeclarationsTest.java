@@ -126,11 +126,10 @@ class DeclarationsTest {
   void whatDoesNotEndWellIsCountedByTheKindOfTransaction() throws Exception {
     JobTester tester =
         JobTester.onH2(
-            new Job(
-                outline ->
-                    outline
-                        .transaction("good", 1, () -> new Asks("other", "select 1"))
-                        .transaction("bad", 1, SetsTooMany::new)));
+            new Job(outline ->
+                outline
+                    .transaction("good", 1, () -> new Asks("other", "select 1"))
+                    .transaction("bad", 1, SetsTooMany::new)));
     tester.prepare();
     try (TestRun run = tester.open()) {
       run.iterate(40);

@@ -238,9 +238,7 @@ public final class Rehearser {
           Finding.warn(NAME, "not rehearsed: " + what, "see whether that goes on in the load"));
     } else if (!wrong.contains(failure.operation())) {
       String place =
-          failure.place().isEmpty()
-              ? place(failed.thrown(), act.author())
-              : failure.place();
+          failure.place().isEmpty() ? place(failed.thrown(), act.author()) : failure.place();
       problems.add(problem(place, NAME, what, mend(failure)));
     }
   }
