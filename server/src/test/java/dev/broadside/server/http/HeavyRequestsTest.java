@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
@@ -73,13 +74,13 @@ final class HeavyRequestsTest {
             new HostNames(Set.of("localhost")),
             new Sessions(time),
             new Guesses(time),
-            new AccessControl.Login.NotNeeded());
+            new Secret("t"));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx,
             everybody,
             new Connections<>(HttpListener.LIMITS),
-            new Replies(Json.mapper(), time, false),
+            new Replies(Json.mapper(), time),
             new PackStore(folder, store.packs(), new PackInspector(PackLimits.DEFAULT), time),
             threads,
             heavy,
