@@ -131,6 +131,7 @@ public final class Server implements AutoCloseable {
               time);
       CertificateAuthority authority = CertificateAuthority.in(directory, time);
       web = part(WebServer.start(settings(hosts, addresses, tokens, authority), inner));
+      every(WebServer.RENEWAL, "the certificate", threads.upkeep(), web::renewCertificate);
       part(() -> directory.forget(JOIN));
       // The last of all, and all at once: whoever sees the file finds the server, and knows it.
       directory.keep(JOIN, invitation(joinSecret));

@@ -78,7 +78,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// The server's outer half: the port, and everything that comes in through it.
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
-  private static final Duration RENEWAL_CHECK = Duration.ofHours(1);
+
+  /// How often [#renewCertificate()] is to be called.
+  public static final Duration RENEWAL = Duration.ofHours(1);
 
   private final Vertx vertx;
   private final ExecutorService threads =
@@ -237,22 +239,19 @@ public final class WebServer implements AutoCloseable {
         LOG.warn("not listening on {} too: {}", address.getHostAddress(), e.getMessage());
       }
     }
-    inner.time().runIn(RENEWAL_CHECK, this::renew);
   }
 
   private ServerCertificate certificate() throws SetupException {
     return settings.authority().serverCertificate(settings.names());
   }
 
-  private void renew() {
-    threads.execute(() -> {
-      try {
-        listener.show(certificate());
-      } catch (SetupException e) {
-        LOG.error("the server's certificate cannot be renewed", e);
-      }
-      inner.time().runIn(RENEWAL_CHECK, this::renew);
-    });
+  /// Shows new connections another certificate where the present one is nearly over.
+  public void renewCertificate() {
+    try {
+      listener.show(certificate());
+    } catch (SetupException e) {
+      LOG.error("the server's certificate cannot be renewed", e);
+    }
   }
 
   private static void refuseInvalid(HttpServerRequest request, Replies replies) {

@@ -21,15 +21,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import tools.jackson.databind.JsonNode;
 
 /// A real server on a free loopback port, with the probe pack, and a client for it, which is the
@@ -96,20 +100,69 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
-  private static SSLContext trusting(Path authority) {
-    try (InputStream in = Files.newInputStream(authority)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      store.setCertificateEntry(
-          "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
+  private static SSLContext trusting(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      Certificate authority = CertificateFactory.getInstance("X.509").generateCertificate(in);
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
+      context.init(null, new TrustManager[] {new SignedBy(authority)}, null);
       return context;
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /// Looks at the signature alone: a server whose time is the test's has certificates of that time.
+  private static final class SignedBy extends X509ExtendedTrustManager {
+    private final Certificate authority;
+
+    SignedBy(Certificate authority) {
+      this.authority = authority;
+    }
+
+    private void check(X509Certificate[] chain) throws CertificateException {
+      try {
+        chain[0].verify(authority.getPublicKey());
+      } catch (GeneralSecurityException e) {
+        throw new CertificateException(e);
+      }
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+        throws CertificateException {
+      check(chain);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+        throws CertificateException {
+      check(chain);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      check(chain);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
     }
   }
 
