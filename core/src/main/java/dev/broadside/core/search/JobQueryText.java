@@ -203,7 +203,9 @@ public final class JobQueryText {
         Optional.ofNullable(token.group("words"))
             .or(() -> Optional.ofNullable(token.group("word")))
             .orElse("");
-    return new Words(words.toLowerCase(Locale.ROOT));
+    return words.isEmpty()
+        ? wrong(token, "there is nothing in the quotes", "write * for all")
+        : new Words(words.toLowerCase(Locale.ROOT));
   }
 
   /// How that is written which somebody probably meant by what is an operator elsewhere.

@@ -1,5 +1,6 @@
 package dev.broadside.sql.value;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.sql.value.Functions.Call;
 import dev.broadside.sql.value.Functions.Function;
 import java.util.List;
@@ -144,7 +145,7 @@ final class PgbenchFunctions {
   private static Expression debug(Call call) {
     return frame -> {
       byte kind = call.at(0).eval(frame);
-      System.err.println("debug: " + Expression.textOf(kind, frame));
+      System.err.println("debug: " + PlainText.line(Expression.textOf(kind, frame)));
       return kind;
     };
   }
