@@ -80,7 +80,8 @@ class SeveralHostsTest {
     String answer =
         hosts.talk(
             "a1", hosts.address("server"), ServedHosts.PORT, "GET /healthz HTTP/1.0\\r\\n\\r\\n");
-    assertFalse(answer.contains("HTTP/"), () -> "the server answered in the clear: " + answer);
+    assertTrue(answer.contains(" 400 ") && answer.contains("write https://"), answer);
+    assertFalse(answer.contains("ok"), () -> "the server answered in the clear: " + answer);
   }
 
   private static JsonNode runJob(ServedHosts served, MariaDb database) throws IOException {
