@@ -32,8 +32,15 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
   /// Less waiting than this share of their time says nothing about carriers that are mostly idle.
   static final double LEAST_CARRIER_WAIT = 0.01;
 
-  /// The share of the time in iterations for which their threads could have run and had no core. Of
-  /// carriers: the share of the time for which they could have run.
+  /// Less time in iterations than this share of the span, of all threads together, is not judged.
+  /// Threads that wake a few times a second, for a transaction that fails at once, would otherwise
+  /// show a large share of next to nothing. Where it is more, the waiting that limits a generator
+  /// is a thousandth of the span or more.
+  static final double LEAST_BUSY = 0.01;
+
+  /// The share of the time in iterations for which their threads could have run and had no core; 0
+  /// where that time is less than [#LEAST_BUSY]. Of carriers: the share of the time for which they
+  /// could have run.
   ///
   /// @param busyNanos time in iterations, summed over all load threads
   /// @param latenessNanos how late threads woke for their starts, summed over all of them
@@ -41,7 +48,10 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
   double cpuWait(long busyNanos, long latenessNanos, long wallNanos) {
     double waited = passed.waitNanos() - (double) passed.slices() * WAKE_UP_NANOS;
     return switch (kind) {
-      case PLATFORM, PINNED -> share(waited * threads / watched - latenessNanos, busyNanos);
+      case PLATFORM, PINNED ->
+          busyNanos < LEAST_BUSY * wallNanos
+              ? 0
+              : share(waited * threads / watched - latenessNanos, busyNanos);
       case VIRTUAL ->
           waited < LEAST_CARRIER_WAIT * wallNanos * watched
               ? 0

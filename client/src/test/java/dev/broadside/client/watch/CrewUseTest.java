@@ -37,6 +37,18 @@ class CrewUseTest {
 
   @ParameterizedTest
   @CsvSource({
+    // busy, wait -> share
+    " 1,  1, 0.00", // threads that woke twice for a feed that has run dry
+    " 9,  9, 0.00",
+    "10,  5, 0.50", // one thread was busy for a hundredth of the second
+  })
+  void waitingInNextToNoTimeInIterationsIsNotJudged(long busy, long wait, double expected) {
+    double share = platform(0, wait, 0, 16).cpuWait(busy * MILLI, 0, 1_000 * MILLI);
+    assertEquals(expected, share, 1e-9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     // run, wait, slices -> share
     "30,  60,    0, 0.6667", // a carrier that has to wait keeps all its threads waiting
     "30,  60, 6000, 0.0000",

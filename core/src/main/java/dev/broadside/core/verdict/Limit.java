@@ -32,7 +32,7 @@ public record Limit(String agent, Cause cause, double value, String reason) {
     CPU_WAIT(
         "cpu wait",
         GeneratorFigure.CPU_WAIT,
-        "load threads waited for a core for %s of the measured time",
+        "load threads waited for a core for %s of the time in transactions",
         "give the load a host of its own, or use more agents"),
     BUSY_HOST(
         "busy host",

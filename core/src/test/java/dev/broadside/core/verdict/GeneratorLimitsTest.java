@@ -187,7 +187,7 @@ final class GeneratorLimitsTest {
           limit.reason());
     }
     assertEquals(
-        "load threads waited for a core for 42 % of the measured time (of the host's CPU the worker"
+        "load threads waited for a core for 42 % of the time in transactions (of the host's CPU the worker"
             + " used 20 %, others 30 %): give the load a host of its own, or use more agents",
         GeneratorLimits.of("a", shares(0.2, 1, 0, 0.42, 0.1, 0), MEDIAN_MILLIS, SECOND)
             .getFirst()
@@ -261,7 +261,7 @@ final class GeneratorLimitsTest {
     }
 
     assertEquals(
-        "in 41 of 100 intervals: on a load threads waited for a core for 9 % of the measured time,"
+        "in 41 of 100 intervals: on a load threads waited for a core for 9 % of the time in transactions,"
             + " up to 78 % in the interval from 0:42 on (of the host's CPU the worker used 20 %,"
             + " others 30 %): give the load a host of its own, or use more agents",
         run.verdict(of(100, Optional.empty())).reason());
