@@ -184,24 +184,28 @@ test("declared figures are drawn by their kind, from the first interval that dec
     { id: "queue", kind: "WORST", unit: "people", section: "Own", label: "Queue", shareOf: "" },
     { id: "all", kind: "SUM", unit: "ns", section: "Host", label: "All", shareOf: "" },
     { id: "wait", kind: "SUM", unit: "ms", section: "Host", label: "Wait", shareOf: "sold" },
+    { id: "nopm", kind: "COUNT", unit: "orders", section: "Own", label: "NOPM", shareOf: "run.time" },
+    { id: "busy", kind: "SUM", unit: "ns", section: "Own", label: "Busy", shareOf: "run.time" },
     { id: "look", kind: "DURATION", unit: "ms", section: "Own", label: "Looking", shareOf: "" },
   ];
-  const values = { sold: 12, wait: 6, idle: 250, all: 1000, queue: 3 };
+  const values = { nopm: 12, busy: 25e7, sold: 12, wait: 6, idle: 250, all: 1000, queue: 3 };
   const distributions = { look: { p50: 1, p95: 2, p99: 3 } };
   model.addInterval(interval(0, 1, 0, { figures: { declared, values, distributions } }));
   model.addInterval(interval(1, 1, 0, { figures: { values: { sold: 6 }, distributions: {} } }));
 
-  const names = ["sold", "idle", "queue", "wait", "look p50", "look p99"];
+  const names = ["sold", "idle", "queue", "wait", "nopm", "busy", "look p50", "look p99"];
   const drawn = [
     [12, 6],
     [25, null],
     [3, null],
     [0.5, null],
+    [720, null],
+    [25, null],
     [1, null],
     [3, null],
   ];
   assert.deepEqual(model.whole.points(names).y, drawn);
-  assert.deepEqual(Object.keys(ofFigure(declared[5])), ["look p50", "look p95", "look p99"]);
+  assert.deepEqual(Object.keys(ofFigure(declared[7])), ["look p50", "look p95", "look p99"]);
 });
 
 test("the newest intervals of a long run stand by themselves once they were asked for", () => {

@@ -6,7 +6,7 @@ import { Chart } from "../ui/chart.js";
 import { Fold } from "../ui/fold.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
-import { isPart, ofFigure } from "./run-model.js";
+import { TIME, isPart, ofFigure } from "./run-model.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
 /** @typedef {import("../types.js").FigureDocument} FigureDocument */
@@ -25,7 +25,7 @@ export function chartsOf(figures) {
   const charts = new Map();
   const all = [...figures];
   const of = (/** @type {Figure} */ { shareOf }) => all.find((one) => one.id === shareOf);
-  const wholes = new Set(all.filter((one) => isPart(one.unit, of(one))).map((one) => one.shareOf));
+  const wholes = new Set(all.filter((one) => isPart(one, of(one))).map((one) => one.shareOf));
   for (const figure of all) {
     if (wholes.has(figure.id)) {
       continue;
@@ -58,10 +58,11 @@ export function chartsOf(figures) {
 }
 
 /** @param {Figure} figure @param {Figure | undefined} other of which it is a share */
-function shownUnit({ kind, unit, shareOf }, other) {
+function shownUnit(figure, other) {
+  const { kind, unit, shareOf } = figure;
   const adds = kind === "COUNT" || kind === "SUM";
   if (shareOf) {
-    return isPart(unit, other) ? "%" : `${unit} each`;
+    return isPart(figure, other) ? "%" : `${unit} ${shareOf === TIME ? "per minute" : "each"}`;
   }
   return adds ? `${unit || "number"} per second` : unit;
 }

@@ -68,6 +68,9 @@ export const METRICS = {
 /** With what the ids of the load generator's figures begin. */
 const GENERATOR = "generator.";
 
+/** What is shown as a share of this is told as a share of the measured time, or by the minute. */
+export const TIME = "run.time";
+
 /**
  * Those of the declared figures that tell of the load generator.
  *
@@ -113,9 +116,11 @@ export function ofFigure(figure, other = () => undefined) {
     );
   }
   const adds = kind === "COUNT" || kind === "SUM";
+  const whole = (/** @type {IntervalDocument} */ i) =>
+    shareOf === TIME ? i.lengthMillis * (unit === "ns" ? 1e6 : 1 / 6e4) : value(i, shareOf);
   const drawn = (/** @type {IntervalDocument} */ i) =>
     shareOf
-      ? ((isPart(unit, other()) ? 100 : 1) * value(i, id)) / value(i, shareOf)
+      ? ((isPart(figure, other()) ? 100 : 1) * value(i, id)) / whole(i)
       : adds
         ? (value(i, id) * 1e3) / i.lengthMillis
         : value(i, id);
@@ -124,13 +129,13 @@ export function ofFigure(figure, other = () => undefined) {
 
 /**
  * Whether a figure is a part of another one, in percent; otherwise it is told for each of it, as
- * milliseconds for each read.
+ * milliseconds for each read, or by the minute.
  *
- * @param {string} unit
+ * @param {Figure} figure
  * @param {Figure | undefined} other
  */
-export function isPart(unit, other) {
-  return (other?.unit ?? unit) === unit;
+export function isPart({ unit, shareOf }, other) {
+  return (shareOf === TIME ? "ns" : (other?.unit ?? unit)) === unit;
 }
 
 /** More figures than these are not drawn. */

@@ -99,9 +99,9 @@ final class FoldedFigures {
     return one.figure().label() + " " + value + each;
   }
 
-  /// A gauge, in a few digits.
+  /// The number that stands for a figure, in a few digits.
   static String told(FigureDocument one) {
-    return number(one.value()) + (one.figure().unit().equals("%") ? " %" : "");
+    return number(one.number()) + (one.numberUnit().equals("%") ? " %" : "");
   }
 
   /// A plain number, in a few digits.

@@ -173,7 +173,18 @@ class SummaryTest {
 
   @Test
   void kindsOfTransactionsHaveATableAndStandInNoOther() {
-    Figure nopm = Figure.mean("tpcc.nopm", "orders/min", "NOPM").in(Figure.HEADLINE);
+    Figure orders =
+        Figure.count("tpcc.nopm", "orders", "NOPM").in(Figure.HEADLINE).asShareOf(Figure.TIME);
+    OptionalDouble none = OptionalDouble.empty();
+    FigureDocument nopm =
+        new FigureDocument(
+            orders,
+            OptionalDouble.of(411),
+            OptionalDouble.of(20.573),
+            none,
+            none,
+            OptionalDouble.of(1_234.4),
+            Optional.empty());
     Figure efficiency = Figure.mean("tpcc.efficiency", "%", "efficiency").in(Figure.HEADLINE);
     String text =
         text(
@@ -183,7 +194,7 @@ class SummaryTest {
                     figure(Figure.ofTransaction("buy"), 0, 0, 300),
                     figure(Figure.ofTransaction("sell"), 0, 0, 100),
                     figure(Figure.ofFailed("buy"), 2, 0, 0),
-                    figure(nopm, 0, 1_234.4, 0),
+                    nopm,
                     figure(efficiency, 0, 95.96, 0))));
     assertTrue(
         text.contains(

@@ -28,7 +28,8 @@ final class FigureBook {
   }
 
   /// The run begins: what was before does not count.
-  void begin() {
+  void begin() throws InterruptedException {
+    gauges.begin();
     sources.forEach(FigureSource::read);
   }
 

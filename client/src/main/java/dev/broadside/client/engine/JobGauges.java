@@ -9,6 +9,7 @@ import dev.broadside.core.work.JobShare;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,11 @@ final class JobGauges implements AutoCloseable {
     this.share = share;
     this.figures = figures;
     this.time = time;
+  }
+
+  /// The run begins: a gauge that tells how something grows needs what it grows from.
+  void begin() throws InterruptedException {
+    fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
   }
 
   /// The job class's figures with its gauges read.

@@ -124,6 +124,9 @@ public final class FigureBin {
     } else if (sum.value().isPresent() && figure.shareOf().isEmpty()) {
       double value = sum.value().getAsDouble();
       add(figure.id(), figure.kind().adds() ? value : value * seconds, seconds);
+    } else if (sum.value().isPresent() && figure.ofTime()) {
+      double value = sum.value().getAsDouble();
+      add(figure.id(), figure.byMinute() ? value : 100 * value, figure.ofTime(seconds));
     } else if (sum.value().isPresent() && of.isPresent() && of.get().value().isPresent()) {
       boolean part = of.get().figure().unit().equals(figure.unit());
       double value = sum.value().getAsDouble();
@@ -135,6 +138,9 @@ public final class FigureBin {
   ///
   /// @param of that of which it is a share, or for each of which it is told
   public static String unit(Figure figure, Optional<Figure> of) {
+    if (figure.ofTime()) {
+      return figure.byMinute() ? figure.unit() + "/min" : "%";
+    }
     boolean part = of.filter(other -> other.unit().equals(figure.unit())).isPresent();
     return part ? "%" : figure.kind().adds() && of.isEmpty() ? figure.unit() + "/s" : figure.unit();
   }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param perSecond of a count or a sum
 /// @param perTransaction of a count or a sum that wants it
 /// @param share of a count or a sum that is shown as a share of another one: from 0 to 1
-/// @param value of a gauge; and of a count or a sum that is told for each of another one, whose
-///   unit is another, as milliseconds for each read
+/// @param value of a gauge; and of a count or a sum that is told by the minute, or for each of
+///   another one, whose unit is another, as milliseconds for each read
 /// @param distribution of a distribution or a duration, in its unit
 @JsonInclude(Include.NON_ABSENT)
 public record FigureDocument(
@@ -40,9 +40,14 @@ public record FigureDocument(
       FigureSum sum, @Nullable FigureSum of, double seconds, long transactions) {
     Figure figure = sum.figure();
     OptionalDouble value = sum.value();
-    OptionalDouble total = figure.kind().adds() ? value : OptionalDouble.empty();
-    OptionalDouble each = of == null ? OptionalDouble.empty() : ratio(total, of.value().orElse(0));
-    boolean part = of != null && of.figure().unit().equals(figure.unit());
+    boolean none = figure.ofTime() && !figure.byMinute() && value.orElse(0) == 0;
+    OptionalDouble total = figure.kind().adds() && !none ? value : OptionalDouble.empty();
+    double whole = figure.ofTime() ? figure.ofTime(seconds) : of == null ? 0 : of.value().orElse(0);
+    OptionalDouble each = ratio(total, whole);
+    boolean part =
+        figure.ofTime()
+            ? !figure.byMinute()
+            : of != null && of.figure().unit().equals(figure.unit());
     return new FigureDocument(
         figure,
         total,
@@ -86,7 +91,8 @@ public record FigureDocument(
   /// In what that is told.
   public String numberUnit() {
     boolean rate = figure.kind().adds() && figure.shareOf().isEmpty();
-    return share.isPresent() ? "%" : rate ? figure.unit() + "/s" : figure.unit();
+    String by = rate ? "/s" : figure.byMinute() ? "/min" : "";
+    return share.isPresent() ? "%" : figure.unit() + by;
   }
 
   private static OptionalDouble ratio(OptionalDouble total, double of) {

@@ -19,6 +19,7 @@ import dev.broadside.core.report.Studies;
 import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.FigureValue.Amount;
 import dev.broadside.core.stat.FigureValue.Reading;
@@ -138,6 +139,36 @@ final class RunFiguresTest {
     assertEquals(6, second.values().get("heat"));
     assertEquals(2, second.distributions().get("seats").count());
     assertEquals(List.of(), sums.audit(Verification.NONE).findings());
+  }
+
+  @Test
+  void whatIsToldOfTheMeasuredTimeIsExactAndLeavesNoIntervalOut() {
+    Figure orders = Figure.count("orders", "orders", "NOPM").asShareOf(Figure.TIME);
+    Figure busy = Figure.sum("busy", "ns", "Busy").asShareOf(Figure.TIME);
+
+    FigureDocument byMinute = FigureDocument.of(sum(orders, 9_276), null, 20, 0);
+    assertEquals(OptionalDouble.of(9_276), byMinute.total());
+    assertEquals(OptionalDouble.of(27_828), byMinute.number());
+    assertEquals("orders/min", byMinute.numberUnit());
+    assertEquals(
+        OptionalDouble.of(0.95),
+        FigureDocument.of(sum(busy, 19_000_000_000L), null, 20, 0).share());
+    assertFalse(FigureDocument.of(sum(busy, 0), null, 20, 0).known());
+
+    FigureBin bin = new FigureBin();
+    bin.add("orders", Map.of("orders", sum(orders, 100)), 1);
+    bin.add("orders", Map.of("orders", sum(orders, 20)), 0.2);
+    bin.add("busy", Map.of("busy", sum(busy, 300_000_000)), 1.2);
+    assertEquals(6_000, bin.value("orders"), 1e-9);
+    assertEquals(25, bin.value("busy"), 1e-9);
+    assertEquals("orders/min", FigureBin.unit(orders, Optional.empty()));
+    assertEquals("%", FigureBin.unit(busy, Optional.empty()));
+  }
+
+  private static FigureSum sum(Figure figure, long amount) {
+    FigureSum sum = new FigureSum(figure);
+    sum.add(0, new Amount(amount));
+    return sum;
   }
 
   @Test

@@ -244,7 +244,7 @@ public class SqlJob extends JdbcJob {
               "figure " + file.description().figures().get(gauge.figure()).id(),
               gauge.query().place(),
               gauge.query().of(dialect).ready(dialect, frame).sql());
-      queries.put(gauge.figure(), new QueryGauges.Query(asked, gauge.per(), 1));
+      queries.put(gauge.figure(), new QueryGauges.Query(asked, gauge.per()));
     }
     return queries;
   }

@@ -13,8 +13,8 @@ import java.util.List;
 /// Condition 11 of the specification is about the load alone, which leaves 2,100 delivered orders
 /// in each district; here those that were delivered since, which the customers count, are added.
 final class Consistency {
-  /// What tells the throughput: one more for each new order.
-  static final String ORDER_NUMBERS = "select sum(d_next_o_id) from {district}";
+  /// One more for each new order.
+  private static final String ORDER_NUMBERS = "select sum(d_next_o_id) from {district}";
 
   private Consistency() {}
 

@@ -26,7 +26,7 @@ import dev.broadside.core.param.PlainText;
 /// @param eachTransaction whether its amount for each transaction that ended well is shown, too
 /// @param shareOf the id of the figure of which it is shown as a share, as of a processor's whole
 ///   time, or, where that has another unit, for each of which it is told, as milliseconds for each
-///   read; empty where its own amount is shown
+///   read; [#TIME] where it is told of the measured time; empty where its own amount is shown
 public record Figure(
     String id,
     Kind kind,
@@ -55,6 +55,10 @@ public record Figure(
 
   /// The heading of what stands beside the table of a run's kinds of transactions.
   public static final String HEADLINE = "Headline";
+
+  /// Of what is shown as a share of this, an amount in `ns` is told as a share of the measured
+  /// time, where there is any, and another amount by the minute. No figure has this id.
+  public static final String TIME = "run.time";
 
   public static final int LONGEST_ID = 80;
   public static final int LONGEST_LABEL = 80;
@@ -168,6 +172,21 @@ public record Figure(
 
   private static Figure of(String id, Kind kind, String unit, String label) {
     return new Figure(id, kind, unit, label, "", "The job's own", false, false, "");
+  }
+
+  /// Whether it is told of the measured time.
+  public boolean ofTime() {
+    return shareOf.equals(TIME);
+  }
+
+  /// Whether it is told by the minute.
+  public boolean byMinute() {
+    return ofTime() && !unit.equals("ns");
+  }
+
+  /// What so much of the measured time is to it: nanoseconds, or minutes.
+  public double ofTime(double seconds) {
+    return byMinute() ? seconds / 60 : seconds * 1e9;
   }
 
   public Figure help(String sentence) {

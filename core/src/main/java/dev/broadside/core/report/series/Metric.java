@@ -52,7 +52,10 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
               notDraining(point -> {
                 // In the order of the page's own sum, to the last bit.
                 double amount = (part(figure, declared) ? 100 : 1) * point.value(id);
-                return amount / point.value(figure.shareOf());
+                return amount
+                    / (figure.ofTime()
+                        ? figure.ofTime(point.lengthMillis() / 1e3)
+                        : point.value(figure.shareOf()));
               })));
     }
     return List.of(
@@ -67,7 +70,8 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
   /// Whether it is a part of the other one; otherwise it is told for each of it, as milliseconds
   /// for each read.
   private static boolean part(Figure figure, Map<String, Figure> declared) {
-    return declared.getOrDefault(figure.shareOf(), figure).unit().equals(figure.unit());
+    return !figure.byMinute()
+        && declared.getOrDefault(figure.shareOf(), figure).unit().equals(figure.unit());
   }
 
   /// Its figure in an interval; not a number where there is none.

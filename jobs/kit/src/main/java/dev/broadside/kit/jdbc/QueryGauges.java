@@ -26,8 +26,7 @@ public final class QueryGauges implements JobShare {
   ///
   /// @param asked gives one whole number
   /// @param per the time in which its growth is told; empty where the number itself is
-  /// @param times what that is multiplied with
-  public record Query(NamedSql asked, Optional<Duration> per, double times) {}
+  public record Query(NamedSql asked, Optional<Duration> per) {}
 
   private record Reading(long value, long nanos) {
     double growth(Reading before, Duration per) {
@@ -56,12 +55,10 @@ public final class QueryGauges implements JobShare {
     }
     Reading now = new Reading(read(query.asked()), System.nanoTime());
     Optional<Reading> before = Optional.ofNullable(last.put(figure, now));
-    double value =
-        query
-            .per()
-            .map(per -> before.map(reading -> now.growth(reading, per)).orElse(Double.NaN))
-            .orElse((double) now.value());
-    return value * query.times();
+    return query
+        .per()
+        .map(per -> before.map(reading -> now.growth(reading, per)).orElse(Double.NaN))
+        .orElse((double) now.value());
   }
 
   private long read(NamedSql query) throws SQLException {

@@ -78,12 +78,7 @@ public final class JobOutline {
   /// A figure that a query answers for, whenever an interval ends.
   ///
   /// @param per the time in which the value's growth is told; empty where the value itself is
-  /// @param times what it is multiplied with; not a number where it means nothing
-  record Gauge(
-      Figure figure,
-      String query,
-      Optional<Duration> per,
-      ToDoubleFunction<ParameterValues> times) {}
+  record Gauge(Figure figure, String query, Optional<Duration> per) {}
 
   /// How long transactions may take.
   ///
@@ -170,22 +165,14 @@ public final class JobOutline {
   ///
   /// @param figure a gauge
   public JobOutline gauge(Figure figure, String query) {
-    gauges.add(new Gauge(figure, query, Optional.empty(), _ -> 1));
+    gauges.add(new Gauge(figure, query, Optional.empty()));
     return this;
   }
 
   /// As [#gauge], but what the query's value has grown by since it was last asked, for so much
   /// time.
   public JobOutline growth(Figure figure, String query, Duration per) {
-    return growth(figure, query, per, _ -> 1);
-  }
-
-  /// As [#growth(Figure, String, Duration)], multiplied with what the parameters say.
-  ///
-  /// @param times not a number where the figure means nothing
-  public JobOutline growth(
-      Figure figure, String query, Duration per, ToDoubleFunction<ParameterValues> times) {
-    gauges.add(new Gauge(figure, query, Optional.of(per), times));
+    gauges.add(new Gauge(figure, query, Optional.of(per)));
     return this;
   }
 

@@ -200,8 +200,7 @@ public abstract class TransactionJob extends JdbcJob {
     for (JobOutline.Gauge gauge : outline.gauges()) {
       NamedSql asked = new NamedSql("figure " + gauge.figure().id(), words.of(gauge.query()));
       queries.put(
-          describe().figures().indexOf(gauge.figure()),
-          new QueryGauges.Query(asked, gauge.per(), gauge.times().applyAsDouble(context.values())));
+          describe().figures().indexOf(gauge.figure()), new QueryGauges.Query(asked, gauge.per()));
     }
     return queries;
   }

@@ -91,7 +91,7 @@ class LastingConnectionTest {
           public void close() {}
         };
     Map<Integer, QueryGauges.Query> queries =
-        Map.of(0, new QueryGauges.Query(new NamedSql("figure ids", query), Optional.empty(), 1));
+        Map.of(0, new QueryGauges.Query(new NamedSql("figure ids", query), Optional.empty()));
     try (QueryGauges gauges = new QueryGauges(none, target(live), queries)) {
       end(live, (long) gauges.gauge(0));
       gauges.gauge(0);
