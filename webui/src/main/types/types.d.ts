@@ -790,7 +790,7 @@ export type Figure = {
   eachTransaction: boolean;
   /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
    * where that has another unit, for each of which it is told, as milliseconds for each read;
-   * empty where its own amount is shown */
+   * `TIME` where it is told of the measured time; empty where its own amount is shown */
   shareOf: string;
 };
 
@@ -1005,7 +1005,7 @@ export type FigureDocument = {
   eachTransaction: boolean;
   /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
    * where that has another unit, for each of which it is told, as milliseconds for each read;
-   * empty where its own amount is shown */
+   * `TIME` where it is told of the measured time; empty where its own amount is shown */
   shareOf: string;
   /** of a count or a sum */
   total?: number;
@@ -1015,8 +1015,8 @@ export type FigureDocument = {
   perTransaction?: number;
   /** of a count or a sum that is shown as a share of another one: from 0 to 1 */
   share?: number;
-  /** of a gauge; and of a count or a sum that is told for each of another one, whose unit is
-   * another, as milliseconds for each read */
+  /** of a gauge; and of a count or a sum that is told by the minute, or for each of another one,
+   * whose unit is another, as milliseconds for each read */
   value?: number;
   /** of a distribution or a duration, in its unit */
   distribution?: LatencyMillis;
