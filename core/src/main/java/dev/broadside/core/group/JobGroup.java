@@ -1,5 +1,7 @@
 package dev.broadside.core.group;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.broadside.core.group.GroupPlan.Member;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.Timetable;
@@ -36,6 +38,7 @@ public record JobGroup(
   private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
 
   public JobGroup {
+    requireNonNull(plan);
     members = Map.copyOf(members);
   }
 

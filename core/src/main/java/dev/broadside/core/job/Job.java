@@ -1,5 +1,7 @@
 package dev.broadside.core.job;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
@@ -34,6 +36,8 @@ public record Job(
 
   public Job {
     Bounds.name(id, "the job's id");
+    requireNonNull(spec);
+    requireNonNull(state);
     history = List.copyOf(history);
     changes = List.copyOf(changes);
   }

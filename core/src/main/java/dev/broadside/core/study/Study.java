@@ -1,5 +1,7 @@
 package dev.broadside.core.study;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.Bounds;
 import java.time.Duration;
@@ -35,6 +37,7 @@ public record Study(
 
   public Study {
     Bounds.name(id, "the study's id");
+    requireNonNull(state);
     points = List.copyOf(points);
     if (id.length() > MAX_ID) {
       throw new IllegalArgumentException("the study's id is longer than " + MAX_ID);

@@ -10,6 +10,7 @@ import dev.broadside.server.feed.History;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.JobShelf;
 import dev.broadside.server.store.row.Attachment;
@@ -170,6 +171,7 @@ public final class JobArchive {
       throws RefusedArchive {
     JobShelf.Incoming job = store.shelf().bringIn(id);
     long count = 0;
+    boolean shown = false;
     try {
       ObjectNode row = next(lines, expanded);
       for (; !row.path("type").asString("").equals(END); row = next(lines, expanded)) {
@@ -186,10 +188,16 @@ public final class JobArchive {
       if (lines.hasNextValue()) {
         throw damaged("something stands behind its end");
       }
+      store.jobs().checkComing(id);
       check(id);
       job.show();
-    } catch (StoreRefusedException | NoSuchElementException e) {
+      shown = true;
+    } catch (StoreRefusedException | DamagedException | NoSuchElementException e) {
       throw damaged("it does not fit together: " + PlainText.line("" + e.getMessage(), 200));
+    } finally {
+      if (!shown) {
+        job.drop();
+      }
     }
   }
 

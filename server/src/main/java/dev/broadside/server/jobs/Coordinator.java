@@ -640,7 +640,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public Optional<RunPlan> find(String runId) {
-      return store.jobs().shown(runId).filter(row -> !row.shares().isEmpty()).map(this::plan);
+      return store.jobs().readable(runId).filter(row -> !row.shares().isEmpty()).map(this::plan);
     }
 
     /// A result is final when no agent holds a share any more, or when the time for late records is

@@ -6,6 +6,7 @@ import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.threads.StoreThread;
 import java.util.LinkedHashMap;
@@ -15,9 +16,9 @@ import java.util.function.Consumer;
 
 /// Shares that agents report and that nobody here expects: the store is asked for each.
 ///
-/// An agent whose share the store does not know either is never told to forget it, since its
-/// records may be the only ones of their kind: it ends its load, and sets what it has aside.
-/// Belongs to the coordinator's thread.
+/// An agent whose share the store does not know either, or cannot read, is never told to forget it,
+/// since its records may be the only ones of their kind: it ends its load, and sets what it has
+/// aside. Belongs to the coordinator's thread.
 final class UnexpectedShares {
   /// More than these wait for the agent's next report.
   private static final int MOST = 1_000;
@@ -68,7 +69,13 @@ final class UnexpectedShares {
       storeThread.ask(
           () -> store.jobs().find(share.runId()),
           row -> found(share, row),
-          _ -> asked.computeIfPresent(share, (_, report) -> report.toBeAskedAgain()));
+          e -> {
+            if (e instanceof DamagedException) {
+              // Asking again does not help.
+              found(share, Optional.empty());
+            }
+            asked.computeIfPresent(share, (_, report) -> report.toBeAskedAgain());
+          });
     }
   }
 

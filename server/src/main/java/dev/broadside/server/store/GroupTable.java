@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import tools.jackson.core.type.TypeReference;
@@ -58,9 +59,10 @@ public final class GroupTable {
     List<String> missing =
         database.read(handle -> index.missing(handle, Work.Kind.GROUP, "job_groups"));
     for (String id : missing) {
-      find(id)
-          .ifPresent(
-              group -> database.update(handle -> index.adopt(handle, entry(group, asked(id)))));
+      database
+          .readable("group " + id, () -> find(id).map(group -> entry(group, asked(id))))
+          .flatMap(Function.identity())
+          .ifPresent(entry -> database.update(handle -> index.adopt(handle, entry)));
     }
   }
 

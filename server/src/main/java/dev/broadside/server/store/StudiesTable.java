@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,7 +51,10 @@ public final class StudiesTable {
     List<String> missing =
         database.read(handle -> index.missing(handle, Work.Kind.STUDY, "studies"));
     for (String id : missing) {
-      find(id).ifPresent(row -> database.update(handle -> index.adopt(handle, entry(row))));
+      database
+          .readable("study " + id, () -> find(id))
+          .flatMap(Function.identity())
+          .ifPresent(row -> database.update(handle -> index.adopt(handle, entry(row))));
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.broadside.server.store;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.SealedSecrets;
@@ -23,7 +25,11 @@ public final class TargetTable {
   }
 
   /// A target with its secrets, by the names of the parameters that they are.
-  public record Row(NamedTarget target, Map<String, Secret> secrets) {}
+  public record Row(NamedTarget target, Map<String, Secret> secrets) {
+    public Row {
+      requireNonNull(target);
+    }
+  }
 
   /// All of them, by name.
   public List<Row> all() {

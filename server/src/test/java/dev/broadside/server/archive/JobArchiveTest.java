@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.server.jobs.MiniCluster;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A job goes from one server to another as it is, or not at all.
 final class JobArchiveTest {
@@ -134,10 +136,63 @@ final class JobArchiveTest {
             "no archive".getBytes(UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));
       assertFalse(to.store().jobs().shown("job").isPresent());
-      to.coordinator().removeHidden();
       assertEquals(List.of(), to.store().shelf().hidden());
     }
     assertEquals("job", read(whole));
+  }
+
+  @Test
+  void aJobThatNoListCouldShowIsRefusedAndLeavesNothing() throws Exception {
+    byte[] whole = written(from);
+    List<String> lines = lines(whole);
+    List<ObjectNode> broken = new ArrayList<>();
+    for (String column : List.of("headline", "filing", "code", "spec", "status")) {
+      for (String text : List.of("null", "{", "{}", "[]")) {
+        broken.add(job(lines).put(column, text));
+      }
+    }
+    String status = job(lines).path("status").asString();
+    broken.add(job(lines).put("status", status.replace("\"state\"", "\"estate\"")));
+    broken.add(job(lines).put("status", status.replace("\"done\"", "\"running\"")));
+
+    for (ObjectNode row : broken) {
+      byte[] file =
+          packed(
+              lines.stream()
+                  .map(line -> line.contains("\"type\":\"jobs\"") ? row.toString() : line)
+                  .toList());
+
+      assertThrows(RefusedArchive.class, () -> read(file), row::toString);
+
+      assertEquals(List.of(), to.store().shelf().hidden(), row::toString);
+      assertEquals(List.of(), to.coordinator().jobs(Optional.empty(), 10));
+    }
+    assertEquals("job", read(whole));
+  }
+
+  private static ObjectNode job(List<String> lines) {
+    return (ObjectNode) Json.mapper().readTree(lines.get(1));
+  }
+
+  @Test
+  void aFileWithoutAnyRowIsRefused() throws Exception {
+    String head = lines(written(from)).getFirst();
+
+    assertThrows(
+        RefusedArchive.class, () -> read(packed(List.of(head, "{\"type\":\"end\",\"rows\":0}"))));
+  }
+
+  @Test
+  void whatIsLeftOfAJobOnItsWayInKeepsNoServerFromStarting() throws Exception {
+    to.alter(
+        "INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline)"
+            + " VALUES ('job', 1, 'completed', 2, '', '', '', '', '')");
+    to.kill();
+    to.reboot();
+
+    to.coordinator().removeHidden();
+
+    assertEquals("job", read(written(from)));
   }
 
   /// Rows that are under no seal, such as intervals, are held against the checksum of the file.
@@ -154,7 +209,6 @@ final class JobArchiveTest {
 
     assertTrue(told.startsWith("it is damaged"), told);
     assertFalse(to.store().jobs().shown("job").isPresent());
-    to.coordinator().removeHidden();
     assertEquals("job", read(same));
   }
 
@@ -199,7 +253,6 @@ final class JobArchiveTest {
   }
 
   private String refusal(byte[] file) {
-    to.coordinator().removeHidden();
     return assertThrows(RefusedArchive.class, () -> read(file)).problem().what();
   }
 

@@ -204,6 +204,11 @@ final class DamagedStoreTest {
     }
     cluster.cancel("c");
     cluster.alter("UPDATE jobs SET status = '{' WHERE id = 'c'");
+    cluster.submit("e", MiniCluster.spec(3));
+    cluster.submit("f", MiniCluster.spec(3));
+    cluster.alter(
+        "UPDATE jobs SET filing = 'null', finished = 1 WHERE id = 'e'",
+        "UPDATE jobs SET status = replace(status, 'state', 'estate'), finished = 1 WHERE id = 'f'");
     cluster.alter("UPDATE shares SET document = '{'", "UPDATE jobs SET spec = '{' WHERE id = 'b'");
     cluster.kill();
     cluster.reboot();

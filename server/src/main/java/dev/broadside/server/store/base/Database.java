@@ -159,7 +159,12 @@ public final class Database implements AutoCloseable {
         throw new DamagedException(what, e);
       }
       throw failed("could not read", e);
-    } catch (JacksonException e) {
+    } catch (JacksonException
+        | NullPointerException
+        | IllegalArgumentException
+        | IllegalStateException e) {
+      // No JSON, a document that is JSON's null, one that is out of bounds, a secret that does not
+      // open.
       throw new DamagedException(what, e);
     }
   }
@@ -172,7 +177,9 @@ public final class Database implements AutoCloseable {
       throws E {
     try {
       return Optional.of(reader.read());
-    } catch (JacksonException e) {
+    } catch (JdbiException | StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
       if (left.add(row)) {
         LOG.error("{} in the result store is damaged, and left out", row, e);
       }

@@ -32,33 +32,38 @@ public final class JobIndex {
     this.json = json;
   }
 
-  /// Indexes jobs that a version kept which had no index.
+  /// Indexes jobs that a version kept which had no index. One on its way in or out needs none.
   public void complete(Database database) {
-    int found = ROWS_AT_ONCE;
-    while (found == ROWS_AT_ONCE) {
-      found =
+    Optional<String> last = Optional.of("");
+    while (last.isPresent()) {
+      String after = last.get();
+      last =
           database.write(handle -> {
             List<String> missing =
                 handle
                     .createQuery(
                         """
                         SELECT id FROM jobs
-                        WHERE NOT EXISTS (SELECT 1 FROM job_index WHERE job_id = jobs.id)
-                        LIMIT :limit
+                        WHERE finished <> 2 AND id > :after
+                          AND NOT EXISTS (SELECT 1 FROM job_index WHERE job_id = jobs.id)
+                        ORDER BY id LIMIT :limit
                         """)
+                    .bind("after", after)
                     .bind("limit", ROWS_AT_ONCE)
                     .mapTo(String.class)
                     .list();
-            missing.forEach(id -> adopt(handle, id));
-            return missing.size();
+            for (String id : missing) {
+              database.readable("job " + id, () -> adopt(handle, id));
+            }
+            return missing.isEmpty() ? Optional.empty() : Optional.of(missing.getLast());
           });
     }
   }
 
   /// Indexes a job that came from elsewhere. If it has ended, that is no news: nobody is told.
-  void adopt(Handle handle, String id) {
+  int adopt(Handle handle, String id) {
     put(handle, id);
-    handle
+    return handle
         .createUpdate(
             """
             UPDATE job_index SET notifies = 0, in_history = 1 WHERE job_id = :id AND finished <> 0

@@ -259,6 +259,7 @@ public final class JobShelf {
                   : id);
       values.computeIfPresent("event_id", (_, _) -> numbers.getAsLong());
       if (part.equals(JOB)) {
+        values.put("id", id);
         values.put("finished", HIDDEN);
         values.putIfAbsent("definition", id);
         values.put("secrets", "");
@@ -270,6 +271,13 @@ public final class JobShelf {
                 .mapTo(Long.class)
                 .one();
         streams.put((Long) Optional.ofNullable(values.put("id", next)).orElseThrow(), next);
+      }
+    }
+
+    /// Takes away what is kept of it.
+    public void drop() {
+      while (hidden().contains(id) && removeSome(id)) {
+        waiting.clear();
       }
     }
 

@@ -12,9 +12,11 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
+import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -31,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -276,6 +279,11 @@ public final class JobTable {
                 .findOne());
   }
 
+  /// The same, but empty also where it is damaged.
+  public Optional<JobRow> readable(String id) {
+    return database.readable("job " + id, () -> shown(id)).flatMap(Function.identity());
+  }
+
   /// The same of many at once, in no order, with those that are deleted and can be brought back;
   /// those that are not there are left out.
   public List<JobRow> shown(Collection<String> ids) {
@@ -295,6 +303,24 @@ public final class JobTable {
                           .list()))));
     }
     return rows;
+  }
+
+  /// Looks at a job on its way in as lists do that are to show it.
+  ///
+  /// @throws DamagedException where they could not
+  public void checkComing(String id) {
+    JobRow row =
+        database.read(
+            "job " + id,
+            handle ->
+                handle
+                    .createQuery("SELECT * FROM jobs WHERE id = :id")
+                    .bind("id", id)
+                    .map((found, _) -> withShares(handle, job(found)))
+                    .one());
+    if (!(row.job().state() instanceof JobState.Done)) {
+      throw new StoreRefusedException("its job has not ended");
+    }
   }
 
   /// Whether a job of this id was deleted and is not gone yet, or is on its way in.

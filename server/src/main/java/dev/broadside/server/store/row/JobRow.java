@@ -1,5 +1,7 @@
 package dev.broadside.server.store.row;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import java.time.Instant;
@@ -21,6 +23,8 @@ public record JobRow(
     Filing filing,
     Optional<Instant> deletedAt) {
   public JobRow {
+    requireNonNull(code);
+    requireNonNull(filing);
     shares = List.copyOf(shares);
   }
 

@@ -1,5 +1,7 @@
 package dev.broadside.server.store.row;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackReference;
 import java.time.Instant;
@@ -9,6 +11,10 @@ import java.time.Instant;
 /// @param sha256 its name, in lower-case hex
 /// @param bytes its size
 public record PackRow(String sha256, PackDescriptor descriptor, long bytes, Instant installedAt) {
+  public PackRow {
+    requireNonNull(descriptor);
+  }
+
   /// What it is called: `NAME@VERSION`.
   public String reference() {
     return PackReference.of(descriptor);
