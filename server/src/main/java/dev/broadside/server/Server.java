@@ -95,6 +95,13 @@ public final class Server implements AutoCloseable {
       directory = part(DataDirectory.open(config.dataDirectory()));
       directory.forget(JOIN);
       ResultStore store = part(openStore());
+      if (!store.knowsKey()) {
+        throw new SetupException(
+            Problem.wrong(
+                directory.resolve("key").toString(),
+                "it opens none of the secrets in the result store",
+                "put the key back that was there when they were stored"));
+      }
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
       Channels channels = channels();

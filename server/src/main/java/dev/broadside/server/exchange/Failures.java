@@ -76,6 +76,14 @@ final class Failures {
   /// Asking again does not help, and what is not damaged can be had.
   private static HttpProblem damaged(DamagedException e) {
     LOG.warn("{}", e.getMessage());
+    if (e.part().startsWith("job ")) {
+      return HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  e.part(),
+                  "its row in the result store is damaged",
+                  "remove it with 'broadside job delete " + e.part().substring(4) + "'")));
+    }
     return HttpProblem.wrongInput(
         List.of(
             Problem.wrong(

@@ -485,6 +485,11 @@ public final class Coordinator implements AutoCloseable {
     return let(id, () -> store.shelf().delete(id, clock.latest()));
   }
 
+  /// The same of a job that cannot be read, which nobody knows to have ended.
+  public CompletableFuture<Optional<String>> deleteDamaged(String id) {
+    return let(id, () -> store.shelf().deleteDamaged(id, clock.latest()));
+  }
+
   /// Takes a job that has ended away for good.
   ///
   /// @return empty where that is done, or why it cannot be

@@ -20,7 +20,8 @@ public final class PackTable {
     this.json = json;
   }
 
-  /// Keeps a pack; one of the same SHA-256 is the same pack, and stays as it is.
+  /// Keeps a pack; one of the same SHA-256 is the same pack, and stays where it is. What is known
+  /// of it is written again: it may have been damaged.
   public void add(PackRow pack) {
     database.update(handle ->
         handle
@@ -28,7 +29,7 @@ public final class PackTable {
                 """
                 INSERT INTO packs (sha256, bytes, descriptor, installed_at)
                 VALUES (:sha256, :bytes, :descriptor, :at)
-                ON CONFLICT (sha256) DO NOTHING
+                ON CONFLICT (sha256) DO UPDATE SET descriptor = excluded.descriptor
                 """)
             .bind("sha256", pack.sha256())
             .bind("bytes", pack.bytes())
@@ -54,7 +55,8 @@ public final class PackTable {
               """
               INSERT INTO packs (sha256, bytes, descriptor, installed_at)
               VALUES (:sha256, :bytes, :descriptor, :at)
-              ON CONFLICT (sha256) DO UPDATE SET installed_at = excluded.installed_at
+              ON CONFLICT (sha256) DO UPDATE
+              SET installed_at = excluded.installed_at, descriptor = excluded.descriptor
               """)
           .bind("sha256", pack.sha256())
           .bind("bytes", pack.bytes())

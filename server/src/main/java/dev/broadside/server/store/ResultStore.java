@@ -4,6 +4,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.NoLibraryException;
+import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -64,6 +66,7 @@ public final class ResultStore implements AutoCloseable {
           "document_as_bytes", "convert_to(document, 'UTF8')");
 
   private final Database database;
+  private final SecretBox secrets;
   private final AgentTable agents;
   private final TokenTable tokens;
   private final PackTable packs;
@@ -85,6 +88,7 @@ public final class ResultStore implements AutoCloseable {
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
     this.database = database;
+    this.secrets = secrets;
     agents = new AgentTable(database);
     tokens = new TokenTable(database);
     packs = new PackTable(database, json);
@@ -308,6 +312,17 @@ public final class ResultStore implements AutoCloseable {
                 """)
             .bind("now", now.toEpochMilli())
             .execute());
+  }
+
+  /// Whether the key is the one under which secrets are kept here: it is not where it opens none of
+  /// several. Of a single one nobody knows whether it is damaged itself.
+  public boolean knowsKey() {
+    List<Boolean> opened =
+        Stream.of("jobs", "studies", "job_groups", "targets")
+            .flatMap(
+                table -> new SealedSecrets(Json.mapper(), secrets, table).opened(database).stream())
+            .toList();
+    return opened.size() < 2 || opened.contains(true);
   }
 
   /// Fails where the store does not answer, or takes nothing: where the last write failed, another

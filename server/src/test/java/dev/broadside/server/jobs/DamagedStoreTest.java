@@ -13,6 +13,7 @@ import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.LiveEvent;
 import dev.broadside.server.store.base.DamagedException;
@@ -31,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,11 +57,12 @@ final class DamagedStoreTest {
 
   @TempDir private Path folder;
   private MiniCluster cluster;
+  private ScriptedAgent first;
 
   @BeforeEach
   void start() {
     cluster = new MiniCluster(folder);
-    cluster.agent("agent-1");
+    first = cluster.agent("agent-1");
     cluster.agent("agent-2");
   }
 
@@ -194,6 +197,56 @@ final class DamagedStoreTest {
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
     Entry mended = cluster.store().runs().intervals("job", 15, 1).getFirst();
     assertEquals(15, mended.position(), "it is made again of its records");
+  }
+
+  @Test
+  void aRunThatCannotBeReadIsStoppedAndCanBeDeleted() {
+    runUntil(30);
+    cluster.kill();
+    cluster.alter("UPDATE jobs SET status = 'null' WHERE id = 'job'");
+    cluster.reboot();
+    cluster.reconnectAll();
+    cluster.advance(Duration.ofSeconds(5));
+
+    assertEquals(new ShareGoal.Stop(true), first.heard().getLast());
+    assertThrows(DamagedException.class, () -> cluster.coordinator().job("job"));
+    CompletableFuture<Optional<String>> deleted = cluster.coordinator().deleteDamaged("job");
+    cluster.settle();
+    assertEquals(Optional.empty(), deleted.join());
+    assertEquals(Optional.empty(), cluster.coordinator().job("job"));
+    cluster.submit("next", MiniCluster.spec(2));
+    cluster.advanceTo("next", "completed");
+  }
+
+  @Test
+  void aSecretThatDoesNotOpenCostsItsOwnJobAlone() {
+    cluster.submit("a", MiniCluster.spec(3));
+    cluster.submit("b", MiniCluster.spec(3));
+    cluster.alter("UPDATE jobs SET secrets = 'v2:' || secrets WHERE id = 'a'");
+    cluster.kill();
+    cluster.reboot();
+
+    assertEquals(
+        List.of("b"),
+        cluster.store().jobs().open(MiniCluster.NOON).stream().map(row -> row.job().id()).toList());
+    assertThrows(DamagedException.class, () -> cluster.store().jobs().find("a"));
+    assertTrue(cluster.store().knowsKey());
+    cluster.alter("UPDATE jobs SET secrets = 'v2:' || secrets WHERE id = 'b'");
+    assertFalse(cluster.store().knowsKey());
+  }
+
+  @Test
+  void studiesAndGroupsThatCannotBeReadKeepNoServerFromStarting() {
+    cluster.alter(
+        "INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, plan, points, state)"
+            + " VALUES ('s', 1, 0, 'null', 'x', 'null', '{', '[', '')",
+        "INSERT INTO job_groups (id, submitted_at, finished, document, plan, asked, secrets, state)"
+            + " VALUES ('g', 1, 0, '', 'null', '[]', 'x', 'null')");
+    cluster.kill();
+    cluster.reboot();
+
+    assertEquals(List.of(), cluster.store().studies().open());
+    assertEquals(List.of(), cluster.store().groups().open());
   }
 
   @Test

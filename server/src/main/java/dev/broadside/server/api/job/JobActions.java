@@ -80,15 +80,27 @@ public final class JobActions {
   /// @param forGood so that nothing brings it back
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);
-    Optional<String> objection = (forGood ? coordinator.remove(id) : coordinator.delete(id)).join();
+    gone(id, (forGood ? coordinator.remove(id) : coordinator.delete(id)).join());
+    LOG.info("job {} was deleted{} by {}", id, forGood ? " for good" : "", user);
+    return job;
+  }
+
+  /// The same of a job that cannot be read.
+  void deleteDamaged(String id, boolean forGood, String user) {
+    gone(id, coordinator.deleteDamaged(id).join());
+    if (forGood) {
+      gone(id, coordinator.remove(id).join());
+    }
+    LOG.info("job {}, which is damaged, was deleted by {}", id, user);
+  }
+
+  private static void gone(String id, Optional<String> objection) {
     if (objection.isPresent()) {
       throw conflict(
           id,
           objection.get(),
           "cancel what goes on, or wait until it is over and its agents let go of it");
     }
-    LOG.info("job {} was deleted{} by {}", id, forGood ? " for good" : "", user);
-    return job;
   }
 
   JobView restore(String id, String user) {

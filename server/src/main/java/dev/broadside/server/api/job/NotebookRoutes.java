@@ -19,6 +19,7 @@ import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.NotebookTable;
+import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.row.Attachment;
 import dev.broadside.server.store.row.Comment;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -145,7 +147,15 @@ public record NotebookRoutes(
   }
 
   private Reply delete(Call call) {
-    return Reply.ok(actions.delete(call.path("id"), call.query(FOR_GOOD), call.caller().user()));
+    String id = call.path("id");
+    boolean forGood = call.query(FOR_GOOD);
+    String user = call.caller().user();
+    try {
+      return Reply.ok(actions.delete(id, forGood, user));
+    } catch (DamagedException _) {
+      actions.deleteDamaged(id, forGood, user);
+      return Reply.ok(Map.of("id", id));
+    }
   }
 
   private Reply restore(Call call) {

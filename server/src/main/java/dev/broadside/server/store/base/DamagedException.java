@@ -5,8 +5,15 @@ package dev.broadside.server.store.base;
 public final class DamagedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final String part;
+
   /// @param part such as `interval 3 of nightly`
   public DamagedException(String part, Throwable cause) {
     super(part + " in the result store is damaged", cause);
+    this.part = part;
+  }
+
+  public String part() {
+    return part;
   }
 }

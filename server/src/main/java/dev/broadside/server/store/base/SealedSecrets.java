@@ -3,6 +3,7 @@ package dev.broadside.server.store.base;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Secret;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
@@ -46,6 +47,24 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
     json.readValue(box.open(sealed, place(id)), TEXTS)
         .forEach((name, text) -> open.put(name, new Secret(text)));
     return open;
+  }
+
+  /// Of each row that has secrets, whether they open.
+  public List<Boolean> opened(Database database) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT id, secrets FROM " + table + " WHERE secrets <> ''")
+            .map((row, _) -> opens(row.getString(1), row.getString(2)))
+            .list());
+  }
+
+  private boolean opens(String id, String sealed) {
+    try {
+      box.open(sealed, place(id));
+      return true;
+    } catch (IllegalStateException _) {
+      return false;
+    }
   }
 
   private String place(String id) {

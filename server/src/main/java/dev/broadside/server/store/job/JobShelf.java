@@ -297,6 +297,11 @@ public final class JobShelf {
     return marked(id, 1, DELETED, at, Instant.EPOCH);
   }
 
+  /// The same of a job that is damaged, which may not have ended.
+  public boolean deleteDamaged(String id, Instant at) {
+    return delete(id, at) || marked(id, 0, DELETED, at, Instant.EPOCH);
+  }
+
   /// Brings a job back that was deleted. From then on it is kept like one that has just ended.
   ///
   /// @return false where there is none that can be brought back
