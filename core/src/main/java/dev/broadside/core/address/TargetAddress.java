@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,34 +38,58 @@ public record TargetAddress(
 
   private static final Pattern DRIVER = Pattern.compile("jdbc:([^/@(?;]*)");
 
+  /// H2 needs no slashes before its host.
+  private static final String SLASHES = "(?://|\\bh2:(?:tcp|ssl):(?!//))";
+
   /// Hosts stand behind two slashes, an at sign, or `host=`.
   private static final Pattern AUTHORITY =
-      Pattern.compile("(?://|@(?!//|\\()|\\bhost(?:name)?\\s*=)([^/;?&()\\s]*)");
+      Pattern.compile(
+          "(?:" + SLASHES + "|@(?!(?:tcps?:)?//|\\()|\\bhost(?:name)?\\s*=)([^/;?&()\\s]*)");
 
-  /// With the service that Oracle's URLs have there.
-  private static final Pattern PORT_BEHIND =
-      Pattern.compile("(?<=[^:]|^):(\\d{1,5})(?::[\\w.$#-]*)?$");
+  /// A host, in brackets where a driver likes them, and what is behind its colon.
+  private static final Pattern HOST_AND_PORT =
+      Pattern.compile(
+          "\\[*?((?:[0-9a-f:.]{0,40}::[0-9a-f:.]{0,40}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})(?=]*$)"
+              + "|\\[[^\\[\\]:]*:[^\\[\\]:]*:[^\\[\\]]*]|[^:\\[\\]]*)]*(?::(.*))?");
 
-  private static final Pattern PORT_INSIDE = Pattern.compile("\\bport\\s*=\\s*(\\d{1,5})\\b");
-  private static final Pattern DATABASE_INSIDE =
-      Pattern.compile("\\b(?:database\\w*|db(?:name)?|catalog)\\s*=");
+  /// A port that every driver reads alike, with the service that Oracle's URLs have there.
+  private static final Pattern PORT = Pattern.compile("([1-9]\\d{0,4})(?::[\\w.$#-]*)?");
 
-  /// Properties, aliases and notations behind which there are hosts that do not stand here.
+  private static final Pattern PORT_INSIDE = Pattern.compile("\\bport\\s*=\\s*([^;&()\\s]*)");
+  private static final String DATABASE_NAME = "(?:database(?:name)?|db(?:name)?|catalog)";
+  private static final Pattern DATABASE_INSIDE = Pattern.compile("\\b" + DATABASE_NAME + "\\s*=");
+
+  /// Properties and aliases behind which there are hosts that do not stand here.
+  private static final String ELSEWHERE =
+      "(?:pghost\\w*|pgport|service|servername|portnumber|address|cluster|dnssrv|\\w*socks\\w*"
+          + "|\\w*https_?proxy\\w*|socketfactory\\w*|localsocket|pipe|tns_admin|oracle\\.net\\.\\w+)";
+
+  /// With the notations that do so, too.
   private static final Pattern DIVERTING =
       Pattern.compile(
-          "%|jdbc:(?!oracle)[^?;]*\\(|ldaps?:|@[\\w.-]+[?;]"
-              + "|\\b(?:pghost\\w*|pgport|service|servername|portnumber|address|cluster|dnssrv"
-              + "|\\w*socks\\w*|\\w*https_?proxy\\w*|socketfactory\\w*|localsocket|pipe|tns_admin"
-              + "|oracle\\.net\\.\\w+)\\s*=(?!\\s*\\()");
+          "%|jdbc:(?!oracle)[^?;]*\\(|ldaps?:|@[\\w.-]+[?;]|\\b" + ELSEWHERE + "\\s*=(?!\\s*\\()");
+
+  /// An option that says where a driver goes, or whose name is spelled in a way that may be one's.
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "^\\s*(?:[^=]*%[^=]*|host(?:name)?|port|" + DATABASE_NAME + "|" + ELSEWHERE + ")\\s*=");
+
+  /// What drivers leave out around the signs of an address.
+  private static final Pattern PADDING =
+      Pattern.compile("(?<![\\x00- ])[\\x00- ]*+([,:/@=\\[\\]])[\\x00- ]*+");
 
   /// Texts that hold an address, whatever they are given for.
   private static final Pattern TELLING =
       Pattern.compile(
-          "jdbc:|[a-z0-9]://|^//"
-              + "|^(?:(?=[\\w-]{0,63}[a-z])[\\w-]{1,63}:\\d{4,5}"
-              + "|(?:[\\w-]{1,63}\\.[\\w.-]{0,255}|localhost|\\[[0-9a-f:.]{2,45}]):\\d{1,5})(?:[/,]|$)"
-              + "|^\\d{1,3}(?:\\.\\d{1,3}){3}$|^\\[?[0-9a-f:.]{0,40}::[0-9a-f:.]{0,40}]?$"
+          "jdbc:|[a-z0-9]://|^//|\\bhost(?:name)?="
+              + "|(?:^|[,;@:\\[])(?:(?=[\\w-]{0,63}[a-z])[\\w-]{1,63}:\\+?\\p{Nd}{4,}"
+              + "|(?:[\\w-]{1,63}\\.[\\w.-]{0,255}|localhost|\\[[0-9a-f:.]{2,45}(?:%[^]]{0,40})?])"
+              + ":\\+?\\p{Nd}+|\\d{1,3}(?:\\.\\d{1,3}){3})(?:[/,;:?\\]]|$)"
+              + "|^\\[?[0-9a-f:.]{0,40}::[0-9a-f:.]{0,40}(?:%\\w{1,40})?]?$"
               + "|^\\[?(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}]?$");
+
+  /// A word before a host and its port, as in `tcp:db.example:3306`.
+  private static final Pattern SCHEME = Pattern.compile("^\\w+:(?=[^:/]*[a-z.][^:/]*:)");
 
   /// Names of parameters whose text is an address, whatever it looks like.
   private static final Pattern NAMED =
@@ -73,7 +97,8 @@ public record TargetAddress(
           "(?:^|[._-]|jdbc|db)(?:ur[li]s?|hosts?|hostname|address|address(?:es)?|servers?|endpoints?"
               + "|dsn|proxy)(?:$|[._-])");
 
-  private static final Pattern NO_NAME = Pattern.compile("\\s*|\\d+|true|false");
+  /// No small number is a host: it counts something.
+  private static final Pattern NO_NAME = Pattern.compile("\\s*|[1-9]\\d{0,6}|true|false");
 
   public TargetAddress {
     hosts = Collections.unmodifiableSet(new LinkedHashSet<>(hosts));
@@ -82,9 +107,10 @@ public record TargetAddress(
 
   /// The address that a parameter of a job class tells; empty where it tells none.
   public static Optional<TargetAddress> told(String parameter, String text) {
-    String low = text.strip().toLowerCase(Locale.ROOT);
+    String low = plain(text);
     if (TELLING.matcher(low).find()) {
-      return Optional.of(of(low.contains("//") || low.contains("jdbc:") ? low : "//" + low, ""));
+      boolean url = low.contains("//") || low.contains("jdbc:");
+      return Optional.of(of(url ? low : "//" + SCHEME.matcher(low).replaceFirst(""), ""));
     }
     boolean named = NAMED.matcher(parameter.toLowerCase(Locale.ROOT)).find();
     return Optional.of(low)
@@ -99,26 +125,52 @@ public record TargetAddress(
     if (url.length() + properties.length() > LONGEST) {
       return new TargetAddress(Set.of(), Set.of(), Optional.empty(), true);
     }
-    String address = url.strip().toLowerCase(Locale.ROOT);
-    String text = address + ";" + properties.toLowerCase(Locale.ROOT).replace(',', ';');
-    String driver = first(DRIVER, text).orElse("");
-    Optional<String> engine =
-        Stream.of(driver.split("[:+]")).filter(PORTS::containsKey).findFirst();
+    String address = plain(url);
+    String driver = first(DRIVER, address + ";").orElse("");
+    String engine =
+        Stream.of(driver.split("[:+]")).filter(PORTS::containsKey).findFirst().orElse("");
+    String text = placing(engine, address, properties.toLowerCase(Locale.ROOT));
+    boolean withinProcess = engine.isEmpty() || driver.matches("h2:(?!tcp|ssl).*");
+    Optional<Integer> usual = Optional.ofNullable(PORTS.get(engine));
     Set<String> hosts = new LinkedHashSet<>();
-    Set<Integer> ports = new HashSet<>();
-    boolean anyPort = false;
-    for (String host : authorities(text, engine.isEmpty() || driver.matches("h2:(?!tcp|ssl).*"))) {
-      Optional<Integer> port = port(host).or(() -> engine.map(PORTS::get));
-      port.ifPresent(ports::add);
-      anyPort |= port.isEmpty();
-      hosts.add(plain(host));
+    Set<Optional<Integer>> ports = new HashSet<>();
+    for (String one : authorities(text, withinProcess)) {
+      Matcher parts = HOST_AND_PORT.matcher(one);
+      boolean read = parts.matches();
+      String host = (read ? parts.group(1) : one).replaceFirst("\\.+$", "");
+      hosts.add(host.isEmpty() ? LOCALHOST : host);
+      Optional<String> port =
+          read ? Optional.ofNullable(parts.group(2)).filter(behind -> !behind.isEmpty()) : Optional.of(one);
+      ports.add(port.isEmpty() ? usual : port.flatMap(TargetAddress::port));
     }
-    PORT_INSIDE.matcher(text).results().forEach(found -> ports.add(number(found)));
+    PORT_INSIDE.matcher(text).results().forEach(found -> ports.add(port(found.group(1))));
     return new TargetAddress(
         hosts,
-        anyPort ? Set.of() : ports,
-        engine.flatMap(name -> database(name, address, text)),
+        ports.contains(Optional.<Integer>empty())
+            ? Set.of()
+            : ports.stream().flatMap(Optional::stream).collect(Collectors.toSet()),
+        database(engine, address, text),
         DIVERTING.matcher(text).find());
+  }
+
+  private static String plain(String text) {
+    return PADDING.matcher(text.strip().toLowerCase(Locale.ROOT)).replaceAll("$1");
+  }
+
+  /// The address without those options that tell no place, whose values may look like anything.
+  /// What an unknown driver is told may all lead somewhere.
+  private static String placing(String engine, String address, String properties) {
+    String mark =
+        switch (engine) {
+          case "mysql", "mariadb", "postgresql" -> "\\?";
+          case "h2" -> ";";
+          default -> "(?!)";
+        };
+    String[] parts = address.split(mark, 2);
+    return Stream.of(parts.length == 1 ? "" : parts[1], properties.replace(',', ';'))
+        .flatMap(options -> Stream.of(options.split("[?&;]")))
+        .filter(option -> engine.isEmpty() || PLACE.matcher(option).find())
+        .collect(Collectors.joining(";", parts[0] + ";", ";"));
   }
 
   private static Optional<String> first(Pattern pattern, String text) {
@@ -139,24 +191,19 @@ public record TargetAddress(
     return found.isEmpty() && !withinProcess ? Set.of(LOCALHOST) : found;
   }
 
-  private static Optional<Integer> port(String host) {
-    return PORT_BEHIND.matcher(host).results().map(TargetAddress::number).findFirst();
+  /// Empty where a driver may read it otherwise.
+  private static Optional<Integer> port(String text) {
+    Matcher digits = PORT.matcher(text);
+    return digits.matches() ? Optional.of(Integer.valueOf(digits.group(1))) : Optional.empty();
   }
 
-  private static int number(MatchResult digits) {
-    return Integer.parseInt(digits.group(1));
-  }
-
-  private static String plain(String host) {
-    String name = PORT_BEHIND.matcher(host).replaceFirst("").replaceFirst("[.:]+$", "");
-    return name.isEmpty() ? LOCALHOST : name;
-  }
-
-  /// Oracle's has several names, and what is behind its port is one database.
+  /// Oracle's has several names, and what is behind its port is one database. Signs within a name
+  /// end it in some drivers and not in others.
   private static Optional<String> database(String engine, String address, String text) {
-    String base = address.split("[?;&#]", 2)[0].replaceFirst("//[^/]*", "");
+    String base = address.split("[?;]", 2)[0].replaceFirst(SLASHES + "[^/]*", "");
     return Optional.of(base.replaceFirst("^.*[/:\\\\]", ""))
-        .filter(name -> !name.isEmpty() && !engine.equals("oracle"))
+        .filter(name -> PORTS.containsKey(engine) && !engine.equals("oracle"))
+        .filter(name -> name.matches("[\\w.$-]+"))
         .filter(_ -> !DATABASE_INSIDE.matcher(text).find());
   }
 

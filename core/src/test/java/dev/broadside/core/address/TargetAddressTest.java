@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which addresses lead to the same database, however they are spelled.
 class TargetAddressTest {
@@ -75,6 +76,24 @@ class TargetAddressTest {
         "jdbc:oracle:thin:@//db.example:1522/orcl | jdbc:oracle:thin:@(description=(address=(protocol=tcp)(host=db.example)(port=1522))(connect_data=(sid=y)))",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@ldap://d.example/cn=x",
         "jdbc:h2:tcp://127.0.0.1:9092/mem:t | jdbc:h2:ssl://localhost/mem:t;IFEXISTS=TRUE",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://[127.0.0.77:3307]/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://[other.example:3306,127.0.0.77:3307]/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://[127.0.0.77]:3307/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:003307/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:03307/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:+3307/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:٣٣٠٧/orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:3307/orders#",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:3307/orders#x",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:3307#x",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql:// 127.0.0.77 : 3307 / orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77/orders?port=03307",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:oracle:thin:@127.0.0.77:3307:orders",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:oracle:thin:@127.0.0.77:3307:orders:pooled",
+        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:oracle:thin:@//127.0.0.77:3307/orders:pooled",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:tcp:127.0.0.77:9100/t",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:ssl:127.0.0.77:9100/t",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:tcp:127.0.0.77:0x238c/t",
         "jdbc:h2:file:/srv/t | jdbc:h2:/srv/t",
         "jdbc:mysql://db.example/orders | //db.example",
         "jdbc:sqlserver://db.example:1433;databaseName=x | jdbc:sqlserver://db.example;databaseName=x",
@@ -99,6 +118,11 @@ class TargetAddressTest {
         "jdbc:mysql://db.example/orders | jdbc:h2:mem:orders",
         "jdbc:oracle:thin:@//db.example:1521/x | jdbc:oracle:thin:@//other.example:1521/x",
         "jdbc:h2:mem:a | jdbc:h2:mem:b",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:tcp:127.0.0.77:9092/t",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:mysql://10.0.0.9:003307/t",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:mysql://10.0.0.9/t?sessionVariables=a%20b",
+        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:postgresql://10.0.0.9/t?ApplicationName=me@unknown.example",
+        "jdbc:oracle:thin:@//db.example:1522/x | jdbc:oracle:thin:@tcps://other.example:1522/x",
       })
   void otherDatabasesAreLeftInPeace(String target, String url) {
     TargetAddress address = TargetAddress.of(target, "");
@@ -114,10 +138,34 @@ class TargetAddressTest {
       value = {
         "jdbc:mysql://localhost/x | PGHOST=db.example",
         "jdbc:mysql://localhost/x | sslmode=disable,socksProxyHost=db.example",
+        "jdbc:mysql://localhost/x | a=b, socksProxyHost =db.example",
+        "jdbc:mysql://localhost/x?socks%50roxyHost=db.example | a=b",
+        "jdbc:mysql://localhost/x?host=%64b.example | a=b",
+        "jdbc:unknown://localhost/x?to=%64b.example | a=b",
       })
   void propertiesThatLeadElsewhereMayLeadAnywhere(String url, String properties) {
     TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
     assertEquals(true, TargetAddress.of(url, properties).mayBe(target, _ -> Set.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jdbc:postgresql://192.0.2.9:5432/other | ApplicationName=50%load",
+        "jdbc:postgresql://192.0.2.9:5432/other?ApplicationName=50%25load | a=b",
+        "jdbc:mysql://192.0.2.9/other | connectionAttributes=service=x",
+        "jdbc:mysql://192.0.2.9/other?connectionAttributes=service=x | a=b",
+        "jdbc:mysql://192.0.2.9/other?connectionAttributes=host=x | databaseTerm=CATALOG",
+      })
+  void whatPropertiesSayThatTellNoPlaceLeadsNowhere(String url, String properties) {
+    TargetAddress address = TargetAddress.of(url, properties);
+    for (String target : new String[] {"jdbc:h2:tcp://127.0.0.77:9100/h2t", "jdbc:mysql://192.0.2.9/x"}) {
+      assertEquals(
+          false,
+          address.mayBe(TargetAddress.of(target, ""), TargetAddressTest::resolved),
+          address::toString);
+    }
   }
 
   @ParameterizedTest
@@ -133,6 +181,24 @@ class TargetAddressTest {
         "where | 10.0.0.5 | true",
         "where | [fe80::1] | true",
         "where | fe80::1 | true",
+        "where | fe80::1%eth0 | true",
+        "where | [fe80::1%eth0]:3306 | true",
+        "where | user@db.example:3306 | true",
+        "where | user@db:3306 | true",
+        "where | db.example:003306 | true",
+        "where | db.example:٣٣٠٦ | true",
+        "where | db.example : 3306 | true",
+        "where | db1,db2:3306 | true",
+        "where | db1;db2:3306 | true",
+        "where | 10.1.2.3/x | true",
+        "where | 10.1.2.3:03306 | true",
+        "where | [10.1.2.3:3306] | true",
+        "where | tcp:db.example:3306 | true",
+        "where | tcp:db:3306 | true",
+        "where | db.example:3306:sid | true",
+        "where | host=db port=3306 | true",
+        "peer-host | 167838211 | true",
+        "peer-host | 0 | true",
         "server | db | true",
         "jdbc-url | anything | true",
         "target.host | db | true",
@@ -144,16 +210,38 @@ class TargetAddressTest {
         "at | 10:30 | false",
         "mysql-storage-engine | innodb | false",
         "script | a.sql@2,b.sql | false",
+        "since | 2026-11-26T10:30:00.5Z | false",
+        "ratio | 1:1000,2:2000 | false",
       })
   void addressesAreKnownWhateverTheirParameterIsCalled(String name, String text, boolean address) {
     assertEquals(address, TargetAddress.told(name, text).isPresent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "user@db.example:3306",
+        "db.example:003306",
+        "db.example:٣٣٠٦",
+        "other.example,db.example:3306",
+        "10.0.0.5/orders",
+        "tcp:db.example:3306",
+        "db.example:3306:sid",
+        "[10.0.0.5:3306]",
+      })
+  void addressesWithoutUrlLeadToTheirTarget(String text) {
+    TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
+    TargetAddress other = TargetAddress.of("jdbc:mysql://127.0.0.77/orders", "");
+    TargetAddress told = TargetAddress.told("where", text).orElseThrow();
+    assertEquals(true, told.mayBe(target, TargetAddressTest::resolved), told::toString);
+    assertEquals(false, told.mayBe(other, TargetAddressTest::resolved), told::toString);
   }
 
   @Test
   @Timeout(20)
   void longTextsAreJudgedInOnePass() {
     TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
-    for (String part : new String[] {"x", "a.", "1:", "::", "socks", "[", "host="}) {
+    for (String part : new String[] {"x", "a.", "1:", "::", "socks", "[", "host=", " ", "a:", "1."}) {
       String text = part.repeat(200_000);
       TargetAddress.told("note", text);
       assertEquals(

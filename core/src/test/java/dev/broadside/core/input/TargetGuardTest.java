@@ -29,6 +29,8 @@ class TargetGuardTest {
         "jdbc:mysql:///x | -",
         "jdbc:h2:mem:x;DB_CLOSE_DELAY=-1 | -",
         "jdbc:h2:tcp://localhost:9092/./test | -",
+        "jdbc:h2:tcp:localhost:9092/./test | -",
+        "jdbc:h2:tcp:db.example:9092/x | db.example",
         "jdbc:oracle:thin:@//127.0.0.1:1521/x | -",
         "jdbc:oracle:thin:@localhost:1521:x | -",
         "jdbc:mysql://db.example:3306/test | db.example",

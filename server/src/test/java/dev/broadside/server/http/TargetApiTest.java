@@ -135,6 +135,9 @@ class TargetApiTest {
               + " target; say that it is meant by --yes-target (yesTarget: true), or name a"
               + " target.",
           refusal(server, direct("jdbc:mysql://db.example/orders", false)));
+      assertTrue(
+          refusal(server, direct("jdbc:h2:tcp:db.example:9092/x", false))
+              .contains("load would go to db.example,"));
       assertEquals(
           201, server.post("/api/v1/jobs", direct("jdbc:mysql://db.example/x", true)).statusCode());
       String open = "{\"name\": \"open\", \"url\": \"jdbc:mysql://db.example/orders\"}";
@@ -155,6 +158,11 @@ class TargetApiTest {
         "jdbc:mariadb://127.0.0.1:3306/orders",
         "jdbc:mysql://other.invalid,[::1]/orders",
         "jdbc:mysql://unknown.invalid/orders",
+        "jdbc:mysql://[127.0.0.1:3306]/orders",
+        "jdbc:mysql://127.0.0.1:003306/orders",
+        "jdbc:mysql://127.0.0.1:3306/orders#x",
+        "jdbc:oracle:thin:@127.0.0.1:3306:orders:pooled",
+        "jdbc:h2:tcp:127.0.0.1:3306/orders",
       })
   void limitsHoldHoweverTheAddressOfTheirTargetIsSpelled(String url) throws Exception {
     try (TestServer server = TestServer.start(directory)) {
@@ -163,8 +171,14 @@ class TargetApiTest {
       assertEquals(201, server.post("/api/v1/targets", orders).statusCode());
       String refusal = refusal(server, direct(url, true));
       assertTrue(refusal.contains(" target orders, which has limits; leave it out,"), refusal);
-      assertEquals(
-          201, server.post("/api/v1/jobs", direct("jdbc:mysql://localhost/x", true)).statusCode());
+      for (String other :
+          new String[] {
+            "jdbc:mysql://localhost/x",
+            "jdbc:postgresql://192.0.2.9/other?ApplicationName=50%25load",
+            "jdbc:mysql://192.0.2.9/other?connectionAttributes=service=x"
+          }) {
+        assertEquals(201, server.post("/api/v1/jobs", direct(other, true)).statusCode(), other);
+      }
     }
   }
 
@@ -182,7 +196,15 @@ class TargetApiTest {
               + " but the name of a target; there is orders.";
       String mirrored =
           "{\"jobClass\": \"probe\", \"target\": \"orders\", \"parameters\": {\"note\": \"%s\"}}";
-      for (String address : new String[] {"jdbc:mysql://db/x", "db.example:3306", "http://db/"}) {
+      for (String address :
+          new String[] {
+            "jdbc:mysql://db/x",
+            "db.example:3306",
+            "http://db/",
+            "user@db.example:3306",
+            "db1,db2:003306",
+            "10.1.2.3/x"
+          }) {
         assertEquals("/parameters/note" + why, refusal(server, mirrored.formatted(address)));
       }
       assertEquals("/parameters/url" + why, refusal(server, direct("jdbc:mysql://db/x", true)));
