@@ -221,11 +221,14 @@ public final class ServerClient {
     try {
       return exchange.make();
     } catch (SSLException e) {
+      Optional<String> clock = PinnedTrust.wrongClock(e);
       throw new CommandException(
           Problem.unreachable(
               "server " + address,
-              "its proof of identity is not accepted (" + Causes.of(e) + ")",
-              "compare --ca and the address with what the server printed"));
+              clock.orElseGet(() -> "its proof of identity is not accepted (" + Causes.of(e) + ")"),
+              clock.isPresent()
+                  ? PinnedTrust.SET_CLOCK
+                  : "compare --ca and the address with what the server printed"));
     } catch (ConnectException e) {
       String why = Optional.ofNullable(e.getMessage()).orElse("nothing listens there");
       throw new CommandException(unreachable("it does not answer (" + why + ")"));

@@ -11,10 +11,12 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +70,20 @@ class JobCommandsTest {
     JsonNode json = Json.mapper().readTree(rig.run("job", "list", "--json").out());
     assertEquals("running", json.path("jobs").path(0).path("state").asString());
     assertEquals("Bearer t0ken", server.requests(JOBS).getFirst().header("Authorization"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2020-01-01T00:00:00Z, has expired", "2090-01-01T00:00:00Z, is not valid yet"})
+  void aCertificateThatIsNotValidNowSaysThatAClockIsWrong(
+      Instant made, String state, @TempDir Path folder) throws IOException {
+    try (ScriptedServer other = new ScriptedServer(folder, new ManualTime(made))) {
+      Result result = other.namedIn(rig).run("job", "list");
+      assertTrue(
+          result.err().contains("its certificate " + state + " by this host's clock"),
+          result.err());
+      assertTrue(result.err().contains("set the clock that is wrong"), result.err());
+      assertFalse(result.err().contains("--ca"), result.err());
+    }
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.Parsed;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,7 +50,12 @@ public final class ScriptedServer implements AutoCloseable {
 
   /// @param folder where its authority is kept
   public ScriptedServer(Path folder) throws IOException {
-    certificate = TestCertificate.in(folder.resolve("scripted"));
+    this(folder, new SystemTime());
+  }
+
+  /// @param time by which its certificate is made
+  ScriptedServer(Path folder, Time time) throws IOException {
+    certificate = TestCertificate.in(folder.resolve("scripted"), time);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(certificate.tls()));
     server.createContext("/", this::handle);

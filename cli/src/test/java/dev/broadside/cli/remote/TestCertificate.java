@@ -1,6 +1,6 @@
 package dev.broadside.cli.remote;
 
-import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
 import java.io.ByteArrayInputStream;
@@ -25,9 +25,9 @@ record TestCertificate(SSLContext tls, String authority) {
   private static final char[] NO_PASSWORD = new char[0];
 
   /// @param folder where the authority lies
-  static TestCertificate in(Path folder) {
+  static TestCertificate in(Path folder, Time time) {
     try (DataDirectory data = DataDirectory.open(folder)) {
-      CertificateAuthority authority = CertificateAuthority.in(data, new SystemTime());
+      CertificateAuthority authority = CertificateAuthority.in(data, time);
       var shown = authority.serverCertificate(Set.of("127.0.0.1"));
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);

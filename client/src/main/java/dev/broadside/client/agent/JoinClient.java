@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -69,11 +70,15 @@ final class JoinClient implements AutoCloseable {
         return credential(response.statusCode(), read(in.readNBytes(MAX_ANSWER)));
       }
     } catch (SSLException e) {
+      Optional<String> clock = PinnedTrust.wrongClock(e);
       throw new StartException(
           Problem.wrong(
               "server " + server,
-              "it is not trusted: " + rootMessage(e),
-              "compare --ca with the fingerprint in the join command that the server printed"),
+              "it is not trusted: " + clock.orElseGet(() -> rootMessage(e)),
+              clock.isPresent()
+                  ? PinnedTrust.SET_CLOCK
+                  : "compare --ca with the fingerprint in the join command that the server"
+                      + " printed"),
           e);
     } catch (IOException e) {
       throw new StartException(

@@ -121,7 +121,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<WebSocketFrame> {
     }
     for (Throwable inner = cause; inner != null; inner = inner.getCause()) {
       if (inner instanceof CertificateException || inner instanceof SSLException) {
-        return new DialFailure.Untrusted(server + " is not trusted: " + message(rootOf(inner)));
+        String why = PinnedTrust.wrongClock(inner).orElseGet(() -> message(rootOf(cause)));
+        return new DialFailure.Untrusted(server + " is not trusted: " + why);
       }
     }
     return new DialFailure.Unreachable(server + " cannot be reached: " + message(rootOf(cause)));

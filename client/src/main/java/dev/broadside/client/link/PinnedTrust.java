@@ -5,7 +5,12 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -19,6 +24,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// has the pinned fingerprint becomes the only anchor, and then the JDK checks what it always
 /// checks: signatures, validity, purpose and, as [#parameters()] ask for it, the host's name.
 public final class PinnedTrust {
+  /// What mends that of which [#wrongClock(Throwable)] speaks: servers renew their certificates.
+  public static final String SET_CLOCK =
+      "set the clock that is wrong, this host's or the server's, and try again";
+
   private final SSLContext context;
 
   public PinnedTrust(AuthorityPin pin) {
@@ -28,6 +37,22 @@ public final class PinnedTrust {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has TLS", e);
     }
+  }
+
+  /// What is said where a certificate was refused for its time only; empty otherwise.
+  public static Optional<String> wrongClock(Throwable refusal) {
+    return Stream.iterate(refusal, Objects::nonNull, Throwable::getCause)
+        .flatMap(cause ->
+            switch (cause) {
+              case CertificateExpiredException _ -> Stream.of("has expired");
+              case CertificateNotYetValidException _ -> Stream.of("is not valid yet");
+              default -> Stream.<String>empty();
+            })
+        .findFirst()
+        .map(time ->
+            "its certificate "
+                + time
+                + " by this host's clock, so this clock or the server's is wrong");
   }
 
   public SSLContext context() {

@@ -301,6 +301,25 @@ class EnrolmentTest {
   }
 
   @Test
+  void anAgentWhoseClockIsWrongIsToldSo() throws Exception {
+    TestAuthority authority = new TestAuthority();
+    try (LinkServer server =
+        LinkServer.encrypted(
+            authority.server("127.0.0.1", -1), ScriptedServer::join, _ -> new Heard())) {
+      invite(server.address(), authority.pin(), "good");
+      Problem problem =
+          assertThrows(
+                  StartException.class,
+                  () -> byFile(new AgentConfig.Joining.ByFile(temp.resolve("join"))))
+              .problem();
+      assertTrue(
+          problem.sentence().contains("its certificate has expired by this host's clock")
+              && problem.sentence().contains("set the clock that is wrong"),
+          problem.sentence());
+    }
+  }
+
+  @Test
   void serversAreSpokenToOverTlsOnly() {
     for (String good : List.of("https://127.0.0.1:80", "https://localhost", "https://[::1]:81/")) {
       assertTrue(ServerAddress.parse(good) instanceof Parsed.Value<ServerAddress>, good);

@@ -35,7 +35,7 @@ public final class TestAuthority {
       keys = newKeys();
       certificate =
           sign(
-              builder("CN=Test authority", keys, 1)
+              builder("CN=Test authority", keys, -10, 1)
                   .addExtension(Extension.basicConstraints, true, new BasicConstraints(0)));
     } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
       throw new IllegalStateException(e);
@@ -54,20 +54,25 @@ public final class TestAuthority {
   ///
   /// @param days how long it is valid; below 0 where it has expired
   public SSLContext server(String address, int days) {
+    return server(address, -10, days);
+  }
+
+  /// @param from in how many days it begins to be valid
+  SSLContext server(String address, int from, int days) {
     try {
-      return context(address, days);
+      return context(address, from, days);
     } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private SSLContext context(String address, int days)
+  private SSLContext context(String address, int from, int days)
       throws GeneralSecurityException, IOException, OperatorCreationException {
     KeyPair serverKeys = newKeys();
     GeneralNames names = new GeneralNames(new GeneralName(GeneralName.iPAddress, address));
     X509Certificate own =
         sign(
-            builder("CN=Test server", serverKeys, days)
+            builder("CN=Test server", serverKeys, from, days)
                 .addExtension(Extension.subjectAlternativeName, false, names));
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
@@ -87,12 +92,13 @@ public final class TestAuthority {
     return generator.generateKeyPair();
   }
 
-  private static X509v3CertificateBuilder builder(String subject, KeyPair keys, int days) {
+  private static X509v3CertificateBuilder builder(
+      String subject, KeyPair keys, int from, int days) {
     Instant now = Instant.now();
     return new JcaX509v3CertificateBuilder(
         new X500Name("CN=Test authority"),
         BigInteger.valueOf(now.toEpochMilli()),
-        Date.from(now.minus(10, ChronoUnit.DAYS)),
+        Date.from(now.plus(from, ChronoUnit.DAYS)),
         Date.from(now.plus(days, ChronoUnit.DAYS)),
         new X500Name(subject),
         keys.getPublic());
