@@ -77,6 +77,51 @@ class RehearsalOnServersTest {
 
   @ParameterizedTest
   @EnumSource
+  void aMisspeltVerbIsToldWithItsLineByEveryDriver(LiveTarget live) throws Exception {
+    List<String> told =
+        job(
+                live,
+                """
+                job-class: test
+                figures:
+                  high: {kind: last, query: selec max(n) from reh_v}
+                statements:
+                  u: updat reh_v set n = n + 1
+                  s: "selet * from reh_v where n = :thread"
+                  unreached: "insrt into reh_v values (1)"
+                  t: truncate table reh_v
+                transactions: {one: {do: [t, u, s, unreached]}}
+                """,
+                "drop table if exists reh_v",
+                "create table reh_v (n bigint)")
+            .rehearse();
+
+    assertEquals(
+        List.of("line 5: u ", "line 6: s ", "line 7: un", "line 3: fi"),
+        told.stream().map(one -> one.substring(10, 20)).toList(),
+        told::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL")
+  void whatMariaDbPreparesWithTextsOnlyIsNotRefused(LiveTarget live) throws Exception {
+    JobTester tester =
+        job(
+            live,
+            """
+            job-class: test
+            statements:
+              tables: "show tables like :name"
+              several: optimize table reh_o;
+            transactions: {q: {do: [{set: {name: "'reh?'"}}, tables]}, o: {do: several}}
+            """,
+            "create or replace table reh_o (id bigint primary key)");
+
+    assertEquals(List.of(), tester.rehearse());
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void statementsThatCommitThemselvesAndTransactionsOfTheScriptsOwnLeaveNothingBehind(
       LiveTarget live) throws Exception {
     JobTester tester =

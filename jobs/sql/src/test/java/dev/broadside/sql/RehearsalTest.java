@@ -117,7 +117,30 @@ class RehearsalTest {
             transactions: {q: {do: s}}
             """);
 
-    says(told, "test.yaml line 3: figure rows cannot be prepared", "NOWHERE");
+    says(told, "test.yaml line 3: figure rows: ", "NOWHERE");
+  }
+
+  @Test
+  void aMisspeltVerbOfAGaugeIsToldAndOneThatIsNotUndoneIsSaidToBePreparedOnly() throws Exception {
+    String text =
+        """
+        job-class: test
+        figures:
+          high: {kind: last, query: VERB}
+        statements: {s: select 1}
+        transactions: {q: {do: s}}
+        """;
+
+    says(
+        rehearsed(text.replace("VERB", "selec max(a) from t")),
+        "test.yaml line 3: figure high: Syntax error",
+        "selec",
+        "mend the statement");
+    JobTester tester = prepared(text.replace("VERB", "call abs(1)"));
+    assertEquals(List.of(), tester.rehearse());
+    says(
+        tester.facts().text("rehearsal").orElseThrow(),
+        "figure high prepared only: what a procedure commits is not rolled back");
   }
 
   @Test
@@ -132,7 +155,7 @@ class RehearsalTest {
             transactions: {q: {do: s}}
             """);
 
-    says(told, "test.yaml line 3: figure rows cannot be prepared: no row came from: select a");
+    says(told, "test.yaml line 3: figure rows: no row came from: select a");
   }
 
   @Test

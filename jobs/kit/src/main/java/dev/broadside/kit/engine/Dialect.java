@@ -1,6 +1,6 @@
 package dev.broadside.kit.engine;
 
-import java.sql.PreparedStatement;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -97,10 +97,12 @@ public interface Dialect {
   }
 
   /// Has the database look at a statement, as preparing it does everywhere but with drivers that
-  /// keep it until it is executed.
+  /// keep it until it is executed. Nothing is executed.
   ///
   /// @throws SQLException where it could not be executed
-  default void compile(PreparedStatement statement) throws SQLException {}
+  default void compile(Connection connection, String sql) throws SQLException {
+    connection.prepareStatement(sql).close();
+  }
 
   /// Rows of one column: the tables of our own schema whose rows stay when a transaction that wrote
   /// them is rolled back; empty where there can be none.

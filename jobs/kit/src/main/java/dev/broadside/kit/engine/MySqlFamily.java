@@ -1,17 +1,23 @@
 package dev.broadside.kit.engine;
 
 import dev.broadside.kit.query.Rows;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What MySQL and MariaDB have in common: nearly everything but the driver.
 abstract class MySqlFamily extends Engine {
+  private static final int PARSE_ERROR = 1064; // ER_PARSE_ERROR
+
   /// What MySQL and MariaDB have in common. 2xxx are errors of the C client, which some proxies
   /// pass on. 1047 is a Galera node that is not ready, 1180 with this wording a conflict found at
   /// commit.
@@ -222,6 +228,34 @@ abstract class MySqlFamily extends Engine {
   @Override
   public String settingsQuery() {
     return VARIABLES;
+  }
+
+  /// By hand, for where the server prepares nothing the drivers say nothing, and send text when the
+  /// statement is executed. Only what the server cannot read is told; where it takes no `?`, it may
+  /// take the text that a driver puts there.
+  @Override
+  public void compile(Connection connection, String sql) throws SQLException {
+    String text = connection.nativeSQL(sql);
+    Optional<SQLException> unread = unread(connection, text);
+    if (unread.isPresent() && unread(connection, text.replace("?", "''")).isPresent()) {
+      throw unread.get();
+    }
+  }
+
+  /// What the server answers where it cannot read a statement; of several in one it reads none.
+  private static Optional<SQLException> unread(Connection connection, String text) {
+    if (text.strip().replaceFirst(";$", "").contains(";")) {
+      return Optional.empty();
+    }
+    String hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+    try (Statement statement = connection.unwrap(Connection.class).createStatement()) {
+      statement.execute("set @broadside_look = convert(0x%s using utf8mb4)".formatted(hex));
+      statement.execute("prepare broadside_look from @broadside_look");
+      statement.execute("deallocate prepare broadside_look");
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of(e).filter(error -> error.getErrorCode() == PARSE_ERROR);
+    }
   }
 
   @Override

@@ -281,8 +281,8 @@ final class PostgreSql extends Engine {
   /// The driver keeps a statement until it is executed, unless its columns are asked for. What the
   /// server says then of the types of parameters it might not say of the values that will be set.
   @Override
-  public void compile(PreparedStatement statement) throws SQLException {
-    try {
+  public void compile(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.getMetaData();
     } catch (SQLException e) {
       if (!UNTYPED.contains("" + e.getSQLState())) {

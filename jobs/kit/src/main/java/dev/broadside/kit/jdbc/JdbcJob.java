@@ -207,7 +207,7 @@ public abstract class JdbcJob implements JobClass {
     Target target = Target.of(context.values());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       Dialect dialect = Engines.of(connection);
-      Connection same = Uncommitted.of(connection, UndoRule.of(dialect, connection));
+      Connection same = Uncommitted.of(connection, dialect, UndoRule.of(dialect, connection));
       OpenTarget at = new OpenTarget(target, same, dialect);
       try {
         if (complete(at, context)) {

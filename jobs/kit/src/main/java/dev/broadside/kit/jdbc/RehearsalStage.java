@@ -58,7 +58,7 @@ final class RehearsalStage implements Rehearser.Stage {
 
   private Connection guarded(Connection connection) {
     try {
-      return Uncommitted.of(connection, rule);
+      return Uncommitted.of(connection, dialect, rule);
     } catch (SQLException e) {
       throw new IllegalStateException("auto-commit cannot be switched off", e);
     }

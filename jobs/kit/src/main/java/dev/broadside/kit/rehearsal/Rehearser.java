@@ -10,7 +10,6 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
@@ -143,36 +142,33 @@ public final class Rehearser {
   private void look(Connection connection, List<NamedSql> statements, List<NamedSql> queries)
       throws SQLException {
     for (NamedSql statement : statements) {
-      look(connection, statement, () -> compile(connection, statement.sql()));
+      look(connection, statement, " cannot be prepared: ", dialect::compile);
     }
     for (NamedSql query : queries) {
-      look(connection, query, () -> Rows.whole(connection, query.sql()));
+      look(connection, query, ": ", Rows::whole);
     }
   }
 
   private interface Look {
-    void at() throws SQLException;
+    void at(Connection connection, String sql) throws SQLException;
   }
 
-  private void look(Connection connection, NamedSql statement, Look look) throws SQLException {
+  private void look(Connection connection, NamedSql statement, String fails, Look look)
+      throws SQLException {
     Savepoint before = connection.setSavepoint();
     try {
-      look.at();
+      look.at(connection, statement.sql());
+    } catch (Uncommitted.NotUndone e) {
+      notes.add(statement.name() + " prepared only: " + e.getMessage());
     } catch (SQLException e) {
       Failure failure = dialect.errors().classify(e);
       boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
       if (answered && wrong.add(statement.name())) {
-        String what = statement.name() + " cannot be prepared: " + failure.message();
+        String what = statement.name() + fails + failure.message();
         problems.add(problem(statement.place(), NAME, what, mend(failure)));
       }
     }
     connection.rollback(before);
-  }
-
-  private void compile(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      dialect.compile(statement);
-    }
   }
 
   private Outcome outcome(int act) throws InterruptedException {

@@ -1,5 +1,6 @@
 package dev.broadside.kit.rehearsal;
 
+import dev.broadside.kit.engine.Dialect;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -9,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ public final class Uncommitted implements InvocationHandler {
   private static final Pattern TO_SAVEPOINT = Pattern.compile("rollback .*\\bto\\b.*");
 
   private final Connection connection;
+  private final Dialect dialect;
   private final UndoRule rule;
   private boolean autoCommit;
 
@@ -37,17 +40,20 @@ public final class Uncommitted implements InvocationHandler {
     }
   }
 
-  private Uncommitted(Connection connection, UndoRule rule) throws SQLException {
+  private Uncommitted(Connection connection, Dialect dialect, UndoRule rule) throws SQLException {
     this.connection = connection;
+    this.dialect = dialect;
     this.rule = rule;
     this.autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
   }
 
   /// @param connection is out of auto-commit from now on; what is returned says what it was before
-  /// @return throws [NotUndone] at what a rollback would not take back
-  public static Connection of(Connection connection, UndoRule rule) throws SQLException {
-    return proxy(Connection.class, new Uncommitted(connection, rule));
+  /// @return throws [NotUndone] at what a rollback would not take back; what the database cannot
+  ///   even prepare of it throws what the database says
+  public static Connection of(Connection connection, Dialect dialect, UndoRule rule)
+      throws SQLException {
+    return proxy(Connection.class, new Uncommitted(connection, dialect, rule));
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
@@ -144,10 +150,11 @@ public final class Uncommitted implements InvocationHandler {
         return true;
       }
       if (!plain.isEmpty() && !TO_SAVEPOINT.matcher(plain).matches()) {
-        rule.against(words)
-            .ifPresent(why -> {
-              throw new NotUndone(why);
-            });
+        Optional<String> against = rule.against(words);
+        if (against.isPresent()) {
+          dialect.compile(connection, words);
+          throw new NotUndone(against.get());
+        }
       }
       return false;
     }
