@@ -241,13 +241,21 @@ public final class LoadEngine {
   ///
   /// @param loading is told when other agents may help, and what they need to know
   public Facts prepare(Consumer<Facts> loading) throws Exception {
-    return step(Step.PREPARE, "prepare", () -> job.prepare(contexts.prepare(loading)));
+    return prepared("prepare", () -> job.prepare(contexts.prepare(loading)));
+  }
+
+  /// A step of the preparation, whose failures are the job class's but for what a user wrote.
+  private <T> T prepared(String method, Callable<T> call) throws Exception {
+    try {
+      return step(Step.PREPARE, method, call);
+    } catch (Exception e) {
+      throw TargetProblems.isUsers(e) ? refusalWhereTargets("the preparation", e) : e;
+    }
   }
 
   /// Helps another agent, which prepares.
   public void load(Facts known) throws Exception {
-    step(
-        Step.PREPARE,
+    prepared(
         "load",
         () -> {
           job.load(contexts.share(known));
@@ -294,7 +302,8 @@ public final class LoadEngine {
             onlooker.once(),
             time,
             () -> allEnded(sealerPause));
-    Optional<Throwable> failure = crew.open(opened);
+    Optional<Throwable> failure =
+        crew.open(opened).or(() -> onlooker.once() ? unreadGauge(shared) : Optional.empty());
     share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
     if (failure.isPresent()) {
       abandon();
@@ -303,6 +312,20 @@ public final class LoadEngine {
     if (stopping) {
       crew.stop();
     }
+  }
+
+  /// Why a gauge cannot be read: before a single iteration no rehearsal has told.
+  private Optional<Throwable> unreadGauge(JobShare shared) {
+    for (int i = 0; i < description.figures().size(); i++) {
+      try {
+        if (description.figures().get(i).kind().gauge()) {
+          shared.gauge(i);
+        }
+      } catch (Throwable e) {
+        return Optional.of(e);
+      }
+    }
+    return Optional.empty();
   }
 
   /// What ended by itself has no planned end to wait for.

@@ -3,8 +3,12 @@ package dev.broadside.client.engine;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.FromUsersFile;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Turns what job code throws while it opens into what its user can mend.
 public final class TargetProblems {
@@ -27,9 +31,10 @@ public final class TargetProblems {
   /// understand.
   static Problem of(String where, Throwable failure) {
     if (isStatements(failure)) {
+      Optional<FromUsersFile> written = written(failure);
       return Problem.wrong(
-          where,
-          describe(failure),
+          written.map(FromUsersFile::place).orElse(where),
+          written.map(one -> harmless(one.answer())).orElseGet(() -> describe(failure)),
           "mend the statement, or what it names in the database, or what this user may do there");
     }
     return Problem.unreachable(
@@ -38,10 +43,22 @@ public final class TargetProblems {
         "see that the target is up, accepts this user and has room for all threads");
   }
 
-  /// Class 42 of the SQL standard: syntax error or access rule violation.
+  /// Whether a statement of a user's file is wrong, and no code of a job class.
+  static boolean isUsers(Throwable failure) {
+    return written(failure).isPresent() && isStatements(failure);
+  }
+
+  private static Optional<FromUsersFile> written(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(FromUsersFile.class::isInstance)
+        .map(FromUsersFile.class::cast)
+        .findFirst();
+  }
+
+  /// Classes 42 and 02 of the SQL standard: syntax error or access rule violation, and no data.
   private static boolean isStatements(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && ("" + sql.getSQLState()).startsWith("42")) {
+      if (cause instanceof SQLException sql && ("" + sql.getSQLState()).matches("(42|02).*")) {
         return true;
       }
     }

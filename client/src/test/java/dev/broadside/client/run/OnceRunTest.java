@@ -37,7 +37,7 @@ class OnceRunTest {
 
   @Test
   void oneThreadDoesOneIterationAndTheRunIsCountedAsAnyOther() throws Exception {
-    RunDocument run = once("plain");
+    RunDocument run = ran("plain");
 
     assertEquals("completed", run.job().state(), run.job().reason());
     assertEquals(1, run.audit().begun());
@@ -50,7 +50,7 @@ class OnceRunTest {
 
   @Test
   void aFailureIsToldAsTheEngineCountsIt() throws Exception {
-    RunDocument run = once("mixed");
+    RunDocument run = ran("mixed-once");
 
     assertEquals(1, run.audit().begun());
     assertEquals(1, run.summary().failed());
@@ -59,13 +59,27 @@ class OnceRunTest {
     assertEquals(ErrorClass.CONSTRAINT, failed.failure().errorClass());
   }
 
-  private RunDocument once(String behaviour) throws Exception {
+  @Test
+  void aGaugeThatCannotBeReadIsToldAndNothingIsRun() throws Exception {
+    LocalRun.Result.Refused refused =
+        assertInstanceOf(LocalRun.Result.Refused.class, once("sick-gauge"));
+
+    String told = refused.problems().getFirst().sentence();
+    assertTrue(told.contains("no such table, at job.yaml line 3; mend the statement"), told);
+    assertEquals(List.of(), seen);
+  }
+
+  private RunDocument ran(String behaviour) throws Exception {
+    LocalRun.Result result = once(behaviour);
+    return assertInstanceOf(LocalRun.Result.Ran.class, result, result::toString).document();
+  }
+
+  private LocalRun.Result once(String behaviour) throws Exception {
     SystemTime time = new SystemTime();
     LocalOrder order =
         pack.here(
             "run", pack.spec(behaviour).build().once(), new OnceOnlooker("", time, seen::add));
-    LocalRun.Result result = new LocalRun(order, new Quiet(), time).execute();
-    return assertInstanceOf(LocalRun.Result.Ran.class, result, result::toString).document();
+    return new LocalRun(order, new Quiet(), time).execute();
   }
 
   private static final class Quiet implements LocalRun.Listener {

@@ -207,7 +207,7 @@ public final class ScriptedJob implements JobClass {
         case "noise" -> System.out.println("noise ".repeat(100));
         case "fails" -> fails(iteration);
         case "fills" -> fills(iteration);
-        case "mixed" -> mixed(iteration);
+        case "mixed", "mixed-once" -> mixed(iteration);
         default -> iteration.rowsRead(1);
       }
     }

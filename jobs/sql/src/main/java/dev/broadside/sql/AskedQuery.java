@@ -1,6 +1,8 @@
 package dev.broadside.sql;
 
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.RefusedStatement;
+import dev.broadside.kit.query.Rows;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Frame;
@@ -46,14 +48,22 @@ record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
 
   /// Has the database look whether it could answer.
   ///
+  /// @param name what it is called in what is thrown
   /// @throws SQLException where it could not
-  void compile(Connection connection) throws SQLException {
+  void compile(Connection connection, Dialect dialect, String name) throws SQLException {
+    try {
+      dialect.compile(connection, query.sql());
+      compile(connection);
+    } catch (SQLException e) {
+      throw new RefusedStatement(text.place(), name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void compile(Connection connection) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
       bind(statement);
       // Some drivers ask the database for this only.
       statement.getMetaData();
-    } catch (SQLException e) {
-      throw text.placed(e);
     }
   }
 
@@ -69,6 +79,7 @@ record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
   /// @throws SQLException where there is none
   String text(Connection connection) throws SQLException {
     return first(connection)
-        .orElseThrow(() -> new SQLException("nothing came from: " + query.sql()));
+        .orElseThrow(
+            () -> text.placed(new SQLException("nothing came from: " + query.sql(), Rows.NO_DATA)));
   }
 }

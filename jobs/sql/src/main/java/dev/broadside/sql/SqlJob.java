@@ -198,15 +198,8 @@ public class SqlJob extends JdbcJob {
   private void compileChecks(OpenTarget at, Frame frame) throws SQLException {
     file.counts().values().forEach(slot -> frame.set(slot, 0L));
     for (JobFile.CheckPlan check : file.checks()) {
-      try {
-        AskedQuery.of(check.query(), at.dialect(), frame).compile(at.connection());
-      } catch (SQLException e) {
-        throw new SQLException(
-            "check " + check.name() + " cannot be asked: " + e.getMessage(),
-            e.getSQLState(),
-            e.getErrorCode(),
-            e);
-      }
+      AskedQuery.of(check.query(), at.dialect(), frame)
+          .compile(at.connection(), at.dialect(), "check " + check.name() + " cannot be asked");
     }
   }
 

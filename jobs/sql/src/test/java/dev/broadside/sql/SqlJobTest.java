@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification.Verdict;
+import dev.broadside.kit.query.RefusedStatement;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.Fault;
@@ -303,6 +304,9 @@ class SqlJobTest {
             "samples: {n: {query: select 1 from gone}}\n",
             "queues: {n: {columns: [a], query: select 1 from gone}}\n",
             "setup: [insert into gone values (1)]\n",
+            "tables: {n: {create: creat table n (id int)}}\n",
+            "before: {n: selec 1}\n",
+            "checks: {n: {query: selec 1, equals: 1}}\n",
             "open: two\n")) {
       String text = "job-class: test\n" + section + end;
       JobTester tester =
@@ -310,9 +314,9 @@ class SqlJobTest {
               section.contains("two")
                   ? text.replace("{one", "{two: select 1 from gone, one")
                   : text);
-      SQLException told =
+      RefusedStatement told =
           assertThrows(
-              SQLException.class,
+              RefusedStatement.class,
               () -> {
                 tester.prepare();
                 tester.open();
@@ -531,7 +535,7 @@ class SqlJobTest {
     SQLException told = assertThrows(SQLException.class, tester::prepare);
     assertTrue(
         String.valueOf(told.getMessage())
-            .startsWith("check sum cannot be asked: test.yaml line 4: Table \"NOWHERE\" not found"),
+            .startsWith("test.yaml line 4: check sum cannot be asked: Table \"NOWHERE\" not found"),
         told.getMessage());
   }
 

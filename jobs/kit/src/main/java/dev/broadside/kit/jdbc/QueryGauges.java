@@ -1,8 +1,10 @@
 package dev.broadside.kit.jdbc;
 
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.query.RefusedStatement;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.rehearsal.NamedSql;
 import java.sql.Connection;
@@ -69,9 +71,10 @@ public final class QueryGauges implements JobShare {
       return Rows.whole(connection.get(), query.sql());
     } catch (SQLException failure) {
       disconnect();
-      String place = query.place().isEmpty() ? "" : ", at " + query.place();
-      throw new SQLException(
-          failure.getMessage() + place, failure.getSQLState(), failure.getErrorCode(), failure);
+      throw query.place().isEmpty()
+          ? failure
+          : new RefusedStatement(
+              query.place(), query.name() + ": " + Failure.describe(failure), failure);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Objects;
 /// Small queries around a run, never inside one: a whole number, a text, a column, pairs.
 public final class Rows {
   /// The SQL standard's condition "no data".
-  private static final String NO_DATA = "02000";
+  public static final String NO_DATA = "02000";
 
   private Rows() {}
 

@@ -1,7 +1,9 @@
 package dev.broadside.sql.plan;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Failure;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.RefusedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +51,7 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
 
   /// What a database answered to it, with its place.
   public SQLException placed(SQLException answer) {
-    return new SQLException(
-        place + ": " + answer.getMessage(), answer.getSQLState(), answer.getErrorCode(), answer);
+    return new RefusedStatement(place, Failure.describe(answer), answer);
   }
 
   /// @throws IllegalStateException where there is none, which was to be looked at before
