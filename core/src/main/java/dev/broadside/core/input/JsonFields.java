@@ -60,12 +60,12 @@ public final class JsonFields {
   public void onlyKnow(Collection<String> known) {
     for (String name : object.propertyNames()) {
       if (!known.contains(name)) {
-        String all = known.stream().sorted().distinct().collect(Collectors.joining(", "));
+        List<String> all = known.stream().sorted().distinct().toList();
         problems.add(
             Problem.wrong(
                 pointer + "/" + escaped(shown(name)),
                 "there is no such field",
-                Suggestions.mend(name, List.copyOf(known), "use one of " + all)));
+                Suggestions.mend(name, List.copyOf(known), Suggestions.oneOf(all))));
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
+import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.search.JobQuery.All;
 import dev.broadside.core.search.JobQuery.Any;
@@ -262,8 +263,7 @@ public final class JobQueryText {
         };
     return words.contains(value)
         ? new Has(key, value)
-        : wrong(
-            token, shown(value) + " is no " + key.word(), "use one of " + String.join(", ", words));
+        : wrong(token, shown(value) + " is no " + key.word(), Suggestions.oneOf(words));
   }
 
   private JobQuery time(MatchResult token, String key, String value) {

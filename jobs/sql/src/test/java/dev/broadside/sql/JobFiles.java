@@ -63,7 +63,12 @@ final class JobFiles {
 
   /// What is wrong with a text.
   static List<String> problems(String text) {
-    return switch (JobFileReader.read("test.yaml", text, _ -> Optional.empty())) {
+    return problems(text, Map.of());
+  }
+
+  static List<String> problems(String text, Map<String, String> beside) {
+    return switch (JobFileReader.read(
+        "test.yaml", text, name -> Optional.ofNullable(beside.get(name)))) {
       case JobFile.Reading.Good(_) -> List.of();
       case JobFile.Reading.Bad(List<Problem> problems) ->
           problems.stream().map(Problem::sentence).toList();

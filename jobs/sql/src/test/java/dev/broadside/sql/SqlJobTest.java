@@ -156,7 +156,7 @@ class SqlJobTest {
     assertEquals(List.of("a, \"b\"", "c", "d"), rows("select what from seen order by id"));
     assertEquals(ErrorClass.RESOURCE_EXHAUSTED, tester.totals().failures().getFirst().errorClass());
     assertEquals(
-        "all 3 rows of feed f are used: give more rows, a shorter run, or order: round",
+        "all 3 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
         tester.totals().failures().getFirst().message());
   }
 
@@ -289,9 +289,9 @@ class SqlJobTest {
     String mend = " is never used; use it, or take it out.";
     assertEquals(
         List.of(
-            "file test.yaml, line 2, column 23: not-used in parameters" + mend,
-            "file test.yaml, line 7, column 38: checked in statements" + mend,
-            "file test.yaml, line 5, column 3: moved in figures" + mend),
+            "file test.yaml, line 2, column 23: the parameter not-used" + mend,
+            "file test.yaml, line 7, column 38: the statement checked" + mend,
+            "file test.yaml, line 5, column 3: the figure moved" + mend),
         file.unused().stream().map(Problem::sentence).toList());
   }
 

@@ -3,6 +3,8 @@ package dev.broadside.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -16,6 +18,27 @@ class WrongFilesTest {
       transactions:
         t: {do: one}
       """;
+
+  @Test
+  void aFeedThatCannotBeReadIsTheOnlyThingToldOfAllThatNamesIt() {
+    String text =
+        """
+        job-class: x
+        feeds: {f: {file: f.csv}}
+        statements: {s: "select :f.id"}
+        transactions: {t: {do: [{next: f}, s]}}
+        """;
+    assertEquals(
+        List.of(
+            "file test.yaml, line 2, column 19: there is no file f.csv of UTF-8 text; put it beside"
+                + " this file."),
+        JobFiles.problems(text));
+    assertEquals(
+        List.of(
+            "file test.yaml, line 2, column 19: row 2 of f.csv has 2 values and not 1; mend that"
+                + " row."),
+        JobFiles.problems(text, Map.of("f.csv", "id\n1\n2,3\n")));
+  }
 
   static final List<Arguments> FILES =
       List.of(

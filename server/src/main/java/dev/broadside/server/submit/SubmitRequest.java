@@ -243,8 +243,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
             "there is no job class "
                 + JsonFields.shown(jobClass.get())
                 + (reference.isPresent() ? " in that pack" : ""),
-            Suggestions.mend(
-                jobClass.get(), known(among), "use one of " + String.join(", ", known(among))));
+            Suggestions.mend(jobClass.get(), known(among), Suggestions.oneOf(known(among))));
       }
       return found.filter(one -> usable(one, fields));
     }

@@ -177,8 +177,7 @@ public record Parameters(
 
   /// @param candidates that could have been meant
   private static Problem unknown(String name, List<String> candidates) {
-    String otherwise =
-        candidates.isEmpty() ? "leave it out" : "use one of " + String.join(", ", candidates);
+    String otherwise = candidates.isEmpty() ? "leave it out" : Suggestions.oneOf(candidates);
     return Problem.wrong(
         "parameter " + Names.quote(name),
         "this job class has none of that name",

@@ -39,8 +39,8 @@ public final class Suggestions {
   /// all.
   public static String mend(String typed, Collection<String> words) {
     List<String> sorted = words.stream().sorted().distinct().toList();
-    String listed = String.join(", ", sorted.subList(0, Math.min(MOST_LISTED, sorted.size())));
-    String otherwise = "use one of " + listed + (sorted.size() > MOST_LISTED ? ", ..." : "");
+    List<String> first = sorted.subList(0, Math.min(MOST_LISTED, sorted.size()));
+    String otherwise = oneOf(first) + (sorted.size() > MOST_LISTED ? ", ..." : "");
     return mend(typed, sorted, sorted.isEmpty() ? "leave it out" : otherwise);
   }
 
@@ -48,6 +48,12 @@ public final class Suggestions {
   public static String mend(String typed, Collection<String> words, String otherwise) {
     List<String> like = of(typed, words);
     return like.isEmpty() ? otherwise : "did you mean " + String.join(" or ", like) + "?";
+  }
+
+  /// That one of these words is to be used, of which there is at least one.
+  public static String oneOf(Collection<String> words) {
+    String all = String.join(", ", words);
+    return words.size() == 1 ? "there is only " + all : "use one of " + all;
   }
 
   /// What a user typed, fit to stand in a sentence.

@@ -40,6 +40,12 @@ class SuggestionsTest {
   }
 
   @Test
+  void ofOneWordItIsSaidThatThereIsNoOther() {
+    assertEquals("there is only count", Suggestions.mend("figure", List.of("count")));
+    assertEquals("use one of a, b", Suggestions.oneOf(List.of("a", "b")));
+  }
+
+  @Test
   void distanceCountsLettersToChange() {
     assertEquals(0, Suggestions.distance("same", "same"));
     assertEquals(1, Suggestions.distance("scale", "scael".substring(0, 4) + "e"));

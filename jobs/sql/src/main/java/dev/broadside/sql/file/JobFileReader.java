@@ -114,6 +114,10 @@ public final class JobFileReader {
     List<BeforePlan> before = readBefore();
     List<SamplePlan> samples = readSamples();
     entries("feeds").forEach(feeds::read);
+    if (feeds.rows().size() < entries("feeds").size()) {
+      // Whatever names what they would have had would be told, too.
+      return Optional.empty();
+    }
     Map<Integer, FeedRows> fed = new LinkedHashMap<>();
     feeds
         .rows()

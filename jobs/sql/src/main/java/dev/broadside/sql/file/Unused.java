@@ -16,14 +16,14 @@ record Unused(YamlNode root, Predicate<String> used, Predicate<String> asked) {
   /// In the order of the sections, each with its place.
   List<Problem> all() {
     List<Problem> all = new ArrayList<>();
-    add(all, "parameters", key -> asked.test(key.text().replace('-', '_')));
-    add(all, "constants", key -> asked.test(key.text()));
-    add(all, "before", key -> asked.test(key.text()));
-    add(all, "samples", key -> asked.test(Samples.slot(key.text())));
-    for (String section : List.of("feeds", "queues", "statements")) {
-      add(all, section, key -> used.test(section + " " + key.text()));
+    add(all, "parameters", "parameter", key -> asked.test(key.text().replace('-', '_')));
+    add(all, "constants", "constant", key -> asked.test(key.text()));
+    add(all, "before", "value", key -> asked.test(key.text()));
+    add(all, "samples", "sample", key -> asked.test(Samples.slot(key.text())));
+    for (String kind : List.of("feed", "queue", "statement")) {
+      add(all, kind + "s", kind, key -> used.test(kind + "s " + key.text()));
     }
-    add(all, "figures", key -> isGauge(key.text()) || used.test("figures " + key.text()));
+    add(all, "figures", "figure", key -> isGauge(key.text()) || used.test("figures " + key.text()));
     return all;
   }
 
@@ -34,12 +34,13 @@ record Unused(YamlNode root, Predicate<String> used, Predicate<String> asked) {
         .isPresent();
   }
 
-  private void add(List<Problem> all, String section, Predicate<YamlNode> isUsed) {
+  private void add(List<Problem> all, String section, String kind, Predicate<YamlNode> isUsed) {
     root.get(section).stream()
         .flatMap(node -> node.keys().stream())
         .filter(isUsed.negate())
         .map(key ->
-            key.problem(key.text() + " in " + section + " is never used", "use it, or take it out"))
+            key.problem(
+                "the " + kind + " " + key.text() + " is never used", "use it, or take it out"))
         .forEach(all::add);
   }
 }

@@ -43,7 +43,7 @@ public final class FeedPart {
   private String words() {
     int size = rows.size();
     if (threads == all) {
-      return "all %,d rows of feed %s are used".formatted(size, rows.name());
+      return "all %,d rows of feed %s are used up".formatted(size, rows.name());
     }
     int own = size / all * threads + Math.clamp(size % all - first, 0, threads);
     String which =

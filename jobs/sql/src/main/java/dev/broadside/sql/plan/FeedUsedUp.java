@@ -8,6 +8,6 @@ final class FeedUsedUp extends OthersFirst {
   private static final long serialVersionUID = 1;
 
   FeedUsedUp(String what) {
-    super(what + ": give more rows, a shorter run, or order: round");
+    super(what + "; add rows, shorten the run, or give the feed order: round");
   }
 }

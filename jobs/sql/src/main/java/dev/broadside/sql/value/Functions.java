@@ -64,7 +64,7 @@ public record Functions(Map<String, Function> all) {
         throw new ExpressionError(
             arguments.getFirst().offset(),
             "there is no " + what + " " + found,
-            names.isEmpty() ? "declare it" : "use one of " + String.join(", ", names));
+            names.isEmpty() ? "declare it" : Suggestions.oneOf(names));
       }
       return found;
     }

@@ -60,7 +60,8 @@ class FeedPartTest {
     assertEquals(List.of("1", "2", "3", "4"), all(part));
     String told = assertThrows(FeedUsedUp.class, slow::take).getMessage();
     assertEquals(
-        "all 5 rows of feed f are used: give more rows, a shorter run, or order: round", told);
+        "all 5 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
+        told);
   }
 
   @Test
@@ -70,12 +71,12 @@ class FeedPartTest {
     assertEquals(List.of("0", "1", "2", "4", "5", "6", "8", "9", "10"), all(first));
     assertEquals(List.of("3", "7"), all(second));
     assertEquals(
-        "the part of threads 0 to 2 is used up, 9 of the 11 rows of feed f:"
-            + " give more rows, a shorter run, or order: round",
+        "the part of threads 0 to 2 is used up, 9 of the 11 rows of feed f;"
+            + " add rows, shorten the run, or give the feed order: round",
         assertThrows(FeedUsedUp.class, Taker.of(first)::take).getMessage());
     assertEquals(
-        "the part of thread 3 is used up, 2 of the 11 rows of feed f:"
-            + " give more rows, a shorter run, or order: round",
+        "the part of thread 3 is used up, 2 of the 11 rows of feed f;"
+            + " add rows, shorten the run, or give the feed order: round",
         assertThrows(FeedUsedUp.class, Taker.of(second)::take).getMessage());
   }
 
