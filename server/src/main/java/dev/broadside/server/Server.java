@@ -219,7 +219,7 @@ public final class Server implements AutoCloseable {
           Problem.wrong(
               file.toString(),
               NEWER_STORE,
-              "start that version or a later one, or give another directory with --data");
+              "start that version or a later one, or give another folder with --data");
       case ServerConfig.Store.Postgres postgres when e instanceof NewerStoreException ->
           Problem.wrong(
               "store " + postgres.url(),
@@ -235,12 +235,12 @@ public final class Server implements AutoCloseable {
           Problem.wrong(
               file.toString(),
               "there is no room left on its disk",
-              "make room, or give another directory with --data");
+              "make room, or give another folder with --data");
       case ServerConfig.Store.InDataDirectory _ ->
           Problem.wrong(
               file.toString(),
               "it is no store of this version of Broadside (" + e.getMessage() + ")",
-              "put it back from a backup, or give another directory with --data");
+              "put it back from a backup, or give another folder with --data");
       case ServerConfig.Store.Postgres postgres when e instanceof StoreInUseException ->
           Problem.wrong(
               "store " + postgres.url(),
@@ -269,7 +269,7 @@ public final class Server implements AutoCloseable {
           Problem.wrong(
               packsDirectory.toString(),
               "it cannot be read or written (" + FileCause.of(e) + ")",
-              "mend that, or give another directory with --data"),
+              "mend that, or give another folder with --data"),
           e);
     }
   }

@@ -38,7 +38,7 @@ public record ServerConfig(
 
   /// Where results are kept.
   public sealed interface Store {
-    /// In an SQLite file in the data directory.
+    /// In an SQLite file in the data folder.
     record InDataDirectory() implements Store {}
 
     /// In a PostgreSQL database.

@@ -84,7 +84,7 @@ class ServerStartTest {
     assertEquals(
         file
             + ": a newer version of Broadside has written it; start that version or a later one,"
-            + " or give another directory with --data.",
+            + " or give another folder with --data.",
         problem.sentence());
   }
 

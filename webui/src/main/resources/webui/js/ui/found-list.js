@@ -6,6 +6,8 @@ import { Table } from "./table.js";
 import { useFound } from "./use-found.js";
 import { useOrders } from "./use-orders.js";
 
+const WRONG_INPUT = 422;
+
 /**
  * @param {{kind: import("./orders.js").Orderable, query: string, deleted?: boolean,
  *   columns: (rows: any[]) => import("./table.js").Column<any>[], empty: any}} props `empty` stands where
@@ -14,7 +16,8 @@ import { useOrders } from "./use-orders.js";
 export function FoundList(props) {
   const { kind, query } = props;
   const { rows, failure, more, reload } = useFound(/** @type {any} */ (kind.many), query);
-  return html`${failure && html`<${Failure} title=${rows ? "Out of date" : "Not shown"} sentence=${failure} />`}
+  const title = rows ? "Out of date" : failure?.status === WRONG_INPUT ? "The search has a mistake" : "Not shown";
+  return html`${failure && html`<${Failure} title=${title} sentence=${failure.message} />`}
     ${!rows && !failure && html`<${Loading} what=${`the ${kind.many}`} />`}
     ${rows && html`<${Found} key=${query} ...${props} rows=${rows} more=${more} reload=${reload} />`}`;
 }

@@ -15,14 +15,14 @@ const MOST_AT_ONCE = 200;
 /**
  * @param {"jobs" | "studies" | "groups"} kind
  * @param {string} query empty for all
- * @returns {{rows: any[] | undefined, failure: string, more: (() => void) | undefined,
- *   reload: () => Promise<void>}} `more` brings the next page, where there is one; `reload` asks
+ * @returns {{rows: any[] | undefined, failure: any, more: (() => void) | undefined,
+ *   reload: () => Promise<void>}} `failure` is what the last request threw; `more` brings the next page, where there is one; `reload` asks
  *   anew for those that are shown
  */
 export function useFound(kind, query) {
   const [rows, setRows] = useState(/** @type {any[] | undefined} */ (undefined));
   const [next, setNext] = useState(/** @type {string | undefined} */ (undefined));
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useState(/** @type {any} */ (undefined));
   const asked = useRef(0);
   const shown = useRef(0);
   /** @param {any[]} before @param {string} behind @param {number} most */
@@ -42,10 +42,10 @@ export function useFound(kind, query) {
         shown.current = found.length;
         setRows(found);
         setNext(from || undefined);
-        setFailure("");
+        setFailure(undefined);
       }
     } catch (error) {
-      number === asked.current && setFailure(error instanceof Error ? error.message : String(error));
+      number === asked.current && setFailure(error);
     }
   };
   const reload = () => ask([], "", Math.max(PAGE, shown.current));
@@ -53,7 +53,7 @@ export function useFound(kind, query) {
     shown.current = 0;
     setRows(undefined);
     setNext(undefined);
-    setFailure("");
+    setFailure(undefined);
     ask([], "", PAGE);
     const again = () => document.hidden || shown.current > MOST_AGAIN || reload();
     const timer = setInterval(again, EVERY_MILLIS);

@@ -71,7 +71,7 @@ public final class AgentsCommand {
     return state
         + (agent.path("labels").has(Message.WATCH_ONLY) ? ", watching" : "")
         + (agent.path("drained").asBoolean(false) ? ", drained" : "")
-        + (state.equals("connected") ? "" : ", heard " + agent.path("lastHeardAt").asString(""));
+        + (state.equals("connected") ? "" : ", heard " + Remote.seconds(agent.path("lastHeardAt")));
   }
 
   private static String labels(JsonNode labels) {
@@ -99,7 +99,7 @@ public final class AgentsCommand {
                 + ": "
                 + run.path("records").asLong(0)
                 + " records, since "
-                + run.path("since").asString(""));
+                + Remote.seconds(run.path("since")));
       }
     }
     return notes;

@@ -49,17 +49,23 @@ public record Catalogue(List<LocalPack> packs) {
         return new Found(pack, found.get());
       }
     }
-    throw new CommandException(unknown(id, classes().stream().map(ClassDescriptor::id).toList()));
+    throw new CommandException(
+        unknown(id, classes().stream().map(ClassDescriptor::id).toList(), ""));
   }
 
   /// No job class has this id.
-  public static Problem unknown(String id, List<String> known) {
+  ///
+  /// @param server the options that name the server that was asked; empty for this host
+  public static Problem unknown(String id, List<String> known, String server) {
+    String lists =
+        server.isEmpty()
+            ? "'broadside jobs' lists them"
+            : "'broadside jobs%1$s' lists them, and 'broadside pack install FILE%1$s' adds to them"
+                .formatted(server);
     String shown = Suggestions.quote(id);
     List<String> like = Suggestions.of(id, known);
     String mend =
-        like.isEmpty()
-            ? "'broadside jobs' lists them"
-            : "did you mean " + String.join(" or ", like) + "? ('broadside jobs' lists them)";
+        like.isEmpty() ? lists : "did you mean " + String.join(" or ", like) + "? (" + lists + ")";
     return Problem.wrong("job class " + shown, "unknown", mend);
   }
 }

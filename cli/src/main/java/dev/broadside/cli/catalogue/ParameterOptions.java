@@ -28,14 +28,20 @@ public final class ParameterOptions {
   private final ClassDescriptor jobClass;
   private final Shell shell;
   private final List<String> ownOptions;
+  private final String lists;
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final List<Problem> problems;
 
   private ParameterOptions(
-      ClassDescriptor jobClass, Shell shell, List<String> ownOptions, List<Problem> problems) {
+      ClassDescriptor jobClass,
+      Shell shell,
+      List<String> ownOptions,
+      String lists,
+      List<Problem> problems) {
     this.jobClass = jobClass;
     this.shell = shell;
     this.ownOptions = ownOptions;
+    this.lists = lists;
     this.problems = problems;
   }
 
@@ -43,6 +49,7 @@ public final class ParameterOptions {
   ///
   /// @param left the arguments that the command itself did not know
   /// @param ownOptions the command's own options, for suggestions
+  /// @param lists what lists all that can be given, for a name that is like none of it
   /// @param problems takes what is wrong with the options; whether the texts are good is not looked
   ///   at
   /// @throws CommandException where a secret cannot be had
@@ -51,9 +58,10 @@ public final class ParameterOptions {
       List<String> left,
       Shell shell,
       List<String> ownOptions,
+      String lists,
       List<Problem> problems)
       throws CommandException {
-    ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions, problems);
+    ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions, lists, problems);
     options.refuseNamesakes();
     options.readAll(left);
     return options.texts;
@@ -185,9 +193,7 @@ public final class ParameterOptions {
   private Problem unknown(String name) {
     List<String> known = new ArrayList<>(ownOptions);
     jobClass.parameters().forEach(one -> known.addAll(SecretOption.optionsOf(one)));
-    String mend =
-        Suggestions.mend(
-            "--" + name, known, "'broadside jobs " + jobClass.id() + "' lists its parameters");
+    String mend = Suggestions.mend("--" + name, known, lists);
     return Problem.wrong("option " + Suggestions.quote("--" + name), "unknown", mend);
   }
 }

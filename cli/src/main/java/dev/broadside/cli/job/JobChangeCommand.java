@@ -76,7 +76,7 @@ public final class JobChangeCommand implements Callable<Integer> {
     return line(
         new JobChangeCommand(shell, true),
         "edit",
-        "Ask for something else of a job that waits; what is not said stays as it is.",
+        "Change a job that waits; what you do not give stays as it is.",
         "What is asked otherwise is told. A file that -f names says all of it anew.");
   }
 

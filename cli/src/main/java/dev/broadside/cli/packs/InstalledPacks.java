@@ -13,6 +13,9 @@ import tools.jackson.databind.JsonNode;
 /// A reference is what [dev.broadside.core.pack.PackReference] reads; it means the newest that it
 /// fits.
 interface InstalledPacks {
+  /// Where they are, in words, such as `at server https://127.0.0.1:8080`.
+  String place();
+
   /// All of them, newest first, as the list `packs`.
   JsonNode all() throws CommandException, InterruptedException;
 

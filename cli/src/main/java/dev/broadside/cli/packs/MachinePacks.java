@@ -27,6 +27,11 @@ record MachinePacks(LocalPacks packs) implements InstalledPacks {
       List<String> wantedBy,
       String from) {}
 
+  @Override
+  public String place() {
+    return "for 'broadside run' on this host";
+  }
+
   private JsonNode view(LocalPack pack) throws CommandException {
     return Json.mapper()
         .valueToTree(

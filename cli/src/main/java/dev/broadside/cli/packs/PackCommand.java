@@ -11,6 +11,7 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackKeys;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -31,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Build, install and list packs of job classes.",
       "They are installed on the server that --server or BROADSIDE_SERVER names;"
-          + " where none is named, on this machine, for 'broadside run'."
+          + " where none is named, on this host, for 'broadside run'."
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class PackCommand {
@@ -80,14 +81,23 @@ public final class PackCommand {
     try (DescribedPack described = DescribedPack.of(file)) {
       described.warn(shell);
       JsonNode pack = packs.install(described.pack());
-      return remote.print(shell, pack, () -> PackText.details(pack));
+      String hint = "; 'broadside pack install " + file + " --server DIR' gives it to a server";
+      String where = "installed " + packs.place() + (remote.named(shell) ? "" : hint);
+      return remote.print(shell, pack, () -> with(PackText.details(pack), where));
     }
   }
 
   @Command(name = "list", description = "List the packs, the one that was installed last first.")
   int list(@Mixin Remote remote) throws CommandException, InterruptedException {
-    JsonNode packs = packs(remote).all();
-    return remote.print(shell, packs, () -> PackText.table(packs, shell.outTerminal()));
+    InstalledPacks packs = packs(remote);
+    JsonNode all = packs.all();
+    String hint = "; 'broadside pack list --server DIR' lists those of a server";
+    String where = "packs " + packs.place() + (remote.named(shell) ? "" : hint);
+    return remote.print(shell, all, () -> with(PackText.table(all, shell.outTerminal()), where));
+  }
+
+  private static List<String> with(List<String> lines, String where) {
+    return Stream.concat(lines.stream(), Stream.of(PlainText.line(where))).toList();
   }
 
   @Command(name = "show", description = "Show a pack, who wants it, and what is in it.")
@@ -137,8 +147,10 @@ public final class PackCommand {
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference)
       throws CommandException, InterruptedException {
-    JsonNode gone = packs(remote).remove(reference);
-    return remote.print(shell, gone, "removed " + InstalledPacks.reference(gone));
+    InstalledPacks packs = packs(remote);
+    JsonNode gone = packs.remove(reference);
+    String removed = "removed " + InstalledPacks.reference(gone) + ", which was ";
+    return remote.print(shell, gone, removed + packs.place());
   }
 
   @Command(

@@ -53,7 +53,7 @@ final class PackText {
 
   private static String installed(JsonNode pack) {
     String from = pack.path("from").asString("");
-    String at = pack.path("installedAt").asString("").replaceAll("[.][0-9]+", "");
+    String at = Remote.seconds(pack.path("installedAt"));
     return from.isEmpty() ? at : "with the " + from;
   }
 

@@ -16,6 +16,11 @@ record ServerPacks(ServerClient client) implements InstalledPacks {
   private static final String PACKS = "/packs";
 
   @Override
+  public String place() {
+    return "at server " + client.address();
+  }
+
+  @Override
   public JsonNode all() throws CommandException, InterruptedException {
     return client.get(PACKS);
   }

@@ -28,7 +28,7 @@ final class ProblemReply {
       return List.of(
           Problem.wrong(
               "server " + server,
-              introduced ? "it does not know this token" : "it wants to know who you are",
+              introduced ? "it does not know this token" : "no token was given",
               "give the token of its data folder's file admin-token by --token-file or"
                   + " BROADSIDE_TOKEN"));
     }

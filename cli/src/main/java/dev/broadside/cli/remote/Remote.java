@@ -63,6 +63,11 @@ public final class Remote {
                 .toList());
   }
 
+  /// An instant without what is less than a second.
+  public static String seconds(JsonNode instant) {
+    return instant.asString("").replaceFirst("[.][0-9]+", "");
+  }
+
   /// The texts of a list of texts, in one line.
   public static String joined(JsonNode texts) {
     return String.join(", ", texts.valueStream().map(text -> text.asString("")).toList());

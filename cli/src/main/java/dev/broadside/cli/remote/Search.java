@@ -113,8 +113,11 @@ public final class Search {
             ? Stream.of("no " + things + " were found")
             : Stream.of(
                 "no " + things + " were found by: " + PlainText.line(asked),
-                "terms beside each other must all hold: try fewer of them, or OR between them;"
-                    + " '*' finds all "
+                (asked.contains(" ")
+                        ? "terms beside each other must all hold: try fewer of them, or OR between"
+                            + " them; "
+                        : "")
+                    + "'*' finds all "
                     + things);
     return Stream.concat(said, notes.stream()).toList();
   }

@@ -10,8 +10,9 @@ import tools.jackson.databind.JsonNode;
 
 /// The job classes of the packs that a server has, each from the pack that new jobs use.
 ///
+/// @param server the options by which a command names the server
 /// @param json as the server describes them
-public record ServerClasses(List<JsonNode> json) {
+public record ServerClasses(String server, List<JsonNode> json) {
   public static ServerClasses of(ServerClient client)
       throws CommandException, InterruptedException {
     return of(client, Optional.empty());
@@ -22,6 +23,7 @@ public record ServerClasses(List<JsonNode> json) {
       throws CommandException, InterruptedException {
     String query = pack.map(text -> "?pack=" + ServerClient.segment(text)).orElse("");
     return new ServerClasses(
+        client.named(),
         client.get("/job-classes" + query).path("jobClasses").valueStream().toList());
   }
 
@@ -33,7 +35,8 @@ public record ServerClasses(List<JsonNode> json) {
   public JsonNode find(String id) throws CommandException {
     Optional<JsonNode> found = json.stream().filter(one -> id(one).equals(id)).findFirst();
     return found.orElseThrow(() ->
-        new CommandException(Catalogue.unknown(id, json.stream().map(ServerClasses::id).toList())));
+        new CommandException(
+            Catalogue.unknown(id, json.stream().map(ServerClasses::id).toList(), server)));
   }
 
   private static String id(JsonNode one) {

@@ -45,6 +45,7 @@ public final class ServerClient {
 
   private final ServerAddress address;
   private final Optional<Secret> token;
+  private final String named;
   private final Time time = new SystemTime();
   private final HttpClient http;
   private final JsonMapper json = Json.mapper();
@@ -52,9 +53,12 @@ public final class ServerClient {
   /// @param trust whom the server's certificate has to come from: before that is proven, nothing is
   ///   sent
   /// @param token the admin token
-  public ServerClient(ServerAddress address, PinnedTrust trust, Optional<Secret> token) {
+  /// @param named as [#named()] gives it
+  public ServerClient(
+      ServerAddress address, PinnedTrust trust, Optional<Secret> token, String named) {
     this.address = address;
     this.token = token;
+    this.named = named;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -66,6 +70,11 @@ public final class ServerClient {
 
   public ServerAddress address() {
     return address;
+  }
+
+  /// The options by which a command comes to this server, such as ` --server DIR`.
+  public String named() {
+    return named;
   }
 
   /// Reads a resource.

@@ -46,7 +46,8 @@ public final class ServerOptions {
         paramLabel = "URL|DIR",
         description =
             "The server, or the data folder of one on this host. Default: BROADSIDE_SERVER, or the"
-                + " server that you run here.")
+                + " server that you run here; 'jobs', 'pack' and 'replay' ask a server only where one"
+                + " is named.")
     private Optional<String> server = Optional.empty();
 
     @Option(
@@ -113,7 +114,8 @@ public final class ServerOptions {
   private ServerClient client(Shell shell, ServerAddress server) throws CommandException {
     Optional<AuthorityPin> authority = address.authority(shell);
     if (authority.isPresent()) {
-      return new ServerClient(server, new PinnedTrust(authority.get()), token(shell));
+      String named = " --server " + server + " --ca " + authority.get() + option(tokenFile);
+      return new ServerClient(server, new PinnedTrust(authority.get()), token(shell), named);
     }
     Path folder = address.folder(shell).orElseGet(() -> usualFolder(shell));
     if (isHere(server, folder)) {
@@ -153,7 +155,12 @@ public final class ServerOptions {
         tokenFile.isPresent()
             ? oneLine("--token-file", tokenFile.get())
             : oneLine("file", folder.resolve("admin-token"));
-    return new ServerClient(address, new PinnedTrust(authority), Optional.of(token));
+    String named = " --server " + folder + option(tokenFile);
+    return new ServerClient(address, new PinnedTrust(authority), Optional.of(token), named);
+  }
+
+  private static String option(Optional<Path> tokenFile) {
+    return tokenFile.map(file -> " --token-file " + file).orElse("");
   }
 
   private static Invitation invitation(Path join) throws CommandException {
@@ -187,14 +194,19 @@ public final class ServerOptions {
 
   /// Goes into a header, where anything else would be an error that shows it.
   private static Secret token(String where, String text) throws CommandException {
-    if (!text.matches("[\\x21-\\x7e]+")) {
+    String token = text.replaceFirst("\\R\\z", "");
+    if (!token.matches("[\\x21-\\x7e]+")) {
       throw new CommandException(
           Problem.wrong(
               where,
-              "it is no token, which is one line of letters, digits and signs",
+              token.isEmpty()
+                  ? "it is empty"
+                  : token.matches("(?s).*\\R.*")
+                      ? "it has a line break, and a token is one line"
+                      : "it has a character that no token has, such as a space",
               "give what stands in the file admin-token of the server's data folder"));
     }
-    return new Secret(text);
+    return new Secret(token);
   }
 
   private static <T> T value(Parsed<T> parsed) throws CommandException {

@@ -46,11 +46,12 @@ public record ServerSubmission(
           Problem.wrong(
               "file " + file,
               "it declares a job class, which the server has to have first",
-              "'broadside pack install " + file + "', and submit the job class by its id"));
+              "give it the file by 'broadside pack install %s%s', and submit the class by its id"
+                  .formatted(file, client.named())));
     }
     String jobClass = source.jobClass();
     ClassDescriptor found = descriptor(client, jobClass, source.pack());
-    options.addParameters(source, found, shell);
+    options.addParameters(source, found, client.named(), shell);
     JobReader reader = new JobReader(source.document());
     JobReader.Code code = JobSource.code(found, JobSource.NO_PACK);
     JobSpec spec = source.spec(reader, code);

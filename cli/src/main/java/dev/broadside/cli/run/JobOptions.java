@@ -38,6 +38,9 @@ public final class JobOptions {
   /// Options of fields that mean nothing to the command.
   private final Set<String> elsewhere = new HashSet<>();
 
+  /// The command that has these options.
+  private CommandSpec of = spec;
+
   private Supplier<List<String>> left = List::of;
   private final OptionSpec file =
       OptionSpec.builder("-f", "--file")
@@ -65,6 +68,7 @@ public final class JobOptions {
   /// in front, and the options of its parameters.
   public CommandLine addTo(CommandLine command) {
     command.setUnmatchedArgumentsAllowed(true).getCommandSpec().addMixin("job", spec);
+    of = command.getCommandSpec();
     left =
         () ->
             Optional.ofNullable(command.getParseResult())
@@ -230,7 +234,9 @@ public final class JobOptions {
   }
 
   /// Adds the parameters that stand on the command line.
-  public void addParameters(JobSource source, ClassDescriptor jobClass, Shell shell)
+  ///
+  /// @param server the options that name the server of the job class; empty for this host
+  public void addParameters(JobSource source, ClassDescriptor jobClass, String server, Shell shell)
       throws CommandException {
     List<String> own =
         List.copyOf(
@@ -247,8 +253,17 @@ public final class JobOptions {
         source.readFiles(one.name());
       }
     }
-    Map<String, String> texts = ParameterOptions.read(jobClass, rest, shell, own, problems);
+    Map<String, String> texts =
+        ParameterOptions.read(jobClass, rest, shell, own, lists(jobClass, server), problems);
     texts.forEach((name, text) -> source.putParameter(name, text));
     source.addProblems(problems);
+  }
+
+  /// What lists the parameters and the options.
+  private String lists(ClassDescriptor jobClass, String server) throws CommandException {
+    String command = of.qualifiedName();
+    String which = jobFile().map(Path::toString).orElse(jobClass.id());
+    return "'%1$s %2$s%3$s --help' lists its parameters, and '%1$s --help' the other options"
+        .formatted(command, which, server);
   }
 }

@@ -69,7 +69,9 @@ public final class JobSource {
           Problem.wrong(
               "file " + file,
               "it declares a job class and is no job",
-              "run it by 'broadside run " + file + "', or 'broadside pack install' it first"));
+              ("run it by 'broadside run %1$s', or give it to a server by"
+                      + " 'broadside pack install %1$s --server DIR'")
+                  .formatted(file)));
     }
     JobSource source = new JobSource(object, file.resolveSibling(""));
     source.place(file, "", read);

@@ -55,7 +55,7 @@ final class OnceView implements LocalRun.Listener {
         indent = "";
       }
       case Sight.Answered answered -> answered(answered);
-      case Sight.Committing _ -> say(faint("from here on, no answer leaves it uncertain"));
+      case Sight.Committing _ -> say(faint("from here on, a lost answer would leave it uncertain"));
       case Sight.RolledBack _ -> say("rolled back by the business rule");
       case Sight.Counted(long rows, boolean read) ->
           say(faint("counts " + rows(rows) + (read ? " read" : " written")));

@@ -137,7 +137,7 @@ public final class RunCommand implements Callable<Integer> {
         source.put(JobDocument.JOB_CLASS, packs.only(), "JOBCLASS");
       }
       Catalogue.Found found = packs.catalogue().find(source.jobClass());
-      options.addParameters(source, found.jobClass(), shell);
+      options.addParameters(source, found.jobClass(), "", shell);
       JobReader reader = new JobReader(source.document());
       String sha256 = PackDescriptors.sha256(found.pack().file());
       JobReader.Code code = JobSource.code(found.jobClass(), sha256);

@@ -43,11 +43,11 @@ import tools.jackson.databind.JsonNode;
     })
 public final class ServerCommand implements Callable<Integer> {
   private static final String AGAIN =
-      "'broadside server login' prints another link, and 'broadside agents invite' another join"
-          + " command.";
+      "'broadside server login%1$s' prints another link, and 'broadside agents invite%1$s' another"
+          + " join command.";
   private static final String HOW =
-      "'broadside server login' prints a link for a browser, and 'broadside agents invite' a join"
-          + " command for agents on other hosts.";
+      "'broadside server login%1$s' prints a link for a browser, and 'broadside agents invite%1$s' a"
+          + " join command for agents on other hosts.";
 
   private final Shell shell;
 
@@ -208,7 +208,8 @@ public final class ServerCommand implements Callable<Integer> {
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
       facts.forEach((name, value) -> shell.out().println(label(name) + value));
-      shell.out().println(facts.containsKey("login") ? AGAIN : HOW);
+      String named = data.isPresent() ? " --server " + server.data() : "";
+      shell.out().println((facts.containsKey("login") ? AGAIN : HOW).formatted(named));
     }
     shell.out().flush();
   }

@@ -32,8 +32,8 @@ public final class ServerStatusCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description =
-          "The server's clock is right, and everything may be deleted that is due, more than a"
-              + " tenth of all jobs included.")
+          "Confirm that the server's clock is right, and let it delete every job that is due, even"
+              + " more than a tenth of them.")
   private boolean yes;
 
   public ServerStatusCommand(Shell shell) {
@@ -74,16 +74,17 @@ public final class ServerStatusCommand implements Callable<Integer> {
   /// A rule of what is kept, and how far it is used.
   private static String kept(JsonNode rule) {
     String folder = rule.path("folder").asString("");
-    StringBuilder line = new StringBuilder(folder.isEmpty() ? "all jobs" : "folder " + folder);
+    StringBuilder line = new StringBuilder(folder.isEmpty() ? "every job" : "folder " + folder);
     boolean aged = rule.path("days").isNumber();
     boolean sized = rule.path("mostBytes").isNumber();
-    line.append(aged ? " for " + days(rule.path("days")) : sized ? "" : " for ever");
+    line.append(aged ? " for " + days(rule.path("days")) : sized ? "" : ", for ever");
     if (sized) {
       line.append(" while they take at most ").append(bytes(rule.path("mostBytes")));
     }
-    line.append("; ended: ").append(rule.path("jobs").asInt());
+    int ended = rule.path("jobs").asInt();
+    line.append("; ").append(ended).append(ended == 1 ? " has ended" : " have ended");
     if (rule.path("bytes").isNumber()) {
-      line.append(", ").append(bytes(rule.path("bytes")));
+      line.append(", with ").append(bytes(rule.path("bytes")));
     }
     if (rule.path("daysLeft").isNumber()) {
       line.append(", the next goes in ").append(days(rule.path("daysLeft")));

@@ -56,7 +56,7 @@ final class FoldedFigures {
         }
       });
       if (!idle.isEmpty()) {
-        lines.addAll(broken("idle", idle, width));
+        lines.addAll(broken("always 0", idle, width));
       }
     });
     return lines;

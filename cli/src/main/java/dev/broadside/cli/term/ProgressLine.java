@@ -24,6 +24,7 @@ public final class ProgressLine {
   private String step = "";
   private long tenth = -1;
   private Duration tellAgain = FIRST_AGE;
+  private String shown = "";
   private boolean open;
 
   public ProgressLine(PrintStream out, Terminal terminal) {
@@ -40,9 +41,12 @@ public final class ProgressLine {
     String far = total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
     String text = age.compareTo(LEAST_AGE) < 0 ? far : far + ", " + age.toSeconds() + " s";
     if (terminal.live()) {
-      out.print(ERASE + PlainText.line(text, terminal.columns() - 1));
-      out.flush();
+      if (!open || !text.equals(shown)) {
+        out.print(ERASE + PlainText.line(text, terminal.columns() - 1));
+        out.flush();
+      }
       open = true;
+      shown = text;
       return;
     }
     long newTenth = total > 0 ? done * TENTHS / total : 0;

@@ -37,6 +37,34 @@ class PackOutputTest {
   }
 
   @Test
+  void withoutAServerPackCommandsSayThatTheyAreAboutThisHost() {
+    CommandRig rig = new CommandRig(folder);
+    String file = Path.of("../examples/sql/transfer.yaml").toAbsolutePath().normalize().toString();
+    assertEquals(
+        "installed for 'broadside run' on this host; 'broadside pack install "
+            + file
+            + " --server DIR' gives it to a server",
+        rig.run("pack", "install", file).out().lines().toList().getLast());
+    assertEquals(
+        "packs for 'broadside run' on this host; 'broadside pack list --server DIR' lists those of a"
+            + " server",
+        rig.run("pack", "list").out().lines().toList().getLast());
+  }
+
+  @Test
+  void anOptionThatAJobFileLacksIsLookedUpInTheHelpOfThatFile() {
+    String file = Path.of("../examples/sql/transfer.yaml").toAbsolutePath().normalize().toString();
+    assertEquals(
+        "broadside: option \"--xyzzy\": unknown; 'broadside run "
+            + file
+            + " --help' lists its parameters, and 'broadside run --help' the other options.",
+        new CommandRig(folder)
+            .run("run", file, "--url", "jdbc:h2:mem:", "--xyzzy", "1")
+            .err()
+            .strip());
+  }
+
+  @Test
   void anEmptyFolderStaysOne() throws Exception {
     Path jar = Files.writeString(folder.resolve("a.jar"), "no jar");
     Path empty = Files.createDirectory(folder.resolve("empty"));

@@ -102,8 +102,8 @@ class JobCommandsTest {
         results    336 KiB
         free       5 GiB
         lasts      7 h 26 min at the rate of the last day
-        keeps      all jobs for 90 d; ended: 3, the next goes in 1 min 26 s
-        keeps      folder drafts while they take at most 20 MiB; ended: 1, 11.7 KiB
+        keeps      every job for 90 d; 3 have ended, the next goes in 1 min 26 s
+        keeps      folder drafts while they take at most 20 MiB; 1 has ended, with 11.7 KiB
         """,
         rig.run("server", "status").out());
   }
@@ -178,14 +178,13 @@ class JobCommandsTest {
   void aQueryThatFindsNothingSaysSoAndWhatToTry() {
     server.answers(JOBS, 200, "{\"jobs\":[]}");
     server.answers("/api/v1/studies", 200, "{\"studies\":[]}");
-    String tried =
-        "terms beside each other must all hold: try fewer of them, or OR between them; '*' finds all ";
+    String tried = "terms beside each other must all hold: try fewer of them, or OR between them; ";
 
     assertEquals(
-        "no jobs were found by: tag:besst soak\n" + tried + "jobs\n",
+        "no jobs were found by: tag:besst soak\n" + tried + "'*' finds all jobs\n",
         rig.run("job", "list", "tag:besst", "soak").out());
     assertEquals(
-        "no studies were found by: state:deleted\n" + tried + "studies\n",
+        "no studies were found by: state:deleted\n'*' finds all studies\n",
         rig.run("study", "list", "--deleted").out());
     assertEquals("no jobs were found\n", rig.run("job", "list", "--state", "lost").out());
   }
@@ -577,7 +576,31 @@ class JobCommandsTest {
 
     assertEquals(at + "it does not know this token" + mend, rig.run("job", "list").err());
     rig.with("BROADSIDE_TOKEN", "");
-    assertEquals(at + "it wants to know who you are" + mend, rig.run("job", "list").err());
+    assertEquals(at + "no token was given" + mend, rig.run("job", "list").err());
+  }
+
+  @Test
+  void aLineBreakBehindATokenIsNotPartOfIt() {
+    server.answers(JOBS, 200, "{\"jobs\":[]}");
+    rig.with("BROADSIDE_TOKEN", "t0ken\n");
+    assertEquals(0, rig.run("job", "list").status());
+    assertEquals("Bearer t0ken", server.requests(JOBS).getFirst().header("Authorization"));
+  }
+
+  @Test
+  void aJobClassThatTheServerLacksIsLookedForAndAddedAtThatServer() {
+    server.answers("/api/v1/job-classes", 200, "{\"jobClasses\":[]}");
+    String err = rig.run("job", "submit", "transfer").err();
+    assertTrue(err.contains("'broadside jobs --server " + server.url() + " --ca sha256:"), err);
+    assertTrue(err.contains("'broadside pack install FILE --server " + server.url()), err);
+  }
+
+  @Test
+  void commandsThatDoWithoutAServerSaySoInTheirHelp() {
+    for (String command : List.of("pack install", "pack list", "jobs", "replay")) {
+      String help = rig.run((command + " --help").split(" ")).out().replaceAll("\\s+", " ");
+      assertTrue(help.contains("'pack' and 'replay' ask a server only where one is named."), help);
+    }
   }
 
   /// In a header it would be an error that shows it.

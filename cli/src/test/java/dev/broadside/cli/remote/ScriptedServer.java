@@ -76,7 +76,7 @@ public final class ScriptedServer implements AutoCloseable {
     if (ServerAddress.parse(url()) instanceof Parsed.Value<ServerAddress>(var address)
         && AuthorityPin.parse(certificate.authority())
             instanceof Parsed.Value<AuthorityPin>(var pin)) {
-      return new ServerClient(address, new PinnedTrust(pin), Optional.empty());
+      return new ServerClient(address, new PinnedTrust(pin), Optional.empty(), "");
     }
     throw new AssertionError(url());
   }

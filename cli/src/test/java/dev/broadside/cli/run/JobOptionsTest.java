@@ -58,7 +58,7 @@ class JobOptionsTest {
     options.addTo(new CommandLine(CommandSpec.create())).parseArgs(line);
     JobSource source = options.source();
     assertEquals("probe", source.jobClass());
-    options.addParameters(source, PROBE, new CommandRig(folder).shell());
+    options.addParameters(source, PROBE, "", new CommandRig(folder).shell());
     return source.spec(new JobReader(source.document()), JobSource.code(PROBE, JobSource.NO_PACK));
   }
 
@@ -66,7 +66,7 @@ class JobOptionsTest {
     JobOptions options = new JobOptions(Set.of());
     options.addTo(new CommandLine(CommandSpec.create())).parseArgs(line);
     JobSource source = options.source();
-    options.addParameters(source, PROBE, new CommandRig(folder).shell());
+    options.addParameters(source, PROBE, "", new CommandRig(folder).shell());
     source.plan(new JobReader(source.document()), JobSource.code(PROBE, JobSource.NO_PACK));
   }
 
@@ -177,7 +177,8 @@ class JobOptionsTest {
     CommandException refused =
         assertThrows(
             CommandException.class,
-            () -> options.addParameters(options.source(), PROBE, new CommandRig(folder).shell()));
+            () ->
+                options.addParameters(options.source(), PROBE, "", new CommandRig(folder).shell()));
     assertEquals(
         "option --agents: 'broadside job submit' takes it, and this command does not; use that, or"
             + " leave it out.",

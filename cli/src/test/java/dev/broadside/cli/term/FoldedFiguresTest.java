@@ -63,7 +63,7 @@ class FoldedFiguresTest {
             "  memory      used 7,824 MiB/s",
             "  net lo      sent 105.1 B/s,",
             "              got 21.5 B/s",
-            "  idle        disk sda, net eth0"),
+            "  always 0    disk sda, net eth0"),
         FoldedFigures.lines(figures, 32));
   }
 

@@ -53,6 +53,7 @@ class ProgressLineTest {
   void onATerminalOneLineIsWrittenOverAndTakenAway() {
     ProgressLine progress = new ProgressLine(out, Terminal.of(Map.of(), true));
     progress.update("load", 1, 2, Duration.ZERO);
+    progress.update("load", 1, 2, Duration.ZERO);
     progress.clear();
     progress.clear();
     assertEquals("\r\u001b[Kload: 1 of 2\r\u001b[K", printed());

@@ -100,11 +100,14 @@ final class JoinClient implements AutoCloseable {
       throw new StartException(
           Problem.unreachable("server " + server, what, "look into the server's log"));
     }
+    int mend = what.indexOf("; ");
     throw new StartException(
         Problem.wrong(
             "server " + server + " refused",
-            what,
-            "ask the server for a new join command, or name another --join-file or --name"));
+            mend < 0 ? what : what.substring(0, mend),
+            mend < 0
+                ? "get a new join command by 'broadside agents invite' on the server's host"
+                : what.substring(mend + 2)));
   }
 
   private static String withoutStop(String sentence) {

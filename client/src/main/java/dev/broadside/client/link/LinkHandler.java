@@ -1,5 +1,6 @@
 package dev.broadside.client.link;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.ProtocolException;
@@ -51,13 +52,14 @@ final class LinkHandler extends SimpleChannelInboundHandler<WebSocketFrame> {
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     switch (frame) {
       case BinaryWebSocketFrame binary -> received(context, ByteBufUtil.getBytes(binary.content()));
-      case CloseWebSocketFrame close -> close(context, "the server closed it: " + quoted(close));
+      case CloseWebSocketFrame close -> close(context, reason(close));
       default -> close(context, "the server sent a frame that is not binary");
     }
   }
 
-  private static String quoted(CloseWebSocketFrame close) {
-    return close.statusCode() + " " + Objects.requireNonNullElse(close.reasonText(), "");
+  private static String reason(CloseWebSocketFrame close) {
+    String said = PlainText.line(Objects.requireNonNullElse(close.reasonText(), ""));
+    return "the server closed the connection" + (said.isEmpty() ? "" : ": " + said);
   }
 
   private void received(ChannelHandlerContext context, byte[] frame) {

@@ -96,7 +96,8 @@ public final class DataFolder implements AutoCloseable {
         Problem.wrong(
             "data folder " + folder,
             "another agent uses it",
-            "stop that one, or give each agent its own folder with --data"));
+            "stop that one, or give this one a --name of its own, and where you give --data, another"
+                + " folder"));
   }
 
   public Disk disk() {

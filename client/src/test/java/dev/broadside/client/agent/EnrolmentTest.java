@@ -160,8 +160,8 @@ class EnrolmentTest {
     assertEquals(
         "server "
             + server.address()
-            + " refused: This token is used; ask the server for a new join command, or name"
-            + " another --join-file or --name.",
+            + " refused: This token is used; get a new join command by 'broadside agents invite' on"
+            + " the server's host.",
         problem.sentence());
     assertEquals(Problem.Kind.WRONG_INPUT, problem.kind());
   }

@@ -49,7 +49,7 @@ public final class JobQueryText {
   private static final int SHOWN = 60;
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
-  private static final String QUOTED = ", or put it all in quotes";
+  private static final String QUOTED = ", or put it in quotes to search for the text";
   private static final Pattern TOKEN =
       Pattern.compile(
           "(?<mark>[()]|(?:AND|OR|NOT)(?![^\\s()\"]))"
@@ -234,7 +234,9 @@ public final class JobQueryText {
               "put a figure before it, without a space, as in p99>20ms";
           default -> "";
         };
-    return Optional.of(mend).filter(some -> !some.isEmpty()).map(some -> some + QUOTED);
+    return Optional.of(mend)
+        .filter(some -> !some.isEmpty())
+        .map(some -> some + ", or put it in quotes to search for the word");
   }
 
   private JobQuery keyed(MatchResult token, String key, String value) {
@@ -246,7 +248,8 @@ public final class JobQueryText {
           "there is no key " + shown(key),
           "use one of "
               + keys().collect(Collectors.joining(", "))
-              + ", a figure as in p99>20ms, or put it all in quotes");
+              + ", a figure as in p99>20ms"
+              + QUOTED);
     }
     if (value.isEmpty()) {
       return wrong(token, key + " has no value", "write it as " + key + ":VALUE, without a space");

@@ -213,8 +213,7 @@ public record AgentRoutes(
   private Reply remove(Call call) {
     Optional<String> need = coordinator.need(call.path("name")).join();
     if (need.isPresent()) {
-      throw HttpProblem.of(
-          Kind.CONFLICT, need.get() + "; drain it and wait until it is empty, or revoke it.");
+      throw HttpProblem.of(Kind.CONFLICT, need.get() + ", or revoke it.");
     }
     return revoke(call);
   }
@@ -320,8 +319,8 @@ public record AgentRoutes(
         accessControl.guessedWrong(call.address());
         throw HttpProblem.of(
             Kind.FORBIDDEN,
-            "This token or join secret is wrong, used up or expired; 'broadside agents invite' makes"
-                + " a new token.");
+            "This token or join secret is wrong, used up or expired; get a new one by"
+                + " 'broadside agents invite' on the server's host.");
       }
     };
   }

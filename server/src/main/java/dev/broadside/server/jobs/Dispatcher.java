@@ -287,9 +287,15 @@ final class Dispatcher {
         : share(agent);
   }
 
-  /// Why an agent cannot be forgotten: as [#occupation], but one that is drained may be connected.
+  /// Why an agent cannot be forgotten, and what helps, in a sentence without a stop: as
+  /// [#occupation], but one that is drained may be connected.
   Optional<String> need(String agent) {
-    return roster.drained().contains(agent) ? share(agent) : occupation(agent);
+    String mend =
+        roster.attached(agent)
+            ? "; drain it and wait until it is empty"
+            : "; start it again so that it brings what it may still have";
+    return (roster.drained().contains(agent) ? share(agent) : occupation(agent))
+        .map(why -> why + mend);
   }
 
   /// Why an agent cannot be renamed, in a sentence without a stop; where it can, it gets no job

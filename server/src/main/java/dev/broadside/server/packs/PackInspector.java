@@ -214,7 +214,7 @@ public final class PackInspector {
     if (bytes.length == 0) {
       throw new RefusedPack(
           "the jar has no descriptor " + PackDescriptor.ENTRY,
-          "install it with `broadside pack install FILE`, which writes one");
+          "install it with `broadside pack install FILE --server DIR`, which writes one");
     }
     try {
       PackDescriptor descriptor = mapper.readValue(bytes, PackDescriptor.class);
@@ -223,7 +223,7 @@ public final class PackInspector {
     } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
       throw new RefusedPack(
           "its descriptor " + PackDescriptor.ENTRY + " cannot be used (" + shown(e) + ")",
-          "install the jar without it, with `broadside pack install FILE`",
+          "install the jar without it, with `broadside pack install FILE --server DIR`",
           e);
     }
   }

@@ -37,7 +37,7 @@ public final class Preflight {
   private final PackStore packs;
   private final LongSupplier freeBytes;
 
-  /// @param freeBytes what is free in the server's data directory; -1 where nobody knows
+  /// @param freeBytes what is free in the server's data folder; -1 where nobody knows
   public Preflight(Coordinator coordinator, PackStore packs, LongSupplier freeBytes) {
     this.coordinator = coordinator;
     this.packs = packs;

@@ -60,7 +60,7 @@ enum PreflightCheck {
   /// @param tested those of them that were asked to test it
   /// @param busy those that have load, and were left in peace
   /// @param reports what came back, by agent
-  /// @param freeBytes of the server's data directory; -1 where nobody knows
+  /// @param freeBytes of the server's data folder; -1 where nobody knows
   record Scene(
       JobSpec spec,
       JobCode code,

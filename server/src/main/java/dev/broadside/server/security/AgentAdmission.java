@@ -79,10 +79,10 @@ public final class AgentAdmission {
     return joinTokens.end(time.now());
   }
 
-  /// Lets an agent in. One that joins again under its name, since it has lost its data directory,
-  /// gets a new credential, and its old one ends; but not while the old one is in use. Whoever
-  /// brings the credential that it was let in with is told so once more: the answer was lost, and
-  /// the token is used up.
+  /// Lets an agent in. One that joins again under its name, since it has lost its data folder, gets
+  /// a new credential, and its old one ends; but not while the old one is in use. Whoever brings
+  /// the credential that it was let in with is told so once more: the answer was lost, and the
+  /// token is used up.
   ///
   /// @param secret the join secret or a token
   /// @param wanted the credential that it has made for itself; empty where the server makes one

@@ -75,9 +75,9 @@ public final class DataDirectory implements AutoCloseable {
     channel.close();
     throw new SetupException(
         Problem.wrong(
-            "data directory " + root,
+            "data folder " + root,
             "another Broadside server uses it",
-            "stop that server, or give another directory with --data"));
+            "stop that server, or give another folder with --data"));
   }
 
   private static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
@@ -170,8 +170,7 @@ public final class DataDirectory implements AutoCloseable {
 
   private static SetupException wrong(Path path, String what, Optional<Throwable> cause) {
     Problem problem =
-        Problem.wrong(
-            "data directory " + path, what, "mend that, or give another directory with --data");
+        Problem.wrong("data folder " + path, what, "mend that, or give another folder with --data");
     return cause
         .map(e -> new SetupException(problem, e))
         .orElseGet(() -> new SetupException(problem));

@@ -229,7 +229,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
         fields.wrong(
             "pack",
             "the server has no pack " + JsonFields.shown(reference.get()),
-            "install it with `broadside pack install`, or leave the field out");
+            "install it with `broadside pack install FILE --server DIR`, or leave the field out");
         return Optional.empty();
       }
       Optional<Found> found =

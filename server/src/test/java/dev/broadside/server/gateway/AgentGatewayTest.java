@@ -273,7 +273,7 @@ class AgentGatewayTest {
     }
     connect(first, "a").close();
     assertEquals(200, join("b", token).statusCode());
-    // An agent that has lost its data directory comes back once the old connection is gone.
+    // An agent that has lost its data folder comes back once the old connection is gone.
     String secret = server.joinSecret();
     Await.until(() -> join("a", secret).statusCode(), status -> status == 200);
     assertEquals(401, refusal(first));

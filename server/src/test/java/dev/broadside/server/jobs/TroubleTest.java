@@ -498,6 +498,9 @@ final class TroubleTest {
     assertEquals(holds, occupation("agent-1").orElseThrow());
     cluster.advanceTo("job", "lost");
     assertEquals(holds, occupation("agent-1").orElseThrow());
+    assertEquals(
+        holds + "; start it again so that it brings what it may still have",
+        cluster.now(cluster.coordinator().need("agent-1")).orElseThrow());
     cluster.connect(agent);
     cluster.advance(Duration.ofSeconds(3));
     agent.disconnect();
