@@ -49,8 +49,13 @@ public record TargetAddress(
   /// A host, in brackets where a driver likes them, and what is behind its colon.
   private static final Pattern HOST_AND_PORT =
       Pattern.compile(
-          "\\[*?((?:[0-9a-f:.]{0,40}::[0-9a-f:.]{0,40}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})(?=]*$)"
-              + "|\\[[^\\[\\]:]*:[^\\[\\]:]*:[^\\[\\]]*]|[^:\\[\\]]*)]*(?::(.*))?");
+          "^\\[*?(\\[[^\\[\\]:]*:[^\\[\\]:]*:[^\\[\\]]*]|[^:\\[\\]]*)(?:[:\\]]+(.*))?\\z",
+          Pattern.DOTALL);
+
+  /// An address of IPv6 without brackets, at the end of which there may be a port; some drivers
+  /// take it for a name and a port.
+  private static final Pattern BARE =
+      Pattern.compile("^(?=[0-9a-f]{0,4}:[0-9a-f:.]{1,60}\\z)(?:.*::.*|(?:[^:]*:){7}.*)");
 
   /// A port that every driver reads alike, with the service that Oracle's URLs have there.
   private static final Pattern PORT = Pattern.compile("([1-9]\\d{0,4})(?::[\\w.$#-]*)?");
@@ -89,7 +94,8 @@ public record TargetAddress(
               + "|^\\[?(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}]?$");
 
   /// A word before a host and its port, as in `tcp:db.example:3306`.
-  private static final Pattern SCHEME = Pattern.compile("^\\w+:(?=[^:/]*[a-z.][^:/]*:)");
+  private static final Pattern SCHEME =
+      Pattern.compile("^(?![0-9a-f:.]+\\z)\\w+:(?=[^:]*[a-z.][^:]*:)");
 
   /// Names of parameters whose text is an address, whatever it looks like.
   private static final Pattern NAMED =
@@ -110,7 +116,7 @@ public record TargetAddress(
     String low = plain(text);
     if (TELLING.matcher(low).find()) {
       boolean url = low.contains("//") || low.contains("jdbc:");
-      return Optional.of(of(url ? low : "//" + SCHEME.matcher(low).replaceFirst(""), ""));
+      return Optional.of(of(url ? low : "//" + low, ""));
     }
     boolean named = NAMED.matcher(parameter.toLowerCase(Locale.ROOT)).find();
     return Optional.of(low)
@@ -136,12 +142,10 @@ public record TargetAddress(
     Set<Optional<Integer>> ports = new HashSet<>();
     for (String one : authorities(text, withinProcess)) {
       Matcher parts = HOST_AND_PORT.matcher(one);
-      boolean read = parts.matches();
-      String host = (read ? parts.group(1) : one).replaceFirst("\\.+$", "");
+      String host = parts.replaceFirst("$1").replaceFirst("\\.+$", "");
+      String port = parts.replaceFirst("$2");
       hosts.add(host.isEmpty() ? LOCALHOST : host);
-      Optional<String> port =
-          read ? Optional.ofNullable(parts.group(2)).filter(behind -> !behind.isEmpty()) : Optional.of(one);
-      ports.add(port.isEmpty() ? usual : port.flatMap(TargetAddress::port));
+      ports.add(port.isEmpty() ? usual : port(port));
     }
     PORT_INSIDE.matcher(text).results().forEach(found -> ports.add(port(found.group(1))));
     return new TargetAddress(
@@ -185,6 +189,10 @@ public record TargetAddress(
             .results()
             .flatMap(hosts -> Stream.of(hosts.group(1).split(",")))
             .map(host -> host.substring(host.lastIndexOf('@') + 1))
+            .map(host -> SCHEME.matcher(host).replaceFirst(""))
+            .flatMap(host -> Stream.of(host, BARE.matcher(host).replaceFirst("[$0]")))
+            .filter(host -> !withinProcess || !BARE.matcher(host).matches())
+            .flatMap(host -> Stream.of(host, host.replaceFirst("([^:]):(\\d+)]$", "$1]:$2")))
             .collect(Collectors.toCollection(LinkedHashSet::new));
     boolean descriptor = text.contains("(");
     found.removeIf(host -> host.isEmpty() && (withinProcess || descriptor));
@@ -200,9 +208,9 @@ public record TargetAddress(
   /// Oracle's has several names, and what is behind its port is one database. Signs within a name
   /// end it in some drivers and not in others.
   private static Optional<String> database(String engine, String address, String text) {
-    String base = address.split("[?;]", 2)[0].replaceFirst(SLASHES + "[^/]*", "");
+    String base = address.split("[?;]", 2)[0].replaceAll(SLASHES + "[^/]*", "");
     return Optional.of(base.replaceFirst("^.*[/:\\\\]", ""))
-        .filter(name -> PORTS.containsKey(engine) && !engine.equals("oracle"))
+        .filter(name -> !engine.isEmpty() && !engine.equals("oracle"))
         .filter(name -> name.matches("[\\w.$-]+"))
         .filter(_ -> !DATABASE_INSIDE.matcher(text).find());
   }

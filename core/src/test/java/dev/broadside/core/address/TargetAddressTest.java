@@ -76,24 +76,31 @@ class TargetAddressTest {
         "jdbc:oracle:thin:@//db.example:1522/orcl | jdbc:oracle:thin:@(description=(address=(protocol=tcp)(host=db.example)(port=1522))(connect_data=(sid=y)))",
         "jdbc:oracle:thin:@//db.example:1521/orcl | jdbc:oracle:thin:@ldap://d.example/cn=x",
         "jdbc:h2:tcp://127.0.0.1:9092/mem:t | jdbc:h2:ssl://localhost/mem:t;IFEXISTS=TRUE",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://[127.0.0.77:3307]/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://[other.example:3306,127.0.0.77:3307]/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://[127.0.0.77]:3307/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:003307/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:03307/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:+3307/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:٣٣٠٧/orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:3307/orders#",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:3307/orders#x",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77:3307#x",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql:// 127.0.0.77 : 3307 / orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:mysql://127.0.0.77/orders?port=03307",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:oracle:thin:@127.0.0.77:3307:orders",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:oracle:thin:@127.0.0.77:3307:orders:pooled",
-        "jdbc:mysql://127.0.0.77:3307/orders | jdbc:oracle:thin:@//127.0.0.77:3307/orders:pooled",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:tcp:127.0.0.77:9100/t",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:ssl:127.0.0.77:9100/t",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:tcp:127.0.0.77:0x238c/t",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://[10.0.0.77:3307]/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://[other.example:3306,10.0.0.77:3307]/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://[10.0.0.77]:3307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:003307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:03307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:+3307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:٣٣٠٧/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:3307/orders#",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:3307/orders#x",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77:3307#x",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:// 10.0.0.77 : 3307 / orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77/orders?port=03307",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:oracle:thin:@10.0.0.77:3307:orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:oracle:thin:@10.0.0.77:3307:orders:pooled",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:oracle:thin:@//10.0.0.77:3307/orders:pooled",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:h2:tcp:10.0.0.77:9100/t",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:h2:ssl:10.0.0.77:9100/t",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:h2:tcp:10.0.0.77:0x238c/t",
+        "jdbc:mysql://[fd00::1]:3307/orders | jdbc:mysql://fd00::1:3307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77::3307/orders",
+        "jdbc:mysql://167772237:3307/orders | jdbc:mysql://167772237::3307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:loadbalance://tcp:10.0.0.77:3307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:////10.0.0.77:3307",
+        "jdbc:mysql://[fd00:0:0:0:0:0:0:1]:3307/orders | jdbc:mysql://fd00:0:0:0:0:0:0:1:3307/orders",
+        "jdbc:mysql://[fd00::1:3307]/orders | //fd00::1:3307",
         "jdbc:h2:file:/srv/t | jdbc:h2:/srv/t",
         "jdbc:mysql://db.example/orders | //db.example",
         "jdbc:sqlserver://db.example:1433;databaseName=x | jdbc:sqlserver://db.example;databaseName=x",
@@ -116,12 +123,14 @@ class TargetAddressTest {
         "jdbc:mysql://127.0.0.1:3306/orders | jdbc:mysql://db.example/orders",
         "jdbc:mysql://db.example/orders | jdbc:mysql://other.example/orders",
         "jdbc:mysql://db.example/orders | jdbc:h2:mem:orders",
+        "jdbc:mysql://db.example/orders | //fd00::1",
+        "jdbc:mysql://db.example/orders | jdbc:mysql://[fd00::1]:3306/orders",
         "jdbc:oracle:thin:@//db.example:1521/x | jdbc:oracle:thin:@//other.example:1521/x",
         "jdbc:h2:mem:a | jdbc:h2:mem:b",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:h2:tcp:127.0.0.77:9092/t",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:mysql://10.0.0.9:003307/t",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:mysql://10.0.0.9/t?sessionVariables=a%20b",
-        "jdbc:h2:tcp://127.0.0.77:9100/t | jdbc:postgresql://10.0.0.9/t?ApplicationName=me@unknown.example",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:h2:tcp:10.0.0.77:9092/t",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:mysql://10.0.0.9:003307/t",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:mysql://10.0.0.9/t?sessionVariables=a%20b",
+        "jdbc:h2:tcp://10.0.0.77:9100/t | jdbc:postgresql://10.0.0.9/t?ApplicationName=me@unknown.example",
         "jdbc:oracle:thin:@//db.example:1522/x | jdbc:oracle:thin:@tcps://other.example:1522/x",
       })
   void otherDatabasesAreLeftInPeace(String target, String url) {
@@ -160,7 +169,8 @@ class TargetAddressTest {
       })
   void whatPropertiesSayThatTellNoPlaceLeadsNowhere(String url, String properties) {
     TargetAddress address = TargetAddress.of(url, properties);
-    for (String target : new String[] {"jdbc:h2:tcp://127.0.0.77:9100/h2t", "jdbc:mysql://192.0.2.9/x"}) {
+    for (String target :
+        new String[] {"jdbc:h2:tcp://10.0.0.77:9100/h2t", "jdbc:mysql://192.0.2.9/x"}) {
       assertEquals(
           false,
           address.mayBe(TargetAddress.of(target, ""), TargetAddressTest::resolved),
@@ -231,7 +241,7 @@ class TargetAddressTest {
       })
   void addressesWithoutUrlLeadToTheirTarget(String text) {
     TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
-    TargetAddress other = TargetAddress.of("jdbc:mysql://127.0.0.77/orders", "");
+    TargetAddress other = TargetAddress.of("jdbc:mysql://10.0.0.77/orders", "");
     TargetAddress told = TargetAddress.told("where", text).orElseThrow();
     assertEquals(true, told.mayBe(target, TargetAddressTest::resolved), told::toString);
     assertEquals(false, told.mayBe(other, TargetAddressTest::resolved), told::toString);
@@ -241,7 +251,8 @@ class TargetAddressTest {
   @Timeout(20)
   void longTextsAreJudgedInOnePass() {
     TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
-    for (String part : new String[] {"x", "a.", "1:", "::", "socks", "[", "host=", " ", "a:", "1."}) {
+    for (String part :
+        new String[] {"x", "a.", "1:", "::", "socks", "[", "host=", " ", "a:", "1."}) {
       String text = part.repeat(200_000);
       TargetAddress.told("note", text);
       assertEquals(
