@@ -95,7 +95,7 @@ public record TargetAddress(
 
   /// A word before a host and its port, as in `tcp:db.example:3306`.
   private static final Pattern SCHEME =
-      Pattern.compile("^(?![0-9a-f:.]+\\z)\\w+:(?=[^:]*[a-z.][^:]*:)");
+      Pattern.compile("^(?:tcps?:(?=.*:)|(?![0-9a-f:.]+\\z)\\w+:(?=[^:]*[a-z.][^:]*:))+");
 
   /// Names of parameters whose text is an address, whatever it looks like.
   private static final Pattern NAMED =

@@ -98,6 +98,7 @@ class TargetAddressTest {
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql://10.0.0.77::3307/orders",
         "jdbc:mysql://167772237:3307/orders | jdbc:mysql://167772237::3307/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:loadbalance://tcp:10.0.0.77:3307/orders",
+        "jdbc:mysql://10.0.0.77:3307/orders | jdbc:oracle:thin:@tcp:167772237:3307/orders",
         "jdbc:mysql://10.0.0.77:3307/orders | jdbc:mysql:////10.0.0.77:3307",
         "jdbc:mysql://[fd00:0:0:0:0:0:0:1]:3307/orders | jdbc:mysql://fd00:0:0:0:0:0:0:1:3307/orders",
         "jdbc:mysql://[fd00::1:3307]/orders | //fd00::1:3307",
