@@ -93,7 +93,7 @@ public final class Groups implements AutoCloseable {
       if (!open.containsKey(id)) {
         own.attempt(
             "the reading of group " + id,
-            () -> store.groups().find(id).ifPresent(group -> open.put(id, group)));
+            () -> store.groups().readable(id).ifPresent(group -> open.put(id, group)));
       }
     }
     List.copyOf(open.keySet()).forEach(id -> own.execute(() -> advance(id)));

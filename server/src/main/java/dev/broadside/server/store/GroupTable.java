@@ -209,6 +209,11 @@ public final class GroupTable {
                 .findOne());
   }
 
+  /// The same, but empty also where it is damaged.
+  public Optional<JobGroup> readable(String id) {
+    return database.readable("group " + id, () -> find(id)).flatMap(Function.identity());
+  }
+
   /// The groups that are meant, newest first.
   ///
   /// @param behind only those behind this group in that order; empty for all

@@ -1,17 +1,22 @@
 package dev.broadside.server.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.server.security.SetupException;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +136,64 @@ class UnreadableResultTest {
     assertTrue(detail.contains("interval 1 of good in the result store is damaged"), detail);
     HttpResponse<String> rest = server.get("/api/v1/jobs/good/intervals.ndjson?to=0");
     assertEquals(200, rest.statusCode(), rest::body);
+  }
+
+  private void alter(String... statements) throws SQLException {
+    try (Connection database = open();
+        Statement statement = database.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  @Test
+  void aStoreThatIsDamagedInManyPlacesIsServedWithoutThem() throws Exception {
+    server.close();
+    alter(
+        "UPDATE jobs SET spec = 'null' WHERE id = 'odd'",
+        "UPDATE packs SET descriptor = 'null'",
+        "INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline)"
+            + " VALUES ('coming', 1, 'completed', 2, '', '', '', '', '')",
+        "INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, plan, points, state)"
+            + " VALUES ('s', 1, 0, 'null', 'x', 'null', '{', '[', '')",
+        "INSERT INTO job_groups (id, submitted_at, finished, document, plan, asked, secrets, state)"
+            + " VALUES ('g', 1, 0, '', 'null', '[]', 'x', 'null')");
+
+    server = TestServer.start(directory);
+
+    String packs = server.get("/api/v1/packs").body();
+    assertTrue(packs.contains("probe-pack"), "it is installed again: " + packs);
+    HttpResponse<String> listed = server.get("/api/v1/jobs");
+    assertEquals(200, listed.statusCode(), listed::body);
+    assertTrue(listed.body().contains("\"good\""), listed::body);
+    assertFalse(listed.body().contains("\"odd\""), listed::body);
+    HttpResponse<String> asked = server.get("/api/v1/jobs/odd");
+    assertEquals(422, asked.statusCode(), asked::body);
+    assertTrue(
+        asked
+            .body()
+            .contains(
+                "job odd: its row in the result store is damaged; remove it with 'broadside job"
+                    + " delete odd'"),
+        asked::body);
+    HttpResponse<String> deleted = server.send(server.request("/api/v1/jobs/odd").DELETE());
+    assertEquals(200, deleted.statusCode(), deleted::body);
+    assertEquals(404, server.get("/api/v1/jobs/odd").statusCode());
+  }
+
+  @Test
+  void aKeyThatOpensNoneOfTheSecretsIsOneSentence() throws Exception {
+    server.close();
+    Files.writeString(
+        server.data().resolve("key"), Base64.getEncoder().encodeToString(new byte[32]));
+
+    SetupException e =
+        assertThrows(SetupException.class, () -> TestServer.start(directory).close());
+
+    assertTrue(
+        e.getMessage().contains("it opens none of the secrets in the result store"),
+        e.getMessage());
   }
 
   private Connection open() throws SQLException {

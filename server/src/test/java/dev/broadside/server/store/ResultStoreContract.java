@@ -1022,7 +1022,7 @@ public abstract class ResultStoreContract {
     PackRow young = pack("b", "2", NOON.plusSeconds(1));
     store().packs().add(old);
     store().packs().add(young);
-    store().packs().add(pack("b", "ignored", NOON.plusSeconds(2)));
+    store().packs().add(pack("b", "2", NOON.plusSeconds(2)));
 
     assertEquals(Optional.of(old), store().packs().find(old.sha256()));
     assertEquals(List.of(young, old), store().packs().all());
