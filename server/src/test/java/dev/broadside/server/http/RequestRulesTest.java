@@ -353,7 +353,7 @@ class RequestRulesTest {
         "jobs/x/notes {\"text\":\"a\",\"when\":1} /when:_there_is_no_such_field;_use_one_of_at,_text",
         "jobs/x/filing {\"folder\":\"a\",\"tags\":[\"b\"]} /tags:_there_is_no_such_field;_use_one_of_add",
         "jobs/x/cancel {\"force\":true} body:_none_is_taken_here;_leave_it_out",
-        "agents/x/rename {\"name\":\"a\",\"to\":1} /to:_there_is_no_such_field;_use_one_of_name",
+        "agents/x/rename {\"name\":\"a\",\"to\":1} /to:_there_is_no_such_field;_there_is_only_name",
         "agent-tokens {\"agents\":5} body:_none_is_taken_here;_leave_it_out",
       })
   void whatABodyDoesNotHaveIsRefused(String path, String body, String sentence) {
