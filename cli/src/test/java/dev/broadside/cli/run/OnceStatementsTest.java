@@ -158,7 +158,7 @@ class OnceStatementsTest {
     assertTrue(sold.out().contains("\nb\n"), sold::out);
     assertTrue(
         sold.err()
-            .startsWith("warning: file " + file + ", line 2, column 14: spare in parameters is"),
+            .startsWith("warning: file " + file + ", line 2, column 14: the parameter spare is"),
         sold::err);
     CommandRig.Result drawn = here.run("run", "--once", file.toString(), "--url", url);
     assertTrue(drawn.out().contains("\na\n"), drawn::out);
