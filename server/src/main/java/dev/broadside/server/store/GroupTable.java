@@ -241,15 +241,12 @@ public final class GroupTable {
 
   /// Groups that are not over, oldest first.
   public List<JobGroup> open() {
-    return database
-        .read(handle ->
+    return Database.present(
+        database.read(handle ->
             handle
                 .createQuery(GROUPS + "WHERE finished = 0 ORDER BY submitted_at, id")
                 .map((row, _) -> readable(row))
-                .list())
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
+                .list()));
   }
 
   /// The ids of the groups that are not over, oldest first.

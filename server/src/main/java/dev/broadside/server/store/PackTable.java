@@ -90,16 +90,13 @@ public final class PackTable {
 
   /// All packs, newest first.
   public List<PackRow> all() {
-    return database
-        .read(handle ->
+    return Database.present(
+        database.read(handle ->
             handle
                 .createQuery("SELECT * FROM packs ORDER BY installed_at DESC, sha256")
                 .map((row, _) ->
                     database.readable("pack " + row.getString("sha256"), () -> pack(row)))
-                .list())
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
+                .list()));
   }
 
   /// Forgets a pack.

@@ -168,17 +168,14 @@ public final class StudiesTable {
 
   /// Studies that are not over, oldest first.
   public List<StudyRow> open() {
-    return database
-        .read(handle ->
+    return Database.present(
+        database.read(handle ->
             handle
                 .createQuery("SELECT * FROM studies WHERE finished = 0 ORDER BY submitted_at, id")
                 .map((row, _) ->
                     database.readable(
                         "study " + row.getString("id"), () -> withSecrets(row, study(row))))
-                .list())
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
+                .list()));
   }
 
   private String state(Study study) {

@@ -9,7 +9,6 @@ import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.NamedTarget;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Databases that were named once; their passwords are sealed. Safe for use by several threads.
@@ -33,8 +32,8 @@ public final class TargetTable {
 
   /// All of them, by name.
   public List<Row> all() {
-    return database
-        .read(handle ->
+    return Database.present(
+        database.read(handle ->
             handle
                 .createQuery("SELECT * FROM targets ORDER BY id")
                 .map((row, _) ->
@@ -44,10 +43,7 @@ public final class TargetTable {
                             new Row(
                                 json.readValue(row.getString("document"), NamedTarget.class),
                                 secrets.open(row.getString("id"), row.getString("secrets")))))
-                .list())
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
+                .list()));
   }
 
   /// Keeps a target in the place of what it was.

@@ -13,8 +13,6 @@ import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
-import dev.broadside.server.store.PlainBox;
-import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -38,7 +36,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(300)
 final class LoadedServerTest {
   private static final int MANY = 30_000;
-  private static final int AT_ONCE = 5_000;
   private static final int REPORTS = 8;
   private static final Duration GOAL = Duration.ofMillis(100);
 
@@ -48,7 +45,7 @@ final class LoadedServerTest {
 
   @Test
   void aReportThatTakesLongKeepsNobodyWaiting() throws Exception {
-    keepLongRun();
+    LongRun.keep(folder, MANY, this::entry);
     try (TestServer server = TestServer.start(folder);
         ExecutorService clients = Executors.newCachedThreadPool()) {
       String secret = server.joinSecret();
@@ -106,25 +103,6 @@ final class LoadedServerTest {
 
   private static long p99(List<Long> nanos) {
     return nanos.stream().sorted().toList().get((int) Math.ceil(nanos.size() * 0.99) - 1);
-  }
-
-  private void keepLongRun() throws Exception {
-    try (TestServer server = TestServer.start(folder)) {
-      String job =
-          """
-          {"id": "long", "jobClass": "probe", "parameters": {"url": "jdbc:x"}, "agents": 7}
-          """;
-      assertEquals(201, server.post("/api/v1/jobs", job).statusCode());
-    }
-    Path file = folder.resolve("data/broadside.db");
-    try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
-      for (int from = 0; from < MANY; from += AT_ONCE) {
-        store
-            .runs()
-            .addIntervals(
-                "long", IntStream.range(from, from + AT_ONCE).mapToObj(this::entry).toList());
-      }
-    }
   }
 
   /// Of a run with five operations, and two hundred different latencies in each second.

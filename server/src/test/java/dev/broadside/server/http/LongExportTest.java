@@ -8,8 +8,6 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
-import dev.broadside.server.store.PlainBox;
-import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,7 +38,6 @@ import tools.jackson.databind.json.JsonMapper;
 class LongExportTest {
   private static final int MANY = 30_000;
   private static final int HEAP_MB = 24;
-  private static final int AT_ONCE = 5_000;
 
   private final JsonMapper json = Json.mapper();
   private final Path folder;
@@ -52,7 +48,7 @@ class LongExportTest {
 
   @Test
   void everyFormOfALongRunComesWholeFromAServerWithASmallHeap() throws Exception {
-    keepLongRun();
+    LongRun.keep(folder, MANY, this::entry);
     Process process = server();
     try (BufferedReader said = process.inputReader();
         HttpClient client = TestServer.client(folder.resolve("data"))) {
@@ -69,25 +65,6 @@ class LongExportTest {
       process.destroyForcibly();
     }
     assertEquals(0, process.exitValue());
-  }
-
-  private void keepLongRun() throws Exception {
-    try (TestServer server = TestServer.start(folder)) {
-      String job =
-          """
-          {"id": "long", "jobClass": "probe", "parameters": {"url": "jdbc:x"}, "agents": 7}
-          """;
-      assertEquals(201, server.post("/api/v1/jobs", job).statusCode());
-    }
-    Path file = folder.resolve("data/broadside.db");
-    try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
-      for (int from = 0; from < MANY; from += AT_ONCE) {
-        store
-            .runs()
-            .addIntervals(
-                "long", IntStream.range(from, from + AT_ONCE).mapToObj(this::entry).toList());
-      }
-    }
   }
 
   private Entry entry(int index) {

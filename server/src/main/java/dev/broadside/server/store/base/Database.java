@@ -187,6 +187,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /// Those of many rows that could be read.
+  public static <T> List<T> present(List<Optional<T>> rows) {
+    return rows.stream().flatMap(Optional::stream).toList();
+  }
+
   /// Makes something of a row.
   @FunctionalInterface
   public interface RowReader<T, E extends Exception> {
@@ -203,7 +208,7 @@ public final class Database implements AutoCloseable {
       List<String> ids,
       List<Optional<T>> read,
       BiFunction<Optional<String>, Integer, List<T>> more) {
-    List<T> rows = new ArrayList<>(read.stream().flatMap(Optional::stream).toList());
+    List<T> rows = new ArrayList<>(present(read));
     if (rows.size() < ids.size()) {
       rows.addAll(more.apply(Optional.of(ids.getLast()), ids.size() - rows.size()));
     }

@@ -39,6 +39,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -257,25 +258,22 @@ public final class JobTable {
 
   /// A job with its secrets.
   public Optional<JobRow> find(String id) {
-    return database.read(
-        "job " + id,
-        handle ->
-            handle
-                .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
-                .bind("id", id)
-                .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
-                .findOne());
+    return one(id, handle -> (row, _) -> withSecrets(row, withShares(handle, job(row))));
   }
 
   /// A job as it may be shown: its secrets are redacted, and not even read.
   public Optional<JobRow> shown(String id) {
+    return one(id, handle -> (row, _) -> withShares(handle, job(row)));
+  }
+
+  private Optional<JobRow> one(String id, Function<Handle, RowMapper<JobRow>> reader) {
     return database.read(
         "job " + id,
         handle ->
             handle
                 .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
                 .bind("id", id)
-                .map((row, _) -> withShares(handle, job(row)))
+                .map(reader.apply(handle))
                 .findOne());
   }
 
@@ -291,7 +289,7 @@ public final class JobTable {
     for (List<String> some : ids.stream().gather(Gatherers.windowFixed(MOST_AT_ONCE)).toList()) {
       rows.addAll(
           database.read(handle ->
-              present(
+              Database.present(
                   withShares(
                       handle,
                       handle
@@ -411,7 +409,7 @@ public final class JobTable {
   }
 
   private List<JobRow> newest(Handle handle, String column, Object value, int limit) {
-    return present(
+    return Database.present(
         withShares(
             handle,
             handle
@@ -425,12 +423,8 @@ public final class JobTable {
                 .list()));
   }
 
-  private static <T> List<T> present(List<Optional<T>> rows) {
-    return rows.stream().flatMap(Optional::stream).toList();
-  }
-
   private List<Optional<JobRow>> withShares(Handle handle, List<Optional<JobRow>> read) {
-    List<JobRow> rows = present(read);
+    List<JobRow> rows = Database.present(read);
     Map<String, List<String>> shares = shares(handle, rows);
     return rows.stream()
         .map(row -> database.readable("job " + row.job().id(), () -> withShares(row, shares)))
@@ -477,7 +471,7 @@ public final class JobTable {
                         "job " + row.getString("id"),
                         () -> withSecrets(row, withShares(handle, job(row)))))
                 .list());
-    return present(candidates).stream()
+    return Database.present(candidates).stream()
         .filter(row ->
             !(row.job().state() instanceof JobState.Done(Instant at, var _))
                 || at.isAfter(endedAfter))
