@@ -13,8 +13,8 @@ final class Browser {
 
   /// Tries to; a page that does not open is no failure, since its address has been printed.
   ///
-  /// @param link lets in whoever has it, so that it stands on no command line, which other users of
-  ///   the host can read, but in a file that leads there
+  /// @param link logs in anybody who has it. Other users of the host can read command lines, so the
+  ///   browser is given a file that leads to the link
   /// @param folder for that file; closed to other users
   static void open(String link, Path folder, Map<String, String> environment) {
     Optional<String> opener = opener(environment);

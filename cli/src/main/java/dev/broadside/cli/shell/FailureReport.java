@@ -157,7 +157,7 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
     return ExitStatus.FAILURE;
   }
 
-  /// Nobody has thought of this failure, so that its text may quote whatever a command was given.
+  /// The failure was not foreseen, so its text may quote anything that the command was given.
   private String withoutSecrets(String text) {
     String clean = text;
     for (String secret : secrets) {

@@ -87,8 +87,8 @@ final class Enrolment {
                         + " command")));
   }
 
-  /// What is kept, where it is for the server that is meant. Who comes from the same authority is
-  /// the same server, and may have moved.
+  /// The kept membership, if it is one of the server that is meant. A server whose certificate
+  /// comes from the same authority is the same server, even at another address.
   private Optional<Membership> kept(Membership member) {
     Optional<Invitation> here = here();
     Optional<AuthorityPin> meant = config.authority().or(() -> here.flatMap(Invitation::authority));
@@ -97,7 +97,7 @@ final class Enrolment {
       return Optional.of(at.map(member::at).orElse(member));
     }
     boolean sameAddress = at.equals(Optional.of(member.server()));
-    // It has joined a server elsewhere, and nobody has named the one that runs here.
+    // The agent belongs to a server elsewhere, and the user did not name the one on this host.
     boolean stays =
         config.joining() instanceof AgentConfig.Joining.Usually
             && config.authority().isEmpty()
@@ -116,7 +116,7 @@ final class Enrolment {
     try {
       return Optional.of(invitation()).filter(found -> found.authority().isPresent());
     } catch (StartException _) {
-      // Whoever needs it says what is wrong with it.
+      // The code that joins by this file reports what is wrong with it.
       return Optional.empty();
     }
   }
