@@ -238,12 +238,13 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
                   row.descriptor().find(jobClass.get()).map(one -> new Found(row, one)).stream())
               .findFirst();
       if (found.isEmpty()) {
+        List<String> known = known(among);
         fields.wrong(
             "jobClass",
             "there is no job class "
                 + JsonFields.shown(jobClass.get())
                 + (reference.isPresent() ? " in that pack" : ""),
-            Suggestions.mend(jobClass.get(), known(among), Suggestions.oneOf(known(among))));
+            Suggestions.mend(jobClass.get(), known, Suggestions.oneOf(known)));
       }
       return found.filter(one -> usable(one, fields));
     }
