@@ -1,9 +1,9 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Summary;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.client.once.Sight;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
@@ -12,6 +12,7 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.section.RunReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,12 +107,12 @@ final class OnceView implements LocalRun.Listener {
     view.close();
     StatsDocument stats = run.summary();
     if (run.job().startedAt().isEmpty()) {
-      Summary.of(run, terminal).forEach(this::say);
+      TextReport.of(RunReport.of(run, ""), terminal).forEach(this::say);
       return;
     }
     say("");
     say(outcome(stats) + figures(stats));
-    Summary.checks(run).forEach(this::say);
+    TextReport.of(List.of(RunReport.checks(run)), terminal).forEach(this::say);
   }
 
   private String outcome(StatsDocument stats) {

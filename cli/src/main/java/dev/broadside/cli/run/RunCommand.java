@@ -10,8 +10,8 @@ import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.DistributionText;
-import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalRun;
@@ -24,6 +24,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
@@ -262,7 +263,8 @@ public final class RunCommand implements Callable<Integer> {
 
   private void show(StudyDocument study, Shell terminal) {
     terminal.out().println();
-    StudySummary.of(study, terminal.outTerminal()).forEach(terminal.out()::println);
+    TextReport.of(StudyReport.of(study, ""), terminal.outTerminal())
+        .forEach(terminal.out()::println);
     study.steps().forEach(step -> showDistribution(step.run(), terminal));
   }
 

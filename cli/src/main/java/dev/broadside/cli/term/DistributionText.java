@@ -47,7 +47,7 @@ public final class DistributionText {
     return List.copyOf(lines);
   }
 
-  /// Whatever holds something has a bar, however short.
+  /// A count above 0 has a bar, however short.
   private static int bar(long count, long most) {
     return (int) Math.ceilDiv(count * LONGEST_BAR, most);
   }

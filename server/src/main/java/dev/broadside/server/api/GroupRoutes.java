@@ -6,6 +6,8 @@ import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.report.section.Block.Graph;
+import dev.broadside.core.report.section.GroupLayout;
 import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
@@ -179,7 +181,8 @@ public record GroupRoutes(
   /// What a group would do.
   ///
   /// @param members in the order in which they are written
-  record GroupOutlook(String name, List<MemberOutlook> members) {}
+  /// @param graph where each stands, to the right of all that it waits for
+  record GroupOutlook(String name, List<MemberOutlook> members, Graph graph) {}
 
   /// What a member would be asked for.
   ///
@@ -217,7 +220,8 @@ public record GroupRoutes(
     return Reply.ok(
         new GroupOutlook(
             reading.plan().name(),
-            reading.plan().members().stream().map(member -> outlook(reading, member)).toList()));
+            reading.plan().members().stream().map(member -> outlook(reading, member)).toList(),
+            GroupLayout.graph(reading.plan().members(), _ -> "")));
   }
 
   private static MemberOutlook outlook(GroupReading reading, GroupPlan.Member member) {
@@ -248,7 +252,7 @@ public record GroupRoutes(
   private Reply report(Call call) {
     String id = call.path("id");
     return Reply.page(
-        id + ".html", groups.report(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
+        id + ".html", groups.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
   }
 
   private Reply edit(Call call) {

@@ -6,6 +6,7 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.section.Report;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.JobQuery.Of;
@@ -106,6 +107,10 @@ public record StudyRoutes(
             .heavy()
             .gives("text/csv")
             .fails(Kind.WRONG_INPUT),
+        Route.get("/api/v1/studies/{id}/report", Access.VIEWER, this::sections)
+            .named("showStudySections", "The study so far for people: sections with tables.")
+            .heavy()
+            .gives(Report.class),
         Route.get("/api/v1/studies/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showStudyReport",
@@ -236,9 +241,13 @@ public record StudyRoutes(
         out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
+  private Reply sections(Call call) {
+    return Reply.ok(found(studies.results().report(call.path("id")), call));
+  }
+
   private Reply report(Call call) {
     return Reply.page(
-        call.path("id") + ".html", found(studies.results().report(call.path("id")), call));
+        call.path("id") + ".html", found(studies.results().htmlReport(call.path("id")), call));
   }
 
   private static <T> T found(Optional<T> thing, Call call) {

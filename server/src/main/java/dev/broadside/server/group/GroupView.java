@@ -2,6 +2,7 @@ package dev.broadside.server.group;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.group.GroupPlan;
+import dev.broadside.core.report.section.Block.Graph;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.store.row.Headline;
@@ -20,6 +21,7 @@ import java.util.Optional;
 /// @param repeats what it is repeated by, with its zone
 /// @param tells channels that are told of it as a whole, such as `ops:failed`
 /// @param members in the order in which they are written
+/// @param graph where each stands, to the right of all that it waits for
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record GroupView(
     String id,
@@ -33,7 +35,8 @@ public record GroupView(
     Optional<Instant> beginsAt,
     Optional<String> repeats,
     List<String> tells,
-    List<MemberView> members)
+    List<MemberView> members,
+    Graph graph)
     implements WorkView {
   public GroupView {
     tells = List.copyOf(tells);

@@ -7,6 +7,7 @@ import dev.broadside.core.group.JobGroup;
 import dev.broadside.core.group.MemberState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Subscription;
+import dev.broadside.core.report.section.GroupLayout;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.study.StudyView;
 import java.time.Instant;
@@ -50,7 +51,8 @@ record GroupViews(
         group.plan().startAt().filter(_ -> group.state() instanceof GroupState.Pending),
         group.plan().timetable().repeats(),
         group.plan().subscriptions().stream().map(Subscription::text).toList(),
-        group.plan().members().stream().map(member -> view(group, member)).toList());
+        group.plan().members().stream().map(member -> view(group, member)).toList(),
+        GroupLayout.graph(group.plan().members(), name -> group.of(name).word()));
   }
 
   private GroupView.MemberView view(JobGroup group, Member member) {

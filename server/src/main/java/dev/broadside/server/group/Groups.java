@@ -16,7 +16,10 @@ import dev.broadside.core.job.Outcome;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
-import dev.broadside.core.report.html.GroupReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.GroupReport;
+import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.study.StudyState;
@@ -303,13 +306,18 @@ public final class Groups implements AutoCloseable {
     return store.groups().document(id);
   }
 
-  /// A group so far as one HTML file; empty where there is none. Any thread; reads the store.
-  public Optional<String> report(String id) {
+  /// A group so far as one HTML file; empty if there is none. Any thread; reads the store.
+  public Optional<String> htmlReport(String id) {
+    return report(id).map(report -> HtmlReport.of(report, new Buckets()));
+  }
+
+  /// A group so far for people; empty if there is none. Any thread; reads the store.
+  public Optional<Report> report(String id) {
     return store
         .groups()
         .find(id)
         .map(group ->
-            GroupReport.html(
+            GroupReport.of(
                 group,
                 coordinator.results()::summary,
                 studies.results()::table,

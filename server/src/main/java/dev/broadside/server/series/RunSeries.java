@@ -5,6 +5,7 @@ import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.server.collect.Snapshots;
 import dev.broadside.server.results.UnreadableResultException;
+import dev.broadside.server.series.SeriesDocument.Progress;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -78,9 +79,10 @@ final class RunSeries {
   ///
   /// @param kept everything up to this event is in the store
   /// @param withFigures with the metrics of declared figures
-  synchronized SeriesDocument upTo(long kept, boolean withFigures) {
+  /// @param since an interval; buckets that end before it are left out
+  synchronized SeriesDocument upTo(long kept, boolean withFigures, int since) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    return SeriesDocument.of(through, more, buckets, withFigures, wholes());
+    return SeriesDocument.of(new Progress(through, more, wholes()), buckets, withFigures, since);
   }
 
   /// All that is kept, as it is now, in buckets of the caller's own.
@@ -156,7 +158,7 @@ final class RunSeries {
           .forEach(interval -> some.add(point(interval)));
       next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
     }
-    return SeriesDocument.of(through, next <= to, some, withFigures, List.of());
+    return SeriesDocument.of(new Progress(through, next <= to, List.of()), some, withFigures, from);
   }
 
   /// The beginning of an interval that was rolled up and goes on at an index; the index itself

@@ -43,9 +43,10 @@ public final class SeriesCache {
   /// the store.
   ///
   /// @param withFigures with the metrics of declared figures
-  public SeriesDocument of(String runId, boolean withFigures) {
+  /// @param since an interval; buckets that end before it are left out
+  public SeriesDocument of(String runId, boolean withFigures, int since) {
     RunSeries series = taken(runId);
-    SeriesDocument document = series.upTo(history.kept(), withFigures);
+    SeriesDocument document = series.upTo(history.kept(), withFigures, since);
     keepSoon(series);
     return document;
   }

@@ -3,7 +3,10 @@ package dev.broadside.server.study;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.report.form.RunJson;
-import dev.broadside.core.report.html.StudyReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.StudyReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
@@ -43,13 +46,18 @@ public final class StudyResults {
     return store.studies().find(id).map(this::withoutIntervals);
   }
 
-  /// The study so far as one HTML file. Empty where there is no such study.
-  public Optional<String> report(String id) {
+  /// The study so far as one HTML file. Empty if there is no such study.
+  public Optional<String> htmlReport(String id) {
+    return report(id).map(report -> HtmlReport.of(report, new Buckets()));
+  }
+
+  /// The study so far for people. Empty if there is no such study.
+  public Optional<Report> report(String id) {
     return store
         .studies()
         .find(id)
         .map(row ->
-            StudyReport.html(
+            StudyReport.of(
                 withoutIntervals(row), JobYaml.write(JobWriter.write(row.study().spec()))));
   }
 

@@ -106,7 +106,7 @@ final class SeriesTest {
   }
 
   private JsonNode look(SeriesCache where) {
-    return json.readTree(json.writeValueAsString(where.of("job", true)));
+    return json.readTree(json.writeValueAsString(where.of("job", true, 0)));
   }
 
   private static List<String> texts(JsonNode array) {

@@ -137,7 +137,7 @@ final class RolledUpSeriesTest {
 
   /// Looks until all is read, and holds what is drawn against the intervals.
   private void look(String when) {
-    while (series.upTo(history.kept(), false).more()) {
+    while (series.upTo(history.kept(), false, 0).more()) {
       Thread.onSpinWait();
     }
     Buckets buckets = Buckets.of(series.state().buckets()).orElseThrow();

@@ -132,7 +132,7 @@ final class RunningChartsTest {
   }
 
   private long counted(String id) {
-    SeriesDocument series = newShelf().of(id, false);
+    SeriesDocument series = newShelf().of(id, false, 0);
     assertFalse(series.more());
     return series.totals().ok();
   }
@@ -173,7 +173,7 @@ final class RunningChartsTest {
     keep("job", 0, 600);
     Queue<Runnable> later = new ArrayDeque<>();
 
-    new SeriesCache(store, history, later::add).of("job", false);
+    new SeriesCache(store, history, later::add).of("job", false, 0);
 
     assertEquals(Optional.empty(), kept("job"));
     later.remove().run();

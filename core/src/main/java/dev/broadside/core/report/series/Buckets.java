@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
-/// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
+/// stride doubles. For one thread.
 public final class Buckets {
   public static final int MOST = 2_000;
 

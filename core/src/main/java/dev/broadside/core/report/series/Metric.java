@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/// What charts draw: `METRICS` and `ofFigure` in the page's `run-model.js` have the same for
-/// intervals that come live. A system test holds the two together.
+/// What charts draw, in the report and on the page.
 ///
 /// @param word its name
 /// @param figure its figure in an interval; not a number where there is none
@@ -50,7 +49,6 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric(
               id,
               notDraining(point -> {
-                // In the order of the page's own sum, to the last bit.
                 double amount = (part(figure, declared) ? 100 : 1) * point.value(id);
                 return amount
                     / (figure.ofTime()

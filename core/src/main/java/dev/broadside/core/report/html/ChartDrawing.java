@@ -1,6 +1,7 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.report.section.Block.Shade;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,10 @@ import java.util.stream.IntStream;
 
 /// A chart as inline SVG, which is drawn without scripts at any width. What is not known is a gap.
 /// For one thread.
-final class Chart {
+///
+/// The report has its own drawings instead of the page's, because it is opened in CI servers and
+/// mail readers that forbid scripts.
+final class ChartDrawing {
   /// The plot's own units, across and down.
   static final int SIZE = 1_000;
 
@@ -22,7 +26,7 @@ final class Chart {
 
   private static final int ABOVE = 14;
 
-  /// Places at which the values are told to whoever points there.
+  /// Places at which the values are shown to a reader who points there.
   private static final int TOLD = 100;
 
   private static final int MOST_NUMBERED = 30;
@@ -37,7 +41,7 @@ final class Chart {
   private Optional<Scale> given = Optional.empty();
   private boolean dotted;
 
-  /// The lowest and the highest value at each place; not a number where nothing is known.
+  /// The lowest and the highest value at each place; not a number if nothing is known there.
   record Line(String label, double[] low, double[] high) {
     Line {
       low = low.clone();
@@ -49,15 +53,9 @@ final class Chart {
     }
   }
 
-  /// Something behind the lines.
-  ///
-  /// @param until where it ends; the same as where it begins of a moment
-  /// @param number by which a list tells of it; empty of a phase
-  record Shade(double from, double until, String number, String words) {}
-
   /// @param unit of all values
   /// @param x where the values of each line lie on the axis, ascending
-  Chart(String title, String unit, Scale across, double[] x) {
+  ChartDrawing(String title, String unit, Scale across, double[] x) {
     this.title = title;
     this.unit = unit;
     this.across = across;
@@ -65,27 +63,27 @@ final class Chart {
   }
 
   /// Adds a line, unless nothing is known of it.
-  Chart line(Line line) {
+  ChartDrawing line(Line line) {
     if (line.known()) {
       lines.add(line);
     }
     return this;
   }
 
-  Chart shades(List<Shade> behind) {
+  ChartDrawing shades(List<Shade> behind) {
     shades.addAll(behind);
     return this;
   }
 
   /// Adds what is drawn in the place of lines, in thousandths of the plot.
-  Chart cells(List<Tag> drawn, Scale up) {
+  ChartDrawing cells(List<Tag> drawn, Scale up) {
     cells.addAll(drawn);
     given = Optional.of(up);
     return this;
   }
 
   /// Each value is shown, as of a few measurements.
-  Chart dotted() {
+  ChartDrawing dotted() {
     dotted = true;
     return this;
   }
@@ -109,8 +107,8 @@ final class Chart {
   /// The chart with its title and its legend.
   Tag figure() {
     Scale up = given.orElseGet(this::scaleOfLines);
-    String told = unit + (up.log() ? ", on a logarithmic axis" : "");
-    Tag caption = Tag.of("figcaption").add(Tag.of("b").text(title), Tag.of("span", "muted", told));
+    String words = unit + (up.log() ? ", on a logarithmic axis" : "");
+    Tag caption = Tag.of("figcaption").add(Tag.of("b").text(title), Tag.of("span", "muted", words));
     for (int i = 0; i < lines.size() && lines.size() > 1; i++) {
       caption.add(
           Tag.of("span")
@@ -148,7 +146,7 @@ final class Chart {
         inner.add(dots(lines.get(i), up).at("class", "dot c" + (i + 1)));
       }
     }
-    inner.add(told());
+    inner.add(slices());
     return Tag.of("svg")
         .at("class", "axes")
         .at("width", "100%")
@@ -206,34 +204,34 @@ final class Chart {
   }
 
   private Tag behind(Shade shade) {
-    boolean moment = shade.until <= shade.from;
-    double left = SIZE * across.place(shade.from);
+    boolean moment = shade.until() <= shade.from();
+    double left = SIZE * across.place(shade.from());
     Tag shape =
         moment
             ? Tag.of("path").at("class", "mark").at("d", "M" + pixel(left) + " 0V" + SIZE)
             : Tag.of("rect")
-                .at("class", shade.number.isEmpty() ? "phase" : "span")
+                .at("class", shade.number().isEmpty() ? "phase" : "span")
                 .at("x", pixel(left))
-                .at("width", pixel(Math.max(2, SIZE * across.place(shade.until) - left)))
+                .at("width", pixel(Math.max(2, SIZE * across.place(shade.until()) - left)))
                 .at("height", SIZE);
-    return shape.add(Tag.of("title").text(shade.words));
+    return shape.add(Tag.of("title").text(shade.words()));
   }
 
   private List<Tag> numbers() {
-    List<Shade> marks = shades.stream().filter(shade -> !shade.number.isEmpty()).toList();
+    List<Shade> marks = shades.stream().filter(shade -> !shade.number().isEmpty()).toList();
     return marks.size() > MOST_NUMBERED
         ? List.of()
         : marks.stream()
             .map(mark ->
                 Tag.of("text")
-                    .at("class", anchor(across.place(mark.from)) + " key")
-                    .at("x", pixel(100 * across.place(mark.from)) + "%")
+                    .at("class", anchor(across.place(mark.from())) + " key")
+                    .at("x", pixel(100 * across.place(mark.from())) + "%")
                     .at("y", ABOVE - 4)
-                    .text(mark.number))
+                    .text(mark.number()))
             .toList();
   }
 
-  /// A line, or the band from the lowest to the highest, broken where nothing is known.
+  /// A line, or the band from the lowest to the highest, with gaps.
   private Tag path(Line line, Scale up) {
     StringBuilder d = new StringBuilder();
     int i = 0;
@@ -278,8 +276,8 @@ final class Chart {
     return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
   }
 
-  /// Nothing that is seen: slices of the chart that say their values.
-  private List<Tag> told() {
+  /// Slices of the chart that are not seen, and say their values.
+  private List<Tag> slices() {
     List<Tag> slices = new ArrayList<>();
     int each = Math.max(1, (x.length + TOLD - 1) / TOLD);
     for (int i = 0; i < x.length; i += each) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.report.section.ComparisonReport;
+import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
@@ -12,14 +14,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Ladders and comparisons as people read them.
-class StudySummaryTest {
+class StudyReportTest {
   private final StudyDocument study =
       SampleRuns.study(
           "ladder-1", SampleRuns.step(1, 100), SampleRuns.step(4, 390), SampleRuns.step(8, 300));
 
   @Test
   void verdictsComeFirstThenOneRowForEachStepThenThePeak() {
-    List<String> lines = StudySummary.of(study, Terminal.PIPE);
+    List<String> lines = TextReport.of(StudyReport.of(study, ""), Terminal.PIPE);
     assertEquals("GENERATOR OK  in all steps", lines.getFirst());
     assertEquals("AUDIT BALANCED  in all steps", lines.get(1));
     int head = indexOf(lines, "threads");
@@ -38,13 +40,13 @@ class StudySummaryTest {
             SampleRuns.step(1, 100),
             new StudyDocument.Step(
                 2, Optional.empty(), SampleRuns.run("failed", Verdict.INCOMPLETE)));
-    List<String> lines = StudySummary.of(broken, Terminal.PIPE);
-    assertTrue(lines.get(1).startsWith("at 2 threads AUDIT INCOMPLETE"), lines.get(1));
+    List<String> lines = TextReport.of(StudyReport.of(broken, ""), Terminal.PIPE);
+    assertTrue(lines.get(1).startsWith("AUDIT INCOMPLETE  at 2 threads"), lines.get(1));
   }
 
   @Test
   void aNarrowTerminalKeepsThreadsThroughputScaleUpAndResponse() {
-    List<String> lines = StudySummary.of(study, new Terminal(false, false, 60));
+    List<String> lines = TextReport.of(StudyReport.of(study, ""), new Terminal(false, false, 60));
     String head = lines.get(indexOf(lines, "threads"));
     assertTrue(head.matches("threads +tx/s +scale-up +mean +p95 .*generator.*"), head);
     assertTrue(head.length() <= 60, head);
@@ -54,7 +56,10 @@ class StudySummaryTest {
   void aComparisonShowsTheDifferenceAtEachStepAndAtThePeak() {
     StudyDocument other =
         SampleRuns.study("ladder-2", SampleRuns.step(1, 171), SampleRuns.step(4, 425.1));
-    List<String> lines = ComparisonText.of(StudyComparison.of(study, other), Terminal.PIPE);
+    List<String> lines =
+        TextReport.of(
+            ComparisonReport.of(List.of(StudyComparison.of(study, other)), List.of()),
+            Terminal.PIPE);
     int head = indexOf(lines, "threads");
     assertTrue(lines.get(head + 1).contains("+71.0 %"), lines.get(head + 1));
     assertTrue(lines.get(head + 2).contains("+9.0 %"), lines.get(head + 2));

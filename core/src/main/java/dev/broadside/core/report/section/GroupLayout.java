@@ -1,23 +1,28 @@
-package dev.broadside.core.report.html;
+package dev.broadside.core.report.section;
 
 import dev.broadside.core.group.GroupPlan.Dependency;
 import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.report.section.Block.Graph;
+import dev.broadside.core.report.section.Block.Graph.Edge;
+import dev.broadside.core.report.section.Block.Graph.Node;
+import dev.broadside.core.report.section.Block.Graph.Place;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// Where the members of a group stand, each right of all that it waits for, and how edges run
-/// between them. The page's `layers.js` is its twin. For one thread.
+/// Where the members of a group stand, each to the right of all that it waits for, and how edges
+/// run between them. For one thread.
 ///
-/// An edge that skips columns has a lane in each of them, so that it runs behind no box; edges of
-/// one member under one condition share theirs.
-final class GroupLayout {
+/// An edge that skips columns has a lane in each of them, so that no box hides it; edges of one
+/// member under one condition share theirs.
+public final class GroupLayout {
   /// How much of a row an edge takes in a column that it passes.
   private static final double LANE = 0.4;
 
@@ -26,18 +31,35 @@ final class GroupLayout {
   private final Map<String, Place> places = new HashMap<>();
   private final Map<Dependency, Lane> lanes = new LinkedHashMap<>();
 
-  /// Counted in boxes; rows may be broken.
-  record Place(int column, double row) {}
-
-  /// What stands in a column: how much of a row it takes, the row that it wants to be near, and who
-  /// is told its place.
+  /// What stands in a column: how much of a row it takes, the row that it should be near, and what
+  /// takes its place.
   private record Item(double size, double near, Consumer<Place> at) {}
 
   /// Edges of one member under one condition, in the columns between it and the furthest of those
   /// that wait for it.
   private record Lane(int from, int until, List<Place> past) {}
 
-  GroupLayout(List<Member> members) {
+  /// The graph of a group.
+  ///
+  /// @param state of a member, by its name
+  public static Graph graph(List<Member> members, UnaryOperator<String> state) {
+    GroupLayout layout = new GroupLayout(members);
+    List<Edge> edges = new ArrayList<>();
+    for (Member member : members) {
+      for (Dependency one : member.after()) {
+        List<Place> past = layout.past(one, member.name());
+        edges.add(new Edge(one.member(), member.name(), one.on().word(), past));
+      }
+    }
+    return new Graph(members.stream().map(one -> layout.node(one, state)).toList(), edges);
+  }
+
+  private Node node(Member member, UnaryOperator<String> state) {
+    String kind = member.kind().name().toLowerCase(Locale.ROOT);
+    return new Node(member.name(), kind, state.apply(member.name()), place(member.name()));
+  }
+
+  private GroupLayout(List<Member> members) {
     this.members = members;
     columns = columnsOf(members);
     for (Member member : members) {
@@ -77,7 +99,7 @@ final class GroupLayout {
     return member.after().stream().mapToDouble(this::end).average().orElse(0);
   }
 
-  /// The row of an edge where it has come to so far.
+  /// The row that an edge has reached so far.
   private double end(Dependency edge) {
     Lane lane = lanes.get(edge);
     return lane == null || lane.past.isEmpty()
@@ -85,8 +107,8 @@ final class GroupLayout {
         : lane.past.getLast().row();
   }
 
-  /// Members stand in any order, so that a column may be known only in a later round; there are at
-  /// most as many rounds as members, since nobody waits in a circle.
+  /// Members come in any order, so a column may be known only in a later round. There are at most
+  /// as many rounds as members, since no member waits for itself.
   private static Map<String, Integer> columnsOf(List<Member> members) {
     Map<String, Integer> columns = new HashMap<>();
     boolean moved = true;
@@ -108,23 +130,14 @@ final class GroupLayout {
     return columns.getOrDefault(member, 0);
   }
 
-  Place place(String member) {
+  private Place place(String member) {
     return places.getOrDefault(member, new Place(0, 0));
   }
 
-  Collection<Place> boxes() {
-    return places.values();
-  }
-
-  /// The lanes of the edge that ends at a member, from left to right; empty where it ends in the
-  /// next column.
-  List<Place> past(Dependency edge, String member) {
+  /// The lanes of the edge that ends at a member, from left to right; empty if it ends in the next
+  /// column.
+  private List<Place> past(Dependency edge, String member) {
     int between = column(member) - column(edge.member()) - 1;
     return lanes.get(edge) instanceof Lane lane ? lane.past.subList(0, between) : List.of();
-  }
-
-  /// All places that lanes have.
-  List<Place> passed() {
-    return lanes.values().stream().flatMap(lane -> lane.past.stream()).toList();
   }
 }

@@ -2,14 +2,21 @@ package dev.broadside.cli.term;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.RunReport;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
-class FoldedFiguresTest {
+/// Figures under headings that have many, as a terminal shows them.
+class FigurePartsTest {
   private static final OptionalDouble NONE = OptionalDouble.empty();
 
   @Test
@@ -38,7 +45,7 @@ class FoldedFiguresTest {
             "Host of db",
             "  disk sda    reads 2/s, latency 0.5 ms",
             "  cpu         user 25.0 %"),
-        FoldedFigures.lines(figures, Integer.MAX_VALUE));
+        lines(figures, Integer.MAX_VALUE));
   }
 
   @Test
@@ -64,7 +71,7 @@ class FoldedFiguresTest {
             "  net lo      sent 105.1 B/s,",
             "              got 21.5 B/s",
             "  always 0    disk sda, net eth0"),
-        FoldedFigures.lines(figures, 32));
+        lines(figures, 32));
   }
 
   /// It was `in flight 0. ms`.
@@ -79,8 +86,7 @@ class FoldedFiguresTest {
                 NONE,
                 OptionalDouble.of(0.00004)));
 
-    assertEquals(
-        "  delays      late 0 ms/s", FoldedFigures.lines(figures, Integer.MAX_VALUE).getLast());
+    assertEquals("  delays      late 0 ms/s", lines(figures, Integer.MAX_VALUE).getLast());
   }
 
   @Test
@@ -88,7 +94,30 @@ class FoldedFiguresTest {
     FigureDocument up =
         new FigureDocument(Figure.UP, NONE, NONE, NONE, NONE, NONE, Optional.empty());
 
-    assertEquals(List.of(), FoldedFigures.lines(List.of(up), Integer.MAX_VALUE));
+    assertEquals(List.of(), lines(List.of(up), Integer.MAX_VALUE));
+  }
+
+  /// What stands in a result because of these figures.
+  private static List<String> lines(List<FigureDocument> figures, int width) {
+    RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
+    ObjectNode document = Json.mapper().valueToTree(run);
+    document.set("figures", Json.mapper().valueToTree(figures));
+    Terminal terminal = new Terminal(false, false, width);
+    List<String> without = TextReport.of(RunReport.of(run, ""), terminal);
+    List<String> with =
+        TextReport.of(
+            RunReport.of(Json.mapper().treeToValue(document, RunDocument.class), ""), terminal);
+    List<String> heading = with.stream().filter(line -> line.startsWith("Host of")).toList();
+    if (heading.isEmpty()) {
+      assertEquals(without, with);
+      return List.of();
+    }
+    int from = with.indexOf(heading.getFirst()) - 1;
+    int end = from + 1;
+    while (end < with.size() && !with.get(end).isEmpty()) {
+      end++;
+    }
+    return with.subList(from, end);
   }
 
   private static FigureDocument one(

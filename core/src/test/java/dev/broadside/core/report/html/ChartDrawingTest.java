@@ -4,24 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.html.Chart.Line;
-import dev.broadside.core.report.html.Chart.Shade;
+import dev.broadside.core.report.html.ChartDrawing.Line;
+import dev.broadside.core.report.section.Block.Shade;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class ChartTest {
+class ChartDrawingTest {
   private static final double[] X = {0, 1_000, 2_000, 3_000, 4_000};
 
-  private static Chart chart(double... values) {
-    return new Chart("Throughput", "per second", Scale.time(0, 4_000), X)
+  private static ChartDrawing chart(double... values) {
+    return new ChartDrawing("Throughput", "per second", Scale.time(0, 4_000), X)
         .line(new Line("ok", values, values));
   }
 
   /// What the first line draws.
-  private static String path(Chart chart) {
+  private static String path(ChartDrawing chart) {
     Matcher path =
         Pattern.compile(" d=\"(M[^\"]*)\" class=\"(?:line|band)").matcher("" + chart.figure());
     assertTrue(path.find(), () -> "" + chart.figure());
@@ -42,8 +42,8 @@ class ChartTest {
 
   @Test
   void severalIntervalsAreABandFromTheLowestToTheHighest() {
-    Chart chart =
-        new Chart("p99", "ms", Scale.time(0, 4_000), X)
+    ChartDrawing chart =
+        new ChartDrawing("p99", "ms", Scale.time(0, 4_000), X)
             .line(
                 new Line(
                     "p99", new double[] {0, 0, 0, 0, 0}, new double[] {100, 50, 100, 50, 100}));

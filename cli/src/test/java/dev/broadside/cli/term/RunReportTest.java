@@ -12,6 +12,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
@@ -26,11 +27,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-class SummaryTest {
+class RunReportTest {
   @Test
   void aRunIsToldWithItsVerdictsFirst() {
     String text =
-        String.join("\n", Summary.of(SampleRuns.run("completed", Verdict.BALANCED), Terminal.PIPE));
+        String.join("\n", lines(SampleRuns.run("completed", Verdict.BALANCED), Terminal.PIPE));
     assertEquals(
         """
         GENERATOR OK  the agents had room to spare in 30 of 30 intervals
@@ -54,10 +55,12 @@ class SummaryTest {
         1s measure  37,000  37,000  36,998       2        0             0  1,233.27  3.210  2.750  12.35  45.68  1,234.5
 
         failures
-          2 x connection lost in debit (code 1927, state 08S01), first at 4s: Connection reset ?[2J
+        count  kind             operation  code        first  last  first message
+            2  connection lost  debit      1927 08S01  0:04   0:05  Connection reset ?[2J
 
         checked on the target
-          orders are stationary: holds (100,000 = 100,000)\
+        check                  verdict  found
+        orders are stationary  holds    100,000 = 100,000\
         """,
         text);
   }
@@ -78,11 +81,15 @@ class SummaryTest {
           p99 < 20ms  BROKEN   45.68 ms  < 20 ms
           p99 was 45.68 ms; it must be < 20 ms\
         """,
-        String.join("\n", Summary.of(run, Terminal.PIPE).subList(2, 7)));
+        String.join("\n", lines(run, Terminal.PIPE).subList(2, 7)));
+  }
+
+  private static List<String> lines(RunDocument run, Terminal terminal) {
+    return TextReport.of(RunReport.of(run, ""), terminal);
   }
 
   private static String text(RunDocument run) {
-    return String.join("\n", Summary.of(run, Terminal.PIPE));
+    return String.join("\n", lines(run, Terminal.PIPE));
   }
 
   @Test
@@ -95,7 +102,7 @@ class SummaryTest {
 
   @Test
   void whatDoesNotBalanceIsNamed() {
-    List<String> lines = Summary.of(SampleRuns.run("lost", Verdict.INCOMPLETE), Terminal.PIPE);
+    List<String> lines = lines(SampleRuns.run("lost", Verdict.INCOMPLETE), Terminal.PIPE);
     assertTrue(lines.contains("  agent-2: record 7 is missing"), lines.toString());
   }
 
@@ -114,7 +121,7 @@ class SummaryTest {
                     new ResultSeal.Amendment(
                         1, "2026-01-02T04:00:00Z", Map.of("a2", 2L), "cd".repeat(32)))));
 
-    List<String> lines = Summary.of(run, Terminal.PIPE);
+    List<String> lines = lines(run, Terminal.PIPE);
 
     assertEquals(
         "DELIVERED  61.9 % of the planned agent time was delivered: "
@@ -239,7 +246,7 @@ class SummaryTest {
   @Test
   void aNarrowTerminalLosesColumnsButNotTheImportantOnes() {
     Terminal narrow = Terminal.of(Map.of("COLUMNS", "60", "NO_COLOR", "1"), true);
-    List<String> lines = Summary.of(SampleRuns.run("completed", Verdict.BALANCED), narrow);
+    List<String> lines = lines(SampleRuns.run("completed", Verdict.BALANCED), narrow);
     String header =
         lines.stream().filter(line -> line.startsWith("operation")).findFirst().orElseThrow();
     assertTrue(header.length() <= 60, header);

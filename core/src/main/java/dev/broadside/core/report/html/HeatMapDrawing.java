@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /// Latencies over time: each cell is as strong in colour as many transactions took that long then,
 /// on a logarithmic scale, so that a few slow ones are seen beside a million.
-final class HeatMap {
+final class HeatMapDrawing {
   /// More columns than these are added up to fewer.
   private static final int COLUMNS = 200;
 
@@ -44,7 +44,7 @@ final class HeatMap {
     }
   }
 
-  HeatMap(List<Bucket> buckets, Scale time) {
+  HeatMapDrawing(List<Bucket> buckets, Scale time) {
     this.time = time;
     int each = Math.max(1, (buckets.size() + COLUMNS - 1) / COLUMNS);
     for (int i = 0; i < buckets.size(); i += each) {
@@ -58,14 +58,9 @@ final class HeatMap {
         columns.stream().flatMap(one -> one.heat.counts().stream()).max(Long::compare).orElse(0L);
   }
 
-  /// A chart without lines; an empty one where nothing ended well.
-  Chart chart() {
-    Chart chart =
-        new Chart(
-            "Latency heat map",
-            "ms; the stronger the colour, the more transactions took that long",
-            time,
-            new double[0]);
+  /// A chart without lines; an empty one if nothing ended well.
+  ChartDrawing chart(String title, String unit) {
+    ChartDrawing chart = new ChartDrawing(title, unit, time, new double[0]);
     if (columns.isEmpty()) {
       return chart;
     }
@@ -76,7 +71,7 @@ final class HeatMap {
     for (int strength = 1; strength <= STRENGTHS; strength++) {
       cells.add(Tag.of("path").at("class", "heat h" + strength).at("d", cells(up, strength)));
     }
-    columns.forEach(column -> cells.add(told(column)));
+    columns.forEach(column -> cells.add(slice(column)));
     return chart.cells(cells, up);
   }
 
@@ -90,14 +85,14 @@ final class HeatMap {
     return d.toString();
   }
 
-  /// 0 where there is nothing.
+  /// 0 if there is nothing.
   private int strength(long count) {
     return (int) Math.ceil(STRENGTHS * Math.log1p(count) / Math.log1p(most));
   }
 
   private String cell(Column column, Scale up, int band) {
-    double top = Chart.SIZE * (1 - up.place(Heat.fromMillis(band + 1)));
-    double bottom = Chart.SIZE * (1 - up.place(Heat.fromMillis(band)));
+    double top = ChartDrawing.SIZE * (1 - up.place(Heat.fromMillis(band + 1)));
+    double bottom = ChartDrawing.SIZE * (1 - up.place(Heat.fromMillis(band)));
     return String.format(
         Locale.ROOT,
         "M%.1f %.1fh%.1fv%.1fh-%.1fz",
@@ -109,20 +104,20 @@ final class HeatMap {
   }
 
   private double left(Column column) {
-    return Chart.SIZE * time.place(column.from);
+    return ChartDrawing.SIZE * time.place(column.from);
   }
 
   private double width(Column column) {
-    return Chart.SIZE * time.place(column.to) - left(column);
+    return ChartDrawing.SIZE * time.place(column.to) - left(column);
   }
 
-  /// Nothing that is seen: what is said where the mouse points.
-  private Tag told(Column column) {
+  /// A slice that is not seen, and says what it holds to a reader who points there.
+  private Tag slice(Column column) {
     return Tag.of("rect")
         .at("class", "told")
         .at("x", String.format(Locale.ROOT, "%.1f", left(column)))
         .at("width", String.format(Locale.ROOT, "%.1f", width(column)))
-        .at("height", Chart.SIZE)
+        .at("height", ChartDrawing.SIZE)
         .add(Tag.of("title").text(time.words().apply(column.from) + ": " + column.words()));
   }
 }

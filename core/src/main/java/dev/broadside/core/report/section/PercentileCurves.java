@@ -1,13 +1,12 @@
-package dev.broadside.core.report.html;
+package dev.broadside.core.report.section;
 
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
-import dev.broadside.core.report.html.Chart.Line;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.ArrayList;
+import dev.broadside.core.report.section.Block.Axis;
+import dev.broadside.core.report.section.Block.Chart;
+import dev.broadside.core.report.section.Block.ChartLine;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,21 +14,28 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 
 /// Latency over the share of transactions that were faster, by the number of nines. Each point is
 /// one that is known, and nothing is drawn beyond the last of them. For one thread.
 final class PercentileCurves {
+  private static final int MOST_OPERATIONS = 5;
+
   private final Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
 
-  /// Adds that of an operation.
-  PercentileCurves of(String name, StatsDocument stats) {
-    curves.put(name, points(stats));
-    return this;
+  /// Those of all transactions of a run, and of its first operations.
+  static Optional<Chart> of(RunDocument run) {
+    PercentileCurves curves = new PercentileCurves().add("transaction", run);
+    run.operations().entrySet().stream()
+        .filter(one -> one.getValue().latencyMillis().isPresent() && run.operations().size() > 1)
+        .limit(MOST_OPERATIONS)
+        .forEach(one -> curves.curves.put(one.getKey(), points(one.getValue())));
+    return curves.chart();
   }
 
-  /// Adds that of a run's transactions, with the bounds of the powers of two, of which is known how
-  /// many lie below.
-  PercentileCurves of(String name, RunDocument run) {
+  /// Adds that of a run's transactions, also at the bounds of the powers of two, below each of
+  /// which a known number lies.
+  PercentileCurves add(String name, RunDocument run) {
     NavigableMap<Double, Double> points = points(run.summary());
     long all = run.distribution().stream().mapToLong(LatencyBucket::count).sum();
     long below = 0;
@@ -43,8 +49,8 @@ final class PercentileCurves {
     return this;
   }
 
-  /// The chart; empty where too little is known for one.
-  Optional<Tag> figure() {
+  /// The chart; empty if too little is known for one.
+  Optional<Chart> chart() {
     double[] places =
         curves.values().stream()
             .flatMap(curve -> curve.keySet().stream())
@@ -55,18 +61,21 @@ final class PercentileCurves {
     if (places.length < 2) {
       return Optional.empty();
     }
-    List<Double> ticks = new ArrayList<>(List.of(Math.log10(2)));
-    for (double nines = 1; nines <= places[places.length - 1]; nines++) {
-      ticks.add(nines);
-    }
-    Scale across = new Scale(0, places[places.length - 1], false, ticks, PercentileCurves::percent);
-    Chart chart =
-        new Chart("Latency by percentile", "ms, each point as it was counted", across, places);
-    curves.forEach((name, curve) -> {
-      double[] values = Arrays.stream(places).map(place -> between(curve, place)).toArray();
-      chart.line(new Line(name, values, values));
-    });
-    return Optional.of(chart.figure());
+    List<ChartLine> lines =
+        curves.entrySet().stream()
+            .map(one ->
+                ChartLine.of(
+                    one.getKey(),
+                    Arrays.stream(places).map(place -> between(one.getValue(), place)).toArray()))
+            .toList();
+    return Optional.of(
+        new Chart(
+            "Latency by percentile",
+            "ms, each point as it was counted",
+            Axis.NINES,
+            DoubleStream.of(places).boxed().toList(),
+            lines,
+            false));
   }
 
   private static double between(NavigableMap<Double, Double> curve, double place) {
@@ -78,13 +87,6 @@ final class PercentileCurves {
     double span = after.getKey() - before.getKey();
     double part = span == 0 ? 0 : (place - before.getKey()) / span;
     return before.getValue() + part * (after.getValue() - before.getValue());
-  }
-
-  private static String percent(double nines) {
-    return new BigDecimal(100 * (1 - Math.pow(10, -nines)))
-            .setScale(Math.max(0, (int) nines - 2), RoundingMode.HALF_UP)
-            .toPlainString()
-        + " %";
   }
 
   private static NavigableMap<Double, Double> points(StatsDocument stats) {
@@ -105,7 +107,7 @@ final class PercentileCurves {
     return points;
   }
 
-  /// What lies beyond fewer than ten values is the maximum by another name.
+  /// Of fewer than ten values beyond a percentile the maximum says the same.
   private static void put(Map<Double, Double> points, long count, double share, double millis) {
     if (count * (1 - share) >= 1) {
       points.put(-Math.log10(1 - share), millis);
