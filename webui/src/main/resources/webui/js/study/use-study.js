@@ -6,24 +6,28 @@ import { isOver } from "../lib/states.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
 /** @typedef {import("../types.js").StudyTable} StudyTable */
+/** @typedef {import("../types.js").Report} Report */
 
 const EVERY_MILLIS = 2_000;
 
 /**
  * @param {string} id
- * @returns {{study?: StudyView, table?: StudyTable, failure: string, take: (s: StudyView) => void}}
+ * @returns {{study?: StudyView, table?: StudyTable, report?: Report, failure: string,
+ *   take: (s: StudyView) => void}}
  */
 export function useStudy(id) {
   const [study, setStudy] = useState(/** @type {StudyView | undefined} */ (undefined));
   const [table, setTable] = useState(/** @type {StudyTable | undefined} */ (undefined));
+  const [report, setReport] = useState(/** @type {Report | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   const over = study !== undefined && isOver(study.state);
   useEffect(() => {
     const load = () =>
-      Promise.all([get(studyPath(id)), get(studyPath(id, "/table"))]).then(
-        ([view, rows]) => {
+      Promise.all(["", "/table", "/report"].map((tail) => get(studyPath(id, tail)))).then(
+        ([view, rows, sections]) => {
           setStudy(view);
           setTable(rows);
+          setReport(sections);
           setFailure("");
         },
         (error) => setFailure(error.message),
@@ -35,5 +39,5 @@ export function useStudy(id) {
     const timer = setInterval(() => document.hidden || load(), EVERY_MILLIS);
     return () => clearInterval(timer);
   }, [id, over]);
-  return { study, table, failure, take: setStudy };
+  return { study, table, report, failure, take: setStudy };
 }
