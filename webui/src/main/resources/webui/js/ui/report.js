@@ -15,7 +15,7 @@ import { Table } from "./table.js";
 
 /** @param {{section: ReportSection}} props */
 export function ReportSection({ section: { id, title, note, blocks } }) {
-  return html`<${Section} id=${`${id}-title`} title=${title} note=${note}>
+  return title === "" ? html`<${Blocks} title=${id} blocks=${blocks} />` : html`<${Section} id=${`${id}-title`} title=${title} note=${note}>
     <${Blocks} title=${title} blocks=${blocks} />
   <//>`;
 }

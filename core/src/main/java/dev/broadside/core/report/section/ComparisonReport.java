@@ -95,13 +95,21 @@ public final class ComparisonReport {
     blocks.add(new Text(side("B", comparison.b())));
     blocks.add(verdict());
     if (points.size() == 1 && !points.getFirst().figures().isEmpty()) {
-      blocks.add(part("Differences", figures(points.getFirst().figures()), together()));
+      blocks.add(part("Differences", figures(points.getFirst().figures())));
+      blocks.add(part("", together()));
     } else {
       blocks.add(part("Differences", table()));
       peaks().ifPresent(blocks::add);
       blocks.addAll(each());
     }
-    comparison.warnings().forEach(warning -> blocks.add(new Note("Note", warning)));
+    if (!comparison.warnings().isEmpty()) {
+      blocks.add(
+          part(
+              "",
+              comparison.warnings().stream()
+                  .map(warning -> new Note("Note", warning))
+                  .toArray(Block[]::new)));
+    }
     blocks.add(setup());
     return new Section("b", "B: " + comparison.b().name(), "", blocks);
   }

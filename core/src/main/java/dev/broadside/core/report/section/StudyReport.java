@@ -79,7 +79,7 @@ public final class StudyReport {
             report.steps(),
             new Section("more", "More of each step", "", report.more()),
             report.places(),
-            new Section("law", "Universal scalability law", "", report.law())),
+            report.law()),
         report.setup(definition));
   }
 
@@ -377,27 +377,32 @@ public final class StudyReport {
         + mean.plusMinus().map(one -> " ±" + words.apply(one)).orElse("");
   }
 
-  private List<Block> law() {
-    List<Block> blocks = new ArrayList<>();
-    if (!table.lawNote().isEmpty()) {
-      blocks.add(new Text(table.lawNote()));
+  /// Why the law is not fitted is a sentence that needs no heading.
+  private Section law() {
+    if (table.law().isEmpty()) {
+      return new Section(
+          "law",
+          "",
+          "",
+          Stream.of(table.lawNote())
+              .filter(note -> !note.isEmpty())
+              .<Block>map(Text::new)
+              .toList());
     }
-    table
-        .law()
-        .ifPresent(law -> {
-          blocks.add(
-              new Text(
-                  "over "
-                      + Counted.of(law.points(), "step")
-                      + ", R² "
-                      + fixed(3, law.determination())
-                      + ", with 95 % confidence"));
-          blocks.add(factors(law));
-          if (law.peakThreads().isEmpty()) {
-            blocks.add(new Text("nothing shows that the throughput ever falls"));
-          }
-        });
-    return blocks;
+    ScalabilityLaw law = table.law().get();
+    List<Block> blocks = new ArrayList<>(List.of(factors(law)));
+    if (law.peakThreads().isEmpty()) {
+      blocks.add(new Text("nothing shows that the throughput ever falls"));
+    }
+    return new Section(
+        "law",
+        "Universal scalability law",
+        "over "
+            + Counted.of(law.points(), "step")
+            + ", R² "
+            + fixed(3, law.determination())
+            + ", with 95 % confidence",
+        blocks);
   }
 
   /// @param scale by which its numbers are multiplied
