@@ -1140,7 +1140,7 @@ export type ThresholdDocument = {
 };
 
 /** A result for people. */
-export type Report = {
+export type ReportDocument = {
   /** what it is a result of */
   head: ReportHead;
   /** what a study or a comparison was made to find out */

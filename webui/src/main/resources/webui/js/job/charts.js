@@ -20,7 +20,7 @@ const NEARLY = 120;
 const DASHES = [undefined, [7, 3], [2, 3]];
 
 /**
- * @param {{id: string, model: RunModel, live: boolean, report: import("../types.js").Report}} props
+ * @param {{id: string, model: RunModel, live: boolean, report: import("../types.js").ReportDocument}} props
  *   the report says which charts there are
  */
 export function Charts({ id, model, live, report }) {

@@ -17,7 +17,7 @@ import { RunModel } from "./run-model.js";
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").RunLogLine} LogLine */
 /** @typedef {import("../types.js").RunDocument} RunDocument */
-/** @typedef {import("../types.js").Report} Report */
+/** @typedef {import("../types.js").ReportDocument} Report */
 /** @typedef {{result: RunDocument, report: Report}} Outcome */
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
 

@@ -40,7 +40,7 @@ const SO_FAR = new Set(["errors", "drift"]);
 
 /** @param {{model: RunModel, job: JobView}} props */
 function Running({ model, job }) {
-  /** @type {import("../types.js").Report | undefined} */
+  /** @type {import("../types.js").ReportDocument | undefined} */
   const report = usePolled(jobPath(job.id, "/report"), REPORT_EVERY_MILLIS);
   return html`
     <${PhaseBar} model=${model} job=${job} />

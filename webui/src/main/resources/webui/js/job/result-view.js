@@ -15,7 +15,7 @@ import { Verdicts } from "./verdicts.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").RunDocument} RunDocument */
-/** @typedef {import("../types.js").Report} Report */
+/** @typedef {import("../types.js").ReportDocument} Report */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
 /** Sections for which the page has more than a terminal or a report: its verdicts and its charts. */

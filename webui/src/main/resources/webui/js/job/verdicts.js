@@ -5,7 +5,7 @@ import { jobPath } from "../lib/api.js";
 import { clock, plural } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 
-/** @typedef {import("../types.js").Report} Report */
+/** @typedef {import("../types.js").ReportDocument} Report */
 /** @typedef {import("../types.js").Block} Block */
 
 /** @param {{id: string, report: Report, seal?: import("../types.js").ResultSeal}} props */

@@ -6,7 +6,7 @@ import { isOver } from "../lib/states.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
 /** @typedef {import("../types.js").StudyTable} StudyTable */
-/** @typedef {import("../types.js").Report} Report */
+/** @typedef {import("../types.js").ReportDocument} Report */
 
 const EVERY_MILLIS = 2_000;
 

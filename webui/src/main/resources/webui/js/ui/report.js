@@ -77,7 +77,7 @@ function shown({ text, tone }) {
   return tone === undefined || tone === "plain" ? words : html`<${Badge} word=${words} as=${tone} />`;
 }
 
-/** The tables among the verdicts, such as that of thresholds. @param {{report: import("../types.js").Report}} props */
+/** The tables among the verdicts, such as that of thresholds. @param {{report: import("../types.js").ReportDocument}} props */
 export function VerdictTables({ report }) {
   const tables = report.verdicts.filter((block) => block.type === "table");
   return tables.length === 0

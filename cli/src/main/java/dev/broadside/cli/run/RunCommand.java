@@ -9,7 +9,6 @@ import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.DistributionText;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.TextReport;
 import dev.broadside.client.pack.PackDescriptors;
@@ -24,6 +23,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.Study;
@@ -304,7 +304,8 @@ public final class RunCommand implements Callable<Integer> {
     if (distribution) {
       terminal.out().println();
       terminal.out().println(PlainText.line(run.job().id()));
-      DistributionText.of(run, terminal.outTerminal()).forEach(terminal.out()::println);
+      TextReport.of(RunReport.distribution(run), terminal.outTerminal())
+          .forEach(terminal.out()::println);
     }
   }
 }

@@ -13,7 +13,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.ComparisonReport;
-import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ public final class CompareCommand implements Callable<Integer> {
         shell,
         document,
         () -> {
-          Report report = ComparisonReport.of(comparisons, List.of());
+          ReportDocument report = ComparisonReport.of(comparisons, List.of());
           return TextReport.of(report, shell.outTerminal());
         });
   }

@@ -3,9 +3,9 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.section.Block;
-import dev.broadside.core.report.section.Report;
-import dev.broadside.core.report.section.Report.Head;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.section.Tone;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class TextReport {
   }
 
   /// The lines of a whole result.
-  public static List<String> of(Report report, Terminal terminal) {
+  public static List<String> of(ReportDocument report, Terminal terminal) {
     TextReport text = new TextReport(terminal);
     report.verdicts().forEach(block -> text.lines.addAll(text.verdict(block)));
     text.space();
@@ -135,6 +135,9 @@ public final class TextReport {
   }
 
   private void table(Block.Table table) {
+    if (table.rows().isEmpty()) {
+      return;
+    }
     List<Integer> used =
         IntStream.range(0, table.columns().size())
             .filter(i -> table.rows().stream().anyMatch(row -> !row.get(i).text().isEmpty()))

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.section.ComparisonReport;
+import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
@@ -73,7 +74,8 @@ class StudyReportTest {
   @Test
   void aDistributionHasABarForEachPowerOfTwo() {
     List<String> lines =
-        DistributionText.of(SampleRuns.run("completed", Verdict.BALANCED), Terminal.PIPE);
+        TextReport.of(
+            RunReport.distribution(SampleRuns.run("completed", Verdict.BALANCED)), Terminal.PIPE);
     assertEquals(6, lines.size());
     assertTrue(lines.get(2).matches("2\\.05 ms +9,000 +24\\.326 +24\\.326  #{14}"), lines.get(2));
     assertTrue(lines.get(4).matches("8\\.19 ms +0 +0\\.000 +97\\.303"), lines.get(4));

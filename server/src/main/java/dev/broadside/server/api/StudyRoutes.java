@@ -6,7 +6,7 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
-import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.JobQuery.Of;
@@ -110,7 +110,7 @@ public record StudyRoutes(
         Route.get("/api/v1/studies/{id}/report", Access.VIEWER, this::sections)
             .named("showStudySections", "The study so far for people: sections with tables.")
             .heavy()
-            .gives(Report.class),
+            .gives(ReportDocument.class),
         Route.get("/api/v1/studies/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showStudyReport",

@@ -18,7 +18,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.GroupReport;
-import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.search.JobQuery;
@@ -312,7 +312,7 @@ public final class Groups implements AutoCloseable {
   }
 
   /// A group so far for people; empty if there is none. Any thread; reads the store.
-  public Optional<Report> report(String id) {
+  public Optional<ReportDocument> report(String id) {
     return store
         .groups()
         .find(id)

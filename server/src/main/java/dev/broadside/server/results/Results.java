@@ -11,7 +11,7 @@ import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.HtmlReport;
-import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.study.StudyPoint;
@@ -165,7 +165,7 @@ public final class Results {
   }
 
   /// The result so far for people. Empty if there is no such job.
-  public Optional<Report> report(String jobId) {
+  public Optional<ReportDocument> report(String jobId) {
     return summary(jobId)
         .map(run ->
             RunReport.of(

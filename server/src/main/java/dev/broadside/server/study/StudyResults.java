@@ -4,7 +4,7 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.html.HtmlReport;
-import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
@@ -52,7 +52,7 @@ public final class StudyResults {
   }
 
   /// The study so far for people. Empty if there is no such study.
-  public Optional<Report> report(String id) {
+  public Optional<ReportDocument> report(String id) {
     return store
         .studies()
         .find(id)

@@ -14,9 +14,9 @@ import dev.broadside.core.report.section.Block.Spark;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Verdict;
 import dev.broadside.core.report.section.Block.Whisker;
-import dev.broadside.core.report.section.Report;
-import dev.broadside.core.report.section.Report.Head;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.series.Buckets;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +47,7 @@ public final class HtmlReport {
   /// The document.
   ///
   /// @param series the intervals of the run; empty of anything but a run
-  public static String of(Report report, Buckets series) {
+  public static String of(ReportDocument report, Buckets series) {
     HtmlReport html = new HtmlReport(series);
     List<Tag> parts = new ArrayList<>(List.of(head(report.head())));
     parts.addAll(html.verdicts(report));
@@ -73,7 +73,7 @@ public final class HtmlReport {
   }
 
   /// The cards first, then what must be known beside them.
-  private List<Tag> verdicts(Report report) {
+  private List<Tag> verdicts(ReportDocument report) {
     List<Block> all = new ArrayList<>(report.answers());
     all.addAll(report.verdicts());
     List<Tag> tags = new ArrayList<>(blocks(all));

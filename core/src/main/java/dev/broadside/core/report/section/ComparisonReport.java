@@ -16,8 +16,8 @@ import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Text;
 import dev.broadside.core.report.section.Block.Verdict;
 import dev.broadside.core.report.section.Block.Whisker;
-import dev.broadside.core.report.section.Report.Head;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyComparison.Point;
 import dev.broadside.core.report.study.StudyDocument;
@@ -51,7 +51,7 @@ public final class ComparisonReport {
   ///
   /// @param comparisons at least one
   /// @param runs those that are drawn over each other; of the first [OverlaidRuns#MOST] only
-  public static Report of(List<StudyComparison> comparisons, List<OverlaidRuns.Run> runs) {
+  public static ReportDocument of(List<StudyComparison> comparisons, List<OverlaidRuns.Run> runs) {
     StudyDocument.Head a = comparisons.getFirst().a();
     List<Section> sections = new ArrayList<>();
     for (StudyComparison comparison : comparisons) {
@@ -72,21 +72,24 @@ public final class ComparisonReport {
             side("A", a),
             Tone.PLAIN,
             "",
-            Head.when(a.startedAt(), a.endedAt(), a.id()),
+            "",
             "");
-    return new Report(head, List.of(), List.of(), sections, List.of());
+    return new ReportDocument(head, List.of(), List.of(), sections, List.of());
   }
 
   private static String side(String letter, StudyDocument.Head side) {
-    String started = side.startedAt().replaceFirst("\\.\\d+Z$", "Z");
-    return letter
-        + "  "
-        + side.id()
-        + ", "
-        + side.job()
-        + ", "
-        + side.state()
-        + (started.isEmpty() ? "" : ", started " + started);
+    return "%s  %s, %s, %s%s%s"
+        .formatted(
+            letter,
+            side.id(),
+            side.job(),
+            side.state(),
+            moment(", started ", side.startedAt()),
+            moment(", ended ", side.endedAt()));
+  }
+
+  private static String moment(String word, String at) {
+    return at.isEmpty() ? "" : word + at.replaceFirst("\\.\\d+Z$", "Z");
   }
 
   private Section section() {
@@ -283,22 +286,16 @@ public final class ComparisonReport {
 
   private Optional<Text> peaks() {
     Point peaks = comparison.peaks();
-    return comparison.points().size() < 2
-        ? Optional.empty()
-        : peaks
-            .a()
-            .flatMap(a ->
-                peaks
-                    .b()
-                    .map(b ->
-                        new Text(
-                            "peak  A "
-                                + peak(a)
-                                + ", B "
-                                + peak(b)
-                                + ": "
-                                + percent(peaks.throughputPercent())
-                                + " transactions/s")));
+    if (peaks.a().isEmpty() || peaks.b().isEmpty() || comparison.points().size() < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Text(
+            "peak  A %s, B %s: %s transactions/s"
+                .formatted(
+                    peak(peaks.a().get()),
+                    peak(peaks.b().get()),
+                    percent(peaks.throughputPercent()))));
   }
 
   private static String peak(StudyTable.Row row) {

@@ -14,7 +14,7 @@ import dev.broadside.core.report.section.Block.Part.Brief;
 import dev.broadside.core.report.section.Block.Spark;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Text;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.work.Figure;
 import java.math.BigDecimal;
 import java.math.MathContext;

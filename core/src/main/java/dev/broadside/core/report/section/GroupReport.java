@@ -16,8 +16,8 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.Block.Source;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Verdict;
-import dev.broadside.core.report.section.Report.Head;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.verdict.Judgement;
@@ -49,13 +49,13 @@ public final class GroupReport {
   ///   at
   /// @param studies results by the ids of studies
   /// @param definition the group as YAML, without its secrets; may be empty
-  public static Report of(
+  public static ReportDocument of(
       JobGroup group,
       Function<String, Optional<RunDocument>> jobs,
       Function<String, Optional<StudyTable>> studies,
       String definition) {
     GroupReport report = new GroupReport(group, jobs, studies);
-    return new Report(
+    return new ReportDocument(
         report.head(),
         List.of(),
         List.of(report.verdict(), report.succeeded(), report.failed()),

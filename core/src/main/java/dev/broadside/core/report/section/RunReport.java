@@ -8,6 +8,7 @@ import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.ThreadKind;
+import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
@@ -24,8 +25,8 @@ import dev.broadside.core.report.section.Block.Source;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Text;
 import dev.broadside.core.report.section.Block.TimeChart;
-import dev.broadside.core.report.section.Report.Head;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.work.Verification;
@@ -35,6 +36,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,6 +45,7 @@ import java.util.stream.Stream;
 public final class RunReport {
   private static final int MOST_ERRORS = 10;
   private static final int MOST_MARKS = 20;
+  private static final int LONGEST_BAR = 40;
 
   private final RunDocument run;
   private final StatsDocument summary;
@@ -56,11 +59,11 @@ public final class RunReport {
   ///
   /// @param run its intervals are not looked at
   /// @param definition the job as YAML, without its secrets; may be empty
-  public static Report of(RunDocument run, String definition) {
+  public static ReportDocument of(RunDocument run, String definition) {
     RunReport report = new RunReport(run);
     // If it never began there is nothing to judge, and no number.
     boolean began = !run.job().startedAt().isEmpty();
-    return new Report(
+    return new ReportDocument(
         report.head(),
         List.of(),
         Verdicts.withNotes(run),
@@ -70,15 +73,13 @@ public final class RunReport {
 
   /// A run in one line, as a step of a study.
   public static String inOneLine(RunDocument run) {
-    return run.job().state()
-        + ": "
-        + Figures.rate(run.summary().transactionsPerSecond())
-        + " transactions/s, p95 "
-        + Figures.millis(run.summary().latencyMillis(), LatencyMillis::p95)
-        + " ms, GENERATOR "
-        + run.generator().verdict().words()
-        + ", AUDIT "
-        + run.audit().verdict();
+    return "%s: %s transactions/s, p95 %s ms, GENERATOR %s, AUDIT %s"
+        .formatted(
+            run.job().state(),
+            Figures.rate(run.summary().transactionsPerSecond()),
+            Figures.millis(run.summary().latencyMillis(), LatencyMillis::p95),
+            run.generator().verdict().words(),
+            run.audit().verdict());
   }
 
   private Head head() {
@@ -99,19 +100,15 @@ public final class RunReport {
 
   private String shape() {
     JobSummary job = run.job();
-    String thread =
-        job.threadKind().equals(ThreadKind.PLATFORM.word())
-            ? "thread"
-            : job.threadKind() + " thread";
-    return Counted.of(job.threads(), thread)
-        + " on "
-        + Counted.of(job.agents(), "agent")
-        + ", "
-        + job.load()
-        + "; "
-        + run.phases().stream()
-            .map(phase -> phase.kind() + " " + Figures.seconds(phase.durationMillis()))
-            .collect(Collectors.joining(", "));
+    boolean usual = job.threadKind().equals(ThreadKind.PLATFORM.word());
+    return "%s on %s, %s; %s"
+        .formatted(
+            Counted.of(job.threads(), usual ? "thread" : job.threadKind() + " thread"),
+            Counted.of(job.agents(), "agent"),
+            job.load(),
+            run.phases().stream()
+                .map(phase -> phase.kind() + " " + Figures.seconds(phase.durationMillis()))
+                .collect(Collectors.joining(", ")));
   }
 
   private List<Section> sections() {
@@ -141,14 +138,16 @@ public final class RunReport {
           figures.add(figure("asked for per second", Figures.rate(demand.askedPerSecond())));
           figures.add(figure("dropped", Figures.count(summary.dropped())));
         });
-    figures.add(figure("transactions per second", Figures.rate(summary.transactionsPerSecond())));
-    figures.add(figure("p50, ms", Figures.millis(latency, LatencyMillis::p50)));
-    figures.add(figure("p95, ms", Figures.millis(latency, LatencyMillis::p95)));
-    figures.add(figure("p99, ms", Figures.millis(latency, LatencyMillis::p99)));
-    figures.add(figure("ended well", Figures.count(summary.transactions())));
-    figures.add(
-        figure("failed or uncertain", Figures.count(summary.failed() + summary.uncertain())));
-    figures.add(figure("goodput per second", Figures.rate(summary.goodputPerSecond())));
+    long bad = summary.failed() + summary.uncertain();
+    figures.addAll(
+        List.of(
+            figure("transactions per second", Figures.rate(summary.transactionsPerSecond())),
+            figure("p50, ms", Figures.millis(latency, LatencyMillis::p50)),
+            figure("p95, ms", Figures.millis(latency, LatencyMillis::p95)),
+            figure("p99, ms", Figures.millis(latency, LatencyMillis::p99)),
+            figure("ended well", Figures.count(summary.transactions())),
+            figure("failed or uncertain", Figures.count(bad)),
+            figure("goodput per second", Figures.rate(summary.goodputPerSecond()))));
     return new Headline(figures, sentences());
   }
 
@@ -159,45 +158,39 @@ public final class RunReport {
   private List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     sentences.add(
-        Figures.rate(summary.transactionsPerSecond())
-            + " transactions/s, "
-            + Figures.rate(summary.statementsPerSecond())
-            + " statements/s; goodput "
-            + Figures.rate(summary.goodputPerSecond())
-            + " of "
-            + Figures.rate(summary.attemptsPerSecond())
-            + " attempts/s");
-    String rolledBack =
-        summary.rolledBack() == 0
-            ? ""
-            : " (" + Figures.count(summary.rolledBack()) + " rolled back by the business rule)";
+        "%s transactions/s, %s statements/s; goodput %s of %s attempts/s"
+            .formatted(
+                Figures.rate(summary.transactionsPerSecond()),
+                Figures.rate(summary.statementsPerSecond()),
+                Figures.rate(summary.goodputPerSecond()),
+                Figures.rate(summary.attemptsPerSecond())));
+    String rolledBack = Figures.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
             .map(one -> ", " + Figures.count(one.getValue()) + " dropped: " + one.getKey().words())
             .collect(Collectors.joining());
     sentences.add(
-        Figures.count(summary.transactions())
-            + " ok"
-            + rolledBack
-            + ", "
-            + Figures.count(summary.failed())
-            + " failed, "
-            + Figures.count(summary.uncertain())
-            + " uncertain, "
-            + Figures.count(summary.retried())
-            + " retried"
-            + dropped);
+        "%s ok%s, %s failed, %s uncertain, %s retried%s"
+            .formatted(
+                Figures.count(summary.transactions()),
+                summary.rolledBack() == 0
+                    ? ""
+                    : " (" + rolledBack + " rolled back by the business rule)",
+                Figures.count(summary.failed()),
+                Figures.count(summary.uncertain()),
+                Figures.count(summary.retried()),
+                dropped));
     long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
     if (clamped > 0) {
       sentences.add(Figures.count(clamped) + " took longer than an hour, and are counted as one");
     }
-    if (!summary.okAfterRetries().isEmpty()) {
-      sentences.add(
-          "ok after retries: "
-              + new TreeMap<>(summary.okAfterRetries())
-                  .entrySet().stream()
-                      .map(one -> Figures.count(one.getValue()) + " after " + one.getKey())
-                      .collect(Collectors.joining(", ")));
+    String retries =
+        new TreeMap<>(summary.okAfterRetries())
+            .entrySet().stream()
+                .map(one -> Figures.count(one.getValue()) + " after " + one.getKey())
+                .collect(Collectors.joining(", "));
+    if (!retries.isEmpty()) {
+      sentences.add("ok after retries: " + retries);
     }
     return sentences;
   }
@@ -265,26 +258,31 @@ public final class RunReport {
 
   /// Each phase by itself.
   private Section phases() {
+    List<PhaseDocument> phases = run.phases().size() < 2 ? List.of() : run.phases();
     return Section.of(
         "phases",
         "Phases",
         "",
         Table.of(
-            run.phases().size() < 2 ? List.<PhaseDocument>of() : run.phases(),
+            phases,
             words("phase", one -> Figures.seconds(one.startMillis()) + " " + one.kind()),
-            number("due", one -> Figures.count(one.stats().due())),
-            number("begun", 3, one -> Figures.count(one.stats().begun())),
-            number("ok", one -> Figures.count(one.stats().transactions())),
-            number(
-                "failed", 2, one -> Figures.count(one.stats().failed() + one.stats().uncertain())),
-            number("dropped", one -> Figures.count(one.stats().dropped())),
-            number("carried over", one -> Figures.count(one.stats().carriedOver())),
+            counted("due", 0, StatsDocument::due),
+            counted("begun", 3, StatsDocument::begun),
+            counted("ok", 0, StatsDocument::transactions),
+            counted("failed", 2, stats -> stats.failed() + stats.uncertain()),
+            counted("dropped", 0, StatsDocument::dropped),
+            counted("carried over", 0, StatsDocument::carriedOver),
             number("per s", one -> Figures.rate(one.stats().transactionsPerSecond())),
             latency("mean", 5, one -> one.stats().latencyMillis()),
             latency("p50", 4, one -> one.stats().latencyMillis()),
             latency("p95", one -> one.stats().latencyMillis()),
             latency("p99", one -> one.stats().latencyMillis()),
             latency("max", 1, one -> one.stats().latencyMillis())));
+  }
+
+  private static TableColumn<PhaseDocument> counted(
+      String title, int rank, ToLongFunction<StatsDocument> count) {
+    return number(title, rank, one -> Figures.count(count.applyAsLong(one.stats())));
   }
 
   /// Nothing waits of a closed load: nothing is due before a thread begins it.
@@ -437,8 +435,46 @@ public final class RunReport {
     return Table.of(
         run.audit().checks(),
         words("check", Verification.Check::name),
-        words("verdict", Verdicts::word),
+        TableColumn.cell("verdict", Verdicts::cell),
         words("found", Verification.Check::detail));
+  }
+
+  /// The latencies of a run in powers of two, with a bar for each.
+  public static List<Block> distribution(RunDocument run) {
+    List<LatencyBucket> buckets = run.distribution();
+    long total = buckets.stream().mapToLong(LatencyBucket::count).sum();
+    if (total == 0) {
+      return List.of(new Text("no latencies to distribute"));
+    }
+    long most = buckets.stream().mapToLong(LatencyBucket::count).max().orElse(1);
+    return List.of(
+        new Text("transactions by latency, in powers of two; " + run.job().latencyMeaning()),
+        Table.of(
+            buckets,
+            number("below", one -> power(one.upToMicros())),
+            number("count", one -> Figures.count(one.count())),
+            number("%", one -> percent(one.count(), total)),
+            number("up to here %", one -> percent(through(buckets, one), total)),
+            words("", 1, one -> "#".repeat((int) Math.ceilDiv(one.count() * LONGEST_BAR, most)))));
+  }
+
+  private static long through(List<LatencyBucket> buckets, LatencyBucket last) {
+    return buckets.stream().limit(buckets.indexOf(last) + 1).mapToLong(LatencyBucket::count).sum();
+  }
+
+  private static String percent(long part, long total) {
+    return String.format(Locale.ROOT, "%.3f", 100.0 * part / total);
+  }
+
+  private static String power(long micros) {
+    return micros < 1_000
+        ? micros + " us"
+        : micros < 10_000
+            ? String.format(Locale.ROOT, "%.2f ms", micros / 1e3)
+            : micros < 1_000_000
+                ? String.format(Locale.ROOT, "%.0f ms", micros / 1e3)
+                : String.format(
+                    Locale.ROOT, micros < 10_000_000 ? "%.2f s" : "%.0f s", micros / 1e6);
   }
 
   private Section seal() {
@@ -471,7 +507,7 @@ public final class RunReport {
             "The job",
             "",
             definition.isEmpty() ? new Pairs(run.parameters()) : new Source(definition)),
-        new Section("provenance", "Where it comes from", "", origin));
+        new Section("provenance", "Provenance", "", origin));
   }
 
   private static Text clock(AgentDocument agent) {

@@ -18,8 +18,8 @@ import dev.broadside.core.report.section.Block.Source;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Text;
 import dev.broadside.core.report.section.Block.Verdict;
-import dev.broadside.core.report.section.Report.Head;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyDocument;
@@ -67,9 +67,9 @@ public final class StudyReport {
   ///
   /// @param study the intervals of its runs are not looked at
   /// @param definition the job of its steps as YAML, without its secrets; may be empty
-  public static Report of(StudyDocument study, String definition) {
+  public static ReportDocument of(StudyDocument study, String definition) {
     StudyReport report = new StudyReport(study);
-    return new Report(
+    return new ReportDocument(
         report.head(),
         report.answers(),
         report.verdicts(),
@@ -440,7 +440,7 @@ public final class StudyReport {
             setup.add(
                 Section.of(
                     "provenance",
-                    "Where its first step comes from",
+                    "Provenance of the first step",
                     "",
                     new Pairs(step.run().provenance()))));
     return setup;

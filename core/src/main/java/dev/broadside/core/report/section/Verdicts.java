@@ -13,7 +13,7 @@ import dev.broadside.core.report.section.Block.Part;
 import dev.broadside.core.report.section.Block.Table;
 import dev.broadside.core.report.section.Block.Text;
 import dev.broadside.core.report.section.Block.Verdict;
-import dev.broadside.core.report.section.Report.Section;
+import dev.broadside.core.report.section.ReportDocument.Section;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
@@ -69,12 +69,21 @@ final class Verdicts {
     return all;
   }
 
-  /// What came of a check. One that may have other causes decides nothing, and must not look as if
-  /// it did.
-  static String word(Verification.Check check) {
+  /// What came of a check. One that is evidence only decides nothing, and must not look as if it
+  /// did.
+  static Cell cell(Verification.Check check) {
+    Tone tone = check.holds() ? Tone.GOOD : decides(check) ? Tone.BAD : Tone.WARN;
+    return Cell.of(word(check), tone);
+  }
+
+  private static boolean decides(Verification.Check check) {
+    return !check.evidence() && !check.unchecked();
+  }
+
+  private static String word(Verification.Check check) {
     boolean broken = !check.holds() && !check.unchecked();
     return (broken ? "DOES NOT HOLD" : check.word())
-        + (check.evidence() && broken ? ", evidence only" : "");
+        + (check.evidence() && !check.unchecked() ? ", evidence only" : "");
   }
 
   private static Verdict generator(GeneratorVerdict generator) {

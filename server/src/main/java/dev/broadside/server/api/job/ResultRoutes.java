@@ -7,7 +7,7 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.form.IntervalForm;
-import dev.broadside.core.report.section.Report;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -87,7 +87,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                 What terminal, HTML report and page print, as text, with numbers rounded. Charts over \
                 time name the metrics of `/series` that they draw.
                 """)
-            .gives(Report.class),
+            .gives(ReportDocument.class),
         Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showReport", "The job's result so far as one HTML file, to be sent and printed.")

@@ -9,13 +9,13 @@ import java.util.List;
 /// @param verdicts whether the numbers can be trusted, and what must be known beside them
 /// @param sections the numbers
 /// @param setup what was asked for and where it ran; a terminal leaves it out
-public record Report(
+public record ReportDocument(
     Head head,
     List<Block> answers,
     List<Block> verdicts,
     List<Section> sections,
     List<Section> setup) {
-  public Report {
+  public ReportDocument {
     answers = List.copyOf(answers);
     verdicts = List.copyOf(verdicts);
     sections = sections.stream().filter(section -> !section.blocks().isEmpty()).toList();
