@@ -59,7 +59,7 @@ export function Charts({ id, model, live, report }) {
         lines.length === 0
           ? html`<${HeatMap} key=${title} title=${title} unit=${unit} axis=${axis} />`
           : html`<${Chart} key=${title} title=${title} unit=${unit} lines=${lines.map(drawn)} axis=${axis}
-              format=${short} logarithmic=${logarithmic && unit === "ms"} most=${unit === "%" ? 100 : undefined} />`,
+              format=${short} logarithmic=${logarithmic && unit.startsWith("ms")} most=${unit.startsWith("%") ? 100 : undefined} />`,
       )}
     </div>
     <${FigureCharts} figures=${model.figures.values()} axis=${axis} />

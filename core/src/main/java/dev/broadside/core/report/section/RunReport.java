@@ -297,7 +297,7 @@ public final class RunReport {
             new MetricLine("carried", "carried over")));
     charts.add(
         TimeChart.of(
-            open ? "Response time" : "Service time", "ms", line("p50"), line("p95"), line("p99")));
+            "Latency", "ms, " + run.job().latencyMeaning(), line("p50"), line("p95"), line("p99")));
     charts.add(
         TimeChart.of(
             "Latency heat map",
@@ -309,8 +309,8 @@ public final class RunReport {
         TimeChart.of("Failures", "per second", line("failed"), line("uncertain"), line("retried")));
     charts.add(
         TimeChart.of(
-            "Load generator, the busiest agent",
-            "%",
+            "Agents' CPU",
+            "%, the busiest agent",
             new MetricLine("processCpu", "worker's CPU"),
             new MetricLine("hostCpu", "host's CPU"),
             new MetricLine("cpuWait", "waiting for a core")));
