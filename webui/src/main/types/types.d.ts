@@ -1341,7 +1341,7 @@ export type BlockChart = {
   dotted: boolean;
 };
 
-/** The lowest and the highest value at each place; empty where none is known. */
+/** The lowest and the highest value at each place; empty if none is known. */
 export type BlockChartLine = {
   label: string;
   low: Array<number | null>;
