@@ -251,7 +251,7 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submit(String id, JobSpec spec) {
-    now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7), "tester"));
+    now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7, "pack@1"), "tester"));
   }
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
@@ -260,13 +260,13 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submitStudy(String id, JobSpec spec, StudyPlan plan) {
-    JobCode code = new JobCode("Adds one", List.of("add"), 7);
+    JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
     now(studies.orElseThrow().submit(id, spec, plan, code));
   }
 
   /// Submits members that each run the same job, or study, of 20 a second for 7 seconds.
   void submitGroup(String id, GroupPlan plan) {
-    JobCode code = new JobCode("Adds one", List.of("add"), 7);
+    JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     for (GroupPlan.Member member : plan.members()) {
       boolean study = member.kind() == GroupPlan.Kind.STUDY;

@@ -171,7 +171,7 @@ public final class JobLists {
         new MemberRow(
             spec(number),
             new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
-            new JobCode("Order entry", OPERATIONS, 1_000_000));
+            new JobCode("Order entry", OPERATIONS, 1_000_000, "pack@1"));
     store
         .groups()
         .add(group, "{}", members.stream().collect(Collectors.toMap(Member::name, _ -> asked)));
@@ -185,7 +185,7 @@ public final class JobLists {
   private static void add(
       ResultStore store, int number, String id, Instant at, SplittableRandom random) {
     Job job = Job.submitted(id, spec(number), at);
-    store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000));
+    store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000, "pack@1"));
     Job done =
         job.after(new JobEvent.Placed(), at.plusSeconds(1))
             .after(new JobEvent.Started(), at.plusSeconds(2))

@@ -1,8 +1,6 @@
 package dev.broadside.core.group;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonValue;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.ScheduleFields;
@@ -28,7 +26,7 @@ public record GroupPlan(
     String name,
     List<Member> members,
     Optional<Instant> startAt,
-    @JacksonInject(useInput = OptBoolean.TRUE) Settings settings) {
+    Settings settings) {
   public GroupPlan {
     members = List.copyOf(members);
   }

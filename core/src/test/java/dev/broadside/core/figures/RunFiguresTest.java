@@ -315,7 +315,9 @@ final class RunFiguresTest {
   /// A peer may know fewer of the load generator's figures, or more.
   @Test
   void aSampleWithOtherFiguresIsReadAsFarAsItIsKnown() {
-    String text = "{\"steal\": 0.5, \"somethingNew\": {\"a\": 1}, \"maxHiccupNanos\": 7}";
+    String host = Json.mapper().writeValueAsString(HostUse.NONE);
+    String text =
+        "{\"steal\": 0.5, \"somethingNew\": {\"a\": 1}, \"maxHiccupNanos\": 7, \"host\": " + host + "}";
 
     assertEquals(
         GeneratorSample.UNKNOWN

@@ -50,20 +50,6 @@ public final class GroupTable {
     this.database = database;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "job_groups");
-    this.secrets.renew(database);
-    complete();
-  }
-
-  /// Indexes groups that a version kept which had no index.
-  private void complete() {
-    List<String> missing =
-        database.read(handle -> index.missing(handle, Work.Kind.GROUP, "job_groups"));
-    for (String id : missing) {
-      database
-          .readable("group " + id, () -> find(id).map(group -> entry(group, asked(id))))
-          .flatMap(Function.identity())
-          .ifPresent(entry -> database.update(handle -> index.adopt(handle, entry)));
-    }
   }
 
   private static WorkIndex.Entry entry(JobGroup group, Map<String, MemberRow> asked) {

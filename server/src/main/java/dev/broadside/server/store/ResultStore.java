@@ -55,15 +55,8 @@ public final class ResultStore implements AutoCloseable {
   private static final int PAGE_BYTES = 1_024;
 
   static final Map<String, String> SQLITE =
-      Map.of(
-          "bytes", "BLOB",
-          "clustered", " WITHOUT ROWID",
-          "document_as_bytes", "CAST(document AS BLOB)");
-  static final Map<String, String> POSTGRESQL =
-      Map.of(
-          "bytes", "BYTEA",
-          "clustered", "",
-          "document_as_bytes", "convert_to(document, 'UTF8')");
+      Map.of("bytes", "BLOB", "clustered", " WITHOUT ROWID");
+  static final Map<String, String> POSTGRESQL = Map.of("bytes", "BYTEA", "clustered", "");
 
   private final Database database;
   private final SecretBox secrets;
@@ -93,7 +86,6 @@ public final class ResultStore implements AutoCloseable {
     tokens = new TokenTable(database);
     packs = new PackTable(database, json);
     JobIndex index = new JobIndex(json);
-    index.complete(database);
     jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,20 +41,6 @@ public final class StudiesTable {
     this.database = database;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "studies");
-    this.secrets.renew(database);
-    complete();
-  }
-
-  /// Indexes studies that a version kept which had no index.
-  private void complete() {
-    List<String> missing =
-        database.read(handle -> index.missing(handle, Work.Kind.STUDY, "studies"));
-    for (String id : missing) {
-      database
-          .readable("study " + id, () -> find(id))
-          .flatMap(Function.identity())
-          .ifPresent(row -> database.update(handle -> index.adopt(handle, entry(row))));
-    }
   }
 
   private static WorkIndex.Entry entry(StudyRow row) {

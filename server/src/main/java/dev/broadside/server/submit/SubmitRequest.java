@@ -246,22 +246,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
                 + (reference.isPresent() ? " in that pack" : ""),
             Suggestions.mend(jobClass.get(), known, Suggestions.oneOf(known)));
       }
-      return found.filter(one -> usable(one, fields));
-    }
-
-    /// Patterns are looked at when a pack comes in; one that came in under an older version may
-    /// have some that are no longer matched.
-    private static boolean usable(Found found, JsonFields fields) {
-      try {
-        LinearPattern.check(found.jobClass().description().parameters());
-        return true;
-      } catch (IllegalArgumentException e) {
-        fields.wrong(
-            "pack",
-            "" + e.getMessage(),
-            "leave the field out if a newer pack has the job class, or build and install it anew");
-        return false;
-      }
+      return found;
     }
 
     private static List<String> known(List<PackRow> among) {

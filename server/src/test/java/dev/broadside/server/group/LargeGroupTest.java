@@ -122,7 +122,7 @@ final class LargeGroupTest {
         new MemberRow(
             MiniCluster.spec(1),
             new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
-            new JobCode("A job", List.of("op"), 10));
+            new JobCode("A job", List.of("op"), 10, "pack@1"));
     return members.stream()
         .map(Member::name)
         .collect(Collectors.toMap(Function.identity(), _ -> row));

@@ -228,7 +228,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public Submission submit(String id, JobSpec spec) {
-    return now(coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10), "tester"));
+    return now(coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10, "pack@1"), "tester"));
   }
 
   JobView cancel(String id) {

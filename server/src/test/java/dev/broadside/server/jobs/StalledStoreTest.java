@@ -188,7 +188,7 @@ final class StalledStoreTest {
     CompletableFuture<Submission> answer =
         cluster
             .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10), "tester");
+            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10, "pack@1"), "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(30));
     assertFalse(answer.isDone());
@@ -206,11 +206,11 @@ final class StalledStoreTest {
     var answer =
         cluster
             .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10), "tester");
+            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10, "pack@1"), "tester");
     cluster.settle();
     assertTrue(answer.isCompletedExceptionally());
     cluster.mendStore();
-    cluster.store().jobs().add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10));
+    cluster.store().jobs().add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10, "pack@1"));
     cluster.agent("agent-1");
 
     cluster.advanceTo("job", "completed");

@@ -466,7 +466,7 @@ final class TroubleTest {
     var answer =
         cluster
             .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 1), "tester");
+            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 1, "pack@1"), "tester");
     cluster.settle();
     cluster.mendStore();
 

@@ -17,7 +17,6 @@ import dev.broadside.core.report.Json;
 import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.security.SetupException;
-import dev.broadside.server.store.EarlierLayout;
 import dev.broadside.server.store.NoticeTable.Undelivered;
 import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.Studies;
@@ -231,27 +230,6 @@ final class NotifierTest {
     notifier.tick();
     assertEquals(List.of("job.ended.ops", "job.ended.ops"), posts.stream().map(Post::id).toList());
     assertEquals(List.of(), notifier.undelivered(Optional.empty(), 9));
-  }
-
-  @Test
-  void whatAnEarlierVersionHadToTellIsToldWordForWordAndOnce() throws Exception {
-    cluster.close();
-    Path other = Files.createDirectory(folder.resolve("earlier"));
-    EarlierLayout.withNoticesOfJobs(other.resolve("broadside.db"));
-    cluster = new MiniCluster(other);
-    notifier = notifier("ops: {webhook: '" + hook() + "'}\n  team: {webhook: '" + hook() + "'}");
-
-    notifier.tick();
-    notifier.tick();
-    assertEquals(List.of("run.ended.ops"), posts.stream().map(Post::id).toList());
-    cluster.time().advance(Duration.between(cluster.time().now(), EarlierLayout.LATER));
-    notifier.tick();
-    notifier.tick();
-
-    assertEquals(List.of("run.ended.ops", "run.ended.team"), posts.stream().map(Post::id).toList());
-    for (Post post : posts) {
-      assertEquals(EarlierLayout.BODY, new String(post.body(), StandardCharsets.UTF_8));
-    }
   }
 
   @Test

@@ -107,7 +107,7 @@ public abstract class ResultStoreContract {
   @Test
   void jobComesBackAsItWasKept() {
     Job job = Job.submitted("kept", spec(Map.of("password", new Secret("hush"))), millis(NOON));
-    JobCode code = new JobCode("A title", List.of("read", "write"), 1234);
+    JobCode code = new JobCode("A title", List.of("read", "write"), 1234, "pack@1");
     store().jobs().add(job, code);
 
     JobRow row = store().jobs().find("kept").orElseThrow();
@@ -167,7 +167,7 @@ public abstract class ResultStoreContract {
           .add(
               Job.submitted(
                   "new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
-              new JobCode("t", List.of(), 0));
+              new JobCode("t", List.of(), 0, "pack@1"));
     }
     assertEquals(List.of("new 2", "new 1"), ids(store().jobs().listed(2)));
   }
@@ -178,7 +178,7 @@ public abstract class ResultStoreContract {
         SpecBuilder.of("noop")
             .settings(new Settings(Map.of("folder", "nightly/mysql", "tag", "a,b")))
             .build();
-    store().jobs().add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0));
+    store().jobs().add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0, "pack@1"));
     JobRow asked = store().jobs().shown("filed").orElseThrow();
     assertEquals(new Filing("nightly/mysql", List.of("a", "b")), asked.filing());
 
@@ -225,7 +225,7 @@ public abstract class ResultStoreContract {
             .settings(new Settings(Map.of("folder", folder, "tag", tags)))
             .build();
     Job job = Job.submitted(id, spec, NOON.plus(Duration.ofDays(id.charAt(6) - '1')));
-    store().jobs().add(job, new JobCode(title, List.of(), 0));
+    store().jobs().add(job, new JobCode(title, List.of(), 0, "pack@1"));
     if (id.endsWith("1")) {
       store().jobs().save(job.after(new JobEvent.CancelAsked("me"), NOON), List.of());
     }
@@ -262,7 +262,7 @@ public abstract class ResultStoreContract {
         SpecBuilder.of("noop").settings(new Settings(Map.of("definition", "nightly"))).build();
     for (int i = 0; i < 3; i++) {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
-      store().jobs().add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0));
+      store().jobs().add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0, "pack@1"));
     }
     added("by itself");
     assertEquals(List.of("night 2", "night 1"), ids(store().jobs().runsOf("nightly", 2)));
@@ -309,7 +309,7 @@ public abstract class ResultStoreContract {
   /// Studies and groups are found by what they, their steps and their members are asked for.
   @Test
   void studiesAndGroupsAreFoundByTextTagClassTargetOutcomeAndTime() {
-    JobCode code = new JobCode("Orders", List.of("read"), 1);
+    JobCode code = new JobCode("Orders", List.of("read"), 1, "pack@1");
     JobSpec spec =
         SpecBuilder.of("tpcc")
             .settings(
@@ -368,7 +368,7 @@ public abstract class ResultStoreContract {
   /// Ids that only look like those of steps belong to no study.
   @Test
   void stepsAreFoundByTheirStudyAndLeftOutByNone() {
-    JobCode code = new JobCode("t", List.of(), 0);
+    JobCode code = new JobCode("t", List.of(), 0, "pack@1");
     JobSpec spec = SpecBuilder.of("noop").build();
     Study ladder = Study.submitted("tests", spec, SpecBuilder.ladder(List.of(1, 16)), NOON);
     Study other = Study.submitted("tests-2", spec, SpecBuilder.ladder(List.of(1)), NOON);
@@ -411,7 +411,7 @@ public abstract class ResultStoreContract {
     return new MemberRow(
         spec(Map.of("password", new Secret(password))),
         SpecBuilder.ladder(threads),
-        new JobCode("A title", List.of("read"), 1));
+        new JobCode("A title", List.of("read"), 1, "pack@1"));
   }
 
   @Test
@@ -422,7 +422,7 @@ public abstract class ResultStoreContract {
             spec(Map.of("password", new Secret("hush"))),
             SpecBuilder.ladder(List.of(1, 2, 4)),
             millis(NOON));
-    StudyRow row = new StudyRow(study, new JobCode("A title", List.of("read"), 1));
+    StudyRow row = new StudyRow(study, new JobCode("A title", List.of("read"), 1, "pack@1"));
     store().studies().add(row);
 
     assertEquals(Optional.of(row), store().studies().find("ladder"));
@@ -453,7 +453,7 @@ public abstract class ResultStoreContract {
             500,
             Optional.of(new KneePlan(100, 20_000, 2)));
     Study search = Study.submitted("search", spec(Map.of()), plan, millis(NOON));
-    StudyRow row = new StudyRow(search, new JobCode("A title", List.of("read"), 1));
+    StudyRow row = new StudyRow(search, new JobCode("A title", List.of("read"), 1, "pack@1"));
     store().studies().add(row);
     Study further = search.and(plan.next(List.of()).orElseThrow());
     store().studies().save(further);
@@ -506,8 +506,8 @@ public abstract class ResultStoreContract {
     ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
     store()
         .jobs()
-        .place(job, List.of(first, second), Optional.empty(), new JobCode("t", List.of(), 0));
-    store().jobs().place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0));
+        .place(job, List.of(first, second), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
+    store().jobs().place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
 
     assertEquals(List.of(other), store().jobs().find("placed twice").orElseThrow().shares());
   }
@@ -546,7 +546,7 @@ public abstract class ResultStoreContract {
 
   static void assertManyAreNewOnce(ResultStore store) {
     Job job = Job.submitted("many", spec(Map.of()), millis(NOON));
-    store.jobs().add(job, new JobCode("t", List.of(), 0));
+    store.jobs().add(job, new JobCode("t", List.of(), 0, "pack@1"));
     List<Arrival> arrivals =
         IntStream.range(0, 1_500).mapToObj(seq -> arrival("many", "a", 1, seq, "x")).toList();
     List<RunTable.Entry> intervals =
@@ -1040,7 +1040,7 @@ public abstract class ResultStoreContract {
 
   private Job added(String id) {
     Job job = Job.submitted(id, spec(Map.of()), millis(NOON));
-    store().jobs().add(job, new JobCode("t", List.of("op"), 1));
+    store().jobs().add(job, new JobCode("t", List.of("op"), 1, "pack@1"));
     return job;
   }
 

@@ -34,8 +34,7 @@ public record StudyDocument(Head study, List<Step> steps) {
   /// @param reason why it failed or was cancelled; empty otherwise
   /// @param startedAt the start of its first step in ISO 8601; empty where none began
   /// @param endedAt its end in ISO 8601; empty while it goes on
-  /// @param plan what is measured; absent of a single run, and in documents of older versions,
-  ///   which knew ladders of threads only
+  /// @param plan what is measured; absent of a single run
   public record Head(
       String id,
       String name,
@@ -57,7 +56,7 @@ public record StudyDocument(Head study, List<Step> steps) {
   /// One run of a study.
   ///
   /// @param threads load threads of each agent
-  /// @param point where it lies; absent of a single run, and in documents of older versions
+  /// @param point where it lies; absent of a single run
   /// @param run its result; the fields stand beside these
   public record Step(
       int threads,

@@ -36,29 +36,6 @@ public final class WorkIndex {
   /// @param notifies whether somebody wants to be told of it
   public record Standing(String word, boolean finished, boolean notifies) {}
 
-  /// Those of a kind that an earlier version kept, which had no index.
-  ///
-  /// @param table that has them, by `id`
-  public List<String> missing(Handle handle, Work.Kind kind, String table) {
-    return handle
-        .createQuery(
-            "SELECT id FROM "
-                + table
-                + " WHERE NOT EXISTS (SELECT 1 FROM work_index WHERE kind = :kind AND id = "
-                + table
-                + ".id)")
-        .bind("kind", kind.word())
-        .mapTo(String.class)
-        .list();
-  }
-
-  /// Indexes one that an earlier version kept. If it is over, that is no news: nobody is told.
-  public void adopt(Handle handle, Entry entry) {
-    Standing is = entry.standing();
-    Standing quiet = new Standing(is.word(), is.finished(), is.notifies() && !is.finished());
-    add(handle, new Entry(entry.work(), entry.submittedAt(), quiet, entry.words(), entry.values()));
-  }
-
   /// Indexes a new one.
   public void add(Handle handle, Entry entry) {
     Work work = entry.work();

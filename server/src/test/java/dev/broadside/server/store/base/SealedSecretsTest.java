@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What somebody can do with sealed secrets who writes to the store but lacks its key.
 final class SealedSecretsTest {
-  private static final JobCode CODE = new JobCode("t", List.of("op"), 1);
+  private static final JobCode CODE = new JobCode("t", List.of("op"), 1, "pack@1");
 
   @TempDir private Path data;
   private DataDirectory directory;
