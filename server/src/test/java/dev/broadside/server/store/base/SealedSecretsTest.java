@@ -106,44 +106,4 @@ final class SealedSecretsTest {
       assertThrows(RuntimeException.class, () -> store.studies().find("same"));
     }
   }
-
-  @Test
-  void whatAnEarlierVersionSealedIsReadAndSealedAnew() throws Exception {
-    try (ResultStore store = store()) {
-      add(store, "old", "replaced");
-      add(store, "lost", "replaced");
-    }
-    sql(
-        "UPDATE jobs SET secrets = '%s' WHERE id = 'old'"
-            .formatted(placeless("{\"password\":\"hush\"}")));
-    sql("UPDATE jobs SET secrets = 'v1:AAAA' WHERE id = 'lost'");
-    try (ResultStore store = store()) {
-      assertEquals(Optional.of("hush"), password(store, "old"));
-      assertTrue(sealed("old").startsWith("v2:"), "it is bound to its job now");
-      assertEquals("v1:AAAA", sealed("lost"), "what cannot be read is left as it is");
-      assertThrows(RuntimeException.class, () -> password(store, "lost"));
-    }
-  }
-
-  private String sealed(String id) throws Exception {
-    try (Connection connection = connection();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT secrets FROM jobs WHERE id = '" + id + "'")) {
-      return row.getString(1);
-    }
-  }
-
-  /// Sealed as version 0.1 did, without a place.
-  private String placeless(String text) throws Exception {
-    byte[] key = Base64.getDecoder().decode(Files.readString(data.resolve("key")).strip());
-    byte[] nonce = new byte[12];
-    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(
-        Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new GCMParameterSpec(128, nonce));
-    byte[] encrypted = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
-    byte[] all = new byte[nonce.length + encrypted.length];
-    System.arraycopy(encrypted, 0, all, nonce.length, encrypted.length);
-    return "v1:" + Base64.getEncoder().encodeToString(all);
-  }
 }
