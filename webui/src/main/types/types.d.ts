@@ -1334,7 +1334,7 @@ export type Attachment = {
 };
 
 /** An order. */
-export type Order = {
+export type OrderBody = {
   /** a word that the kind knows, such as `rerun` */
   order: string;
   /** of them; either these or a query */

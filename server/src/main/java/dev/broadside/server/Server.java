@@ -7,10 +7,10 @@ import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Addresses;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.http.WebServer;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.notify.Channels;
@@ -32,7 +32,6 @@ import dev.broadside.server.store.base.NewerStoreException;
 import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
-import dev.broadside.server.study.Studies;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
@@ -53,7 +52,7 @@ import org.slf4j.LoggerFactory;
 /// A running server: the page on which everything of its process is put together.
 ///
 /// ```
-/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> Studies -> Groups
+/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> Campaigns
 ///   -> WebServer (HTTP API, live streams, agents)
 /// ```
 public final class Server implements AutoCloseable {
@@ -110,12 +109,10 @@ public final class Server implements AutoCloseable {
       RunningCharts charts = new RunningCharts(store, coordinator.series());
       every(RunningCharts.LOOK, "the charts of runs", threads.upkeep(), charts::tick);
       every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
-      Studies studies = part(new Studies(store, coordinator, time, threads.store()));
-      studies.start();
-      Groups groups = part(new Groups(store, coordinator, studies, time, threads.store()));
-      groups.start();
+      Campaigns campaigns = part(new Campaigns(store, coordinator, time, threads.store()));
+      campaigns.start();
       Notifier notifier =
-          new Notifier(channels, coordinator, studies, groups, store, time, threads.bulk());
+          new Notifier(channels, coordinator, campaigns.reads(), store, time, threads.bulk());
       every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
       Histories histories = new Histories(coordinator);
       ChangeWatch changes =
@@ -127,8 +124,7 @@ public final class Server implements AutoCloseable {
       WebServer.Inner inner =
           new WebServer.Inner(
               coordinator,
-              studies,
-              groups,
+              campaigns,
               new Preflight(coordinator, packs, directory::freeBytes),
               packs,
               upkeep,

@@ -1,9 +1,9 @@
 package dev.broadside.system.mini;
 
 import dev.broadside.client.agent.Agent;
+import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
@@ -18,9 +18,11 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.collect.Recordings;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.Groups;
+import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.RunControl;
 import dev.broadside.server.notify.Channels;
@@ -29,8 +31,6 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.MemberRow;
-import dev.broadside.server.study.Studies;
-import dev.broadside.server.study.StudyView;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
@@ -76,8 +76,7 @@ final class MiniCluster implements AutoCloseable {
   private Loop server = new Loop();
   private Optional<ResultStore> store = Optional.empty();
   private Optional<Coordinator> coordinator = Optional.empty();
-  private Optional<Studies> studies = Optional.empty();
-  private Optional<Groups> groups = Optional.empty();
+  private Optional<Campaigns> campaigns = Optional.empty();
 
   public MiniCluster(Path folder) {
     this.folder = folder;
@@ -97,22 +96,18 @@ final class MiniCluster implements AutoCloseable {
             CoordinatorSettings.defaults("1.0"),
             new ServerThreads(server, server, server, server, server, server, server));
     started.start();
-    Studies going = new Studies(opened, started, time, server);
-    going.start();
-    Groups members = new Groups(opened, started, going, time, server);
+    Campaigns members = new Campaigns(opened, started, time, server);
     members.start();
     store = Optional.of(opened);
     coordinator = Optional.of(started);
-    studies = Optional.of(going);
-    groups = Optional.of(members);
+    campaigns = Optional.of(members);
     settle();
   }
 
   /// The server dies, and all connections with it.
   void kill() {
     coordinator = Optional.empty();
-    studies = Optional.empty();
-    groups = Optional.empty();
+    campaigns = Optional.empty();
     server.kill();
     hosts.values().forEach(host -> host.cable().cut());
     settle();
@@ -261,7 +256,7 @@ final class MiniCluster implements AutoCloseable {
 
   void submitStudy(String id, JobSpec spec, StudyPlan plan) {
     JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
-    now(studies.orElseThrow().submit(id, spec, plan, code));
+    now(campaigns().submit(id, new MemberRow(spec, plan, code)));
   }
 
   /// Submits members that each run the same job, or study, of 20 a second for 7 seconds.
@@ -273,11 +268,15 @@ final class MiniCluster implements AutoCloseable {
       StudyPlan steps = SpecBuilder.ladder(study ? List.of(1, 2) : List.of(1));
       asked.put(member.name(), new MemberRow(spec(1), steps, code));
     }
-    now(groups().submit(id, plan, "{}", asked));
+    now(campaigns().submit(id, plan, "{}", asked));
   }
 
-  Groups groups() {
-    return groups.orElseThrow();
+  Campaigns campaigns() {
+    return campaigns.orElseThrow();
+  }
+
+  CampaignReads reads() {
+    return campaigns().reads();
   }
 
   ManualTime clock() {
@@ -286,16 +285,15 @@ final class MiniCluster implements AutoCloseable {
 
   /// What tells channels of what this server runs.
   Notifier notifier(Channels channels) {
-    return new Notifier(
-        channels, coordinator(), studies(), groups(), store.orElseThrow(), time, Runnable::run);
+    return new Notifier(channels, coordinator(), reads(), store.orElseThrow(), time, Runnable::run);
   }
 
   /// Advances until a group is in a state; fails where that takes too long.
   void advanceGroupTo(String id, String state) {
     advance(
         LONG_STEP,
-        () -> groups().group(id).orElseThrow().state().equals(state),
-        () -> id + " does not become " + state + ": " + groups().group(id));
+        () -> reads().group(id).orElseThrow().state().equals(state),
+        () -> id + " does not become " + state + ": " + reads().group(id));
   }
 
   /// Advances until a study is in a state; fails where that takes too long.
@@ -325,11 +323,7 @@ final class MiniCluster implements AutoCloseable {
   }
 
   StudyView study(String id) {
-    return studies.orElseThrow().study(id).orElseThrow();
-  }
-
-  Studies studies() {
-    return studies.orElseThrow();
+    return reads().study(id).orElseThrow();
   }
 
   /// How many jobs were ever submitted.

@@ -5,15 +5,14 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
+import dev.broadside.server.api.CampaignActions;
 import dev.broadside.server.api.CompareRoutes;
-import dev.broadside.server.api.GroupActions;
 import dev.broadside.server.api.GroupRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.LiveRoutes;
 import dev.broadside.server.api.NotifyRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
-import dev.broadside.server.api.StudyActions;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.TargetRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
@@ -25,8 +24,9 @@ import dev.broadside.server.api.job.NoteRoutes;
 import dev.broadside.server.api.job.NotebookRoutes;
 import dev.broadside.server.api.job.RecordingRoutes;
 import dev.broadside.server.api.job.ResultRoutes;
-import dev.broadside.server.api.job.WaitingRoutes;
 import dev.broadside.server.api.many.OrderRoutes;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
@@ -38,7 +38,6 @@ import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.metrics.Metrics;
 import dev.broadside.server.notify.Notifier;
@@ -53,7 +52,6 @@ import dev.broadside.server.security.Guesses;
 import dev.broadside.server.security.HostNames;
 import dev.broadside.server.security.Sessions;
 import dev.broadside.server.security.SetupException;
-import dev.broadside.server.study.Studies;
 import dev.broadside.server.threads.HeavyThreads;
 import dev.broadside.server.upkeep.Upkeep;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -114,8 +112,7 @@ public final class WebServer implements AutoCloseable {
   /// What lies behind the port.
   public record Inner(
       Coordinator coordinator,
-      Studies studies,
-      Groups groups,
+      Campaigns campaigns,
       Preflight preflight,
       PackStore packs,
       Upkeep upkeep,
@@ -178,8 +175,9 @@ public final class WebServer implements AutoCloseable {
     Coordinator coordinator = inner.coordinator();
     NewIds ids = new NewIds(inner.time());
     JobActions actions = new JobActions(coordinator, inner.packs(), ids);
-    StudyActions studies = new StudyActions(inner.studies(), coordinator);
-    GroupActions groups = new GroupActions(inner.groups(), inner.packs(), coordinator, ids);
+    CampaignReads campaigns = inner.campaigns().reads();
+    CampaignActions members =
+        new CampaignActions(inner.campaigns(), inner.packs(), coordinator, ids);
     return new HttpApi(
         coordinator,
         new Metrics(coordinator, inner.upkeep(), settings.version()),
@@ -190,27 +188,25 @@ public final class WebServer implements AutoCloseable {
             new ResultRoutes(coordinator, actions),
             new NoteRoutes(coordinator, actions, bodies, inner.time()),
             new LiveRoutes(streams),
-            new WaitingRoutes(coordinator, inner.packs(), bodies, actions),
             new NotebookRoutes(coordinator.notebook(), actions, bodies, inner.time()),
-            new OrderRoutes<>(actions.orderable(), bodies, inner.time()),
+            new OrderRoutes(actions.orders(), bodies, inner.time()),
             new ControlRoutes(coordinator, inner.packs(), bodies),
             new RecordingRoutes(coordinator),
             new NotifyRoutes(inner.notifier()),
             new BundleRoutes(coordinator, inner.packs(), settings.version()),
             new UpkeepRoutes(
                 coordinator, coordinator.archive(), inner.upkeep(), settings.version()),
-            new StudyRoutes(inner.studies(), studies, inner.packs(), coordinator, bodies, ids),
-            new OrderRoutes<>(studies.orderable(), bodies, inner.time()),
-            new GroupRoutes(inner.groups(), inner.packs(), groups, bodies, inner.time()),
-            new OrderRoutes<>(groups.orderable(), bodies, inner.time()),
+            new StudyRoutes(inner.campaigns(), members, inner.packs(), coordinator, bodies, ids),
+            new OrderRoutes(members.ofStudies(), bodies, inner.time()),
+            new GroupRoutes(campaigns, inner.packs(), members, bodies, inner.time()),
+            new OrderRoutes(members.ofGroups(), bodies, inner.time()),
             new CompareRoutes(
-                new Comparisons(coordinator.results(), inner.studies().results()),
-                inner.histories()),
-            new TargetRoutes(coordinator.targets(), inner.groups(), inner.preflight(), bodies, ids),
-            new PackRoutes(inner.packs(), inner.groups()),
+                new Comparisons(coordinator.results(), campaigns.results()), inner.histories()),
+            new TargetRoutes(coordinator.targets(), campaigns, inner.preflight(), bodies, ids),
+            new PackRoutes(inner.packs(), campaigns),
             new AgentRoutes(
                 coordinator,
-                inner.groups()::unfinished,
+                campaigns::unfinished,
                 inner.enrolment(),
                 gateway,
                 accessControl,

@@ -37,7 +37,6 @@ import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.AgentTable;
 import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.Wholes;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -512,7 +511,7 @@ public final class Coordinator implements AutoCloseable {
               Optional<String> objection =
                   held
                       ? Optional.of("it goes on, or an agent may still bring records of it")
-                      : new Wholes(store).needing(id);
+                      : store.campaigns().needing(id);
               if (objection.isEmpty() && go.getAsBoolean()) {
                 own.execute(dispatcher::listChanged);
               }
@@ -547,7 +546,7 @@ public final class Coordinator implements AutoCloseable {
             store.shelf().hide(id);
           }
         });
-    store.works().removeDeletedBefore(before);
+    store.campaigns().removeDeletedBefore(before);
   }
 
   /// By which things grow old enough to be deleted.

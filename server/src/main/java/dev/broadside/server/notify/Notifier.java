@@ -8,15 +8,14 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.NoticeTable;
 import dev.broadside.server.store.NoticeTable.Row;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Work;
-import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -69,15 +68,14 @@ public final class Notifier {
   public Notifier(
       Channels channels,
       Coordinator coordinator,
-      Studies studies,
-      Groups groups,
+      CampaignReads campaigns,
       ResultStore store,
       Time time,
       Executor callers) {
     this.channels = channels;
     this.coordinator = coordinator;
     this.notices = store.notices();
-    this.tellings = new Tellings(coordinator, studies, groups, store);
+    this.tellings = new Tellings(coordinator, campaigns, store);
     this.time = time;
     this.callers = callers;
   }

@@ -1,5 +1,6 @@
 package dev.broadside.server.submit;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JsonFields;
@@ -15,7 +16,6 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;

@@ -8,9 +8,9 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Resource;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
@@ -23,7 +23,6 @@ import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.study.Studies;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
@@ -76,8 +75,7 @@ class OpenApiTest {
                   time,
                   CoordinatorSettings.defaults("test"),
                   threads);
-          Studies studies = new Studies(store, coordinator, time, threads.store());
-          Groups groups = new Groups(store, coordinator, studies, time, threads.store());
+          Campaigns campaigns = new Campaigns(store, coordinator, time, threads.store());
           WebServer web =
               WebServer.start(
                   new WebServer.Settings(
@@ -89,13 +87,17 @@ class OpenApiTest {
                       "test"),
                   new WebServer.Inner(
                       coordinator,
-                      studies,
-                      groups,
+                      campaigns,
                       new Preflight(coordinator, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
                       new Notifier(
-                          Channels.NONE, coordinator, studies, groups, store, time, Runnable::run),
+                          Channels.NONE,
+                          coordinator,
+                          campaigns.reads(),
+                          store,
+                          time,
+                          Runnable::run),
                       new Histories(coordinator),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),

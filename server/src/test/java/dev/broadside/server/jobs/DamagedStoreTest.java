@@ -238,15 +238,14 @@ final class DamagedStoreTest {
   @Test
   void studiesAndGroupsThatCannotBeReadKeepNoServerFromStarting() {
     cluster.alter(
-        "INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, plan, points, state)"
-            + " VALUES ('s', 1, 0, 'null', 'x', 'null', '{', '[', '')",
-        "INSERT INTO job_groups (id, submitted_at, finished, document, plan, asked, secrets, state)"
-            + " VALUES ('g', 1, 0, '', 'null', '[]', 'x', 'null')");
+        "INSERT INTO campaigns (kind, id, submitted_at, finished, word, notifies, words, document,"
+            + " plan, asked, secrets, state) VALUES"
+            + " ('study', 's', 1, 0, '', 0, '', '', '{', '', 'x', ''),"
+            + " ('group', 'g', 1, 0, '', 0, '', '', 'null', '[]', 'x', 'null')");
     cluster.kill();
     cluster.reboot();
 
-    assertEquals(List.of(), cluster.store().studies().open());
-    assertEquals(List.of(), cluster.store().groups().open());
+    assertEquals(List.of(), cluster.store().campaigns().open());
   }
 
   @Test

@@ -6,11 +6,9 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.time.NewIds;
-import dev.broadside.server.api.many.Orderable;
-import dev.broadside.server.api.many.Orderable.Action;
-import dev.broadside.server.api.many.Orderable.Shown;
+import dev.broadside.server.api.many.Orders;
+import dev.broadside.server.api.many.Orders.Order;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.JobView;
@@ -18,6 +16,7 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
@@ -44,23 +43,51 @@ public final class JobActions {
     this.ids = ids;
   }
 
-  /// Jobs as what takes orders, many at a time.
-  public Orderable<JobView> orderable() {
-    return new Orderable<>(
-        Of.JOB,
-        "jobs",
+  /// What can be ordered of jobs.
+  public Orders orders() {
+    return new Orders(
+        Work.Kind.JOB,
+        JobView.class,
         coordinator::job,
         coordinator::ids,
-        job -> new Shown(job.id(), job.name(), job.state()),
         List.of(
-            new Action<>("cancel", to -> cancel(to.id(), to.user())),
-            new Action<>("kill", to -> kill(to.id(), to.user())),
-            new Action<>("delete", to -> delete(to.id(), false, to.user())),
-            new Action<>("restore", to -> restore(to.id(), to.user())),
-            new Action<>("rerun", to -> rerun(to.id(), to.user())),
-            new Action<>("enable", to -> switched(to.id(), false, to.user())),
-            new Action<>("disable", to -> switched(to.id(), true, to.user())),
-            new Action<>(Orderable.FILE, to -> file(to.id(), to.change()))));
+            Order.of(
+                    "cancel",
+                    "End a job early; what it has done is kept. A job that is over stays as it is.",
+                    to -> cancel(to.id(), to.user()))
+                .more(
+                    """
+                    Its threads finish what they do within its `grace`, and its target is verified; \
+                    a second time, without waiting for that.
+                    """)
+                .started(),
+            Order.of(
+                    "kill",
+                    "Cancel a job by force: its workers are killed at once.",
+                    to -> kill(to.id(), to.user()))
+                .more(
+                    """
+                    Nothing is waited for and nothing verified. What was counted until then is \
+                    kept, and the result says what is missing. A job that is over stays as it is.
+                    """)
+                .started(),
+            Order.toMany("delete", to -> delete(to.id(), false, to.user())),
+            Order.of(
+                "restore",
+                "Bring a job back that was deleted within a day.",
+                to -> restore(to.id(), to.user())),
+            Order.toMany("rerun", to -> rerun(to.id(), to.user())),
+            Order.of(
+                    "enable",
+                    "Let a disabled job begin; a repeated one at its next time.",
+                    to -> switched(to.id(), false, to.user()))
+                .fails(Kind.CONFLICT),
+            Order.of(
+                    "disable",
+                    "Keep a job that waits from beginning.",
+                    to -> switched(to.id(), true, to.user()))
+                .fails(Kind.CONFLICT),
+            Order.toMany(Orders.FILE, to -> file(to.id(), to.change()))));
   }
 
   /// A job that is there.
@@ -68,11 +95,11 @@ public final class JobActions {
     return coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
-  JobView cancel(String id, String user) {
+  private JobView cancel(String id, String user) {
     return coordinator.cancel(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
-  JobView kill(String id, String user) {
+  private JobView kill(String id, String user) {
     LOG.info("job {} is cancelled by force, by {}", id, user);
     return coordinator.kill(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
@@ -103,14 +130,14 @@ public final class JobActions {
     }
   }
 
-  JobView restore(String id, String user) {
+  private JobView restore(String id, String user) {
     JobView job = coordinator.restore(id).orElseThrow(() -> HttpProblem.noSuchDeleted("job", id));
     LOG.info("{} brought job {} back", user, id);
     return job;
   }
 
   /// Keeps a job that waits from beginning, or lets it begin.
-  JobView switched(String id, boolean off, String user) {
+  private JobView switched(String id, boolean off, String user) {
     waiting(id);
     UnaryOperator<JobSpec> change =
         spec -> {

@@ -36,8 +36,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/// Jobs: submitted, tried beforehand, listed, ended early.
+/// Jobs: submitted, tried beforehand, listed, changed while they wait.
 public record JobRoutes(
     Coordinator coordinator,
     Preflight preflight,
@@ -129,7 +130,7 @@ public record JobRoutes(
             .fails(Kind.WRONG_INPUT));
   }
 
-  /// One job, what was asked of it, and the order to end.
+  /// One job, and what is asked of it.
   private List<Route> known() {
     return List.of(
         Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
@@ -141,24 +142,17 @@ public record JobRoutes(
                 "What was asked of the job, to be submitted again or changed; without its id, and "
                     + "with its secrets by reference. Once it has begun, without its times.")
             .gives(JobDocument.class),
-        Route.post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, this::cancel)
-            .named(
-                "cancelJob",
-                "End a job early; what it has done is kept. A job that is over stays as it is.")
+        Route.post("/api/v1/jobs/{id}/submission", Access.OPERATOR, this::edit)
+            .named("editJob", "Ask for something else of a job that waits.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .more(
                 """
-                Its threads finish what they do within its `grace`, and its target is verified; a \
-                second time, without waiting for that.
+                The body is the one that would submit it, all of it, without its id; \
+                `showSubmission` gives what is asked now. Its secrets stay where the job class is \
+                told the same.
                 """)
-            .gives(202, JobView.class),
-        Route.post("/api/v1/jobs/{id}/kill", Access.OPERATOR, this::kill)
-            .named("killJob", "Cancel a job by force: its workers are killed at once.")
-            .more(
-                """
-                Nothing is waited for and nothing verified. What was counted until then is kept, and \
-                the result says what is missing. A job that is over stays as it is.
-                """)
-            .gives(202, JobView.class));
+            .gives(JobView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
   }
 
   /// Jobs, as a document.
@@ -239,11 +233,21 @@ public record JobRoutes(
     return Reply.ok(actions.submission(call.path("id")));
   }
 
-  private Reply cancel(Call call) {
-    return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
+  private Reply edit(Call call) {
+    return packs.keeping(() -> edited(call));
   }
 
-  private Reply kill(Call call) {
-    return new Reply.Json(202, actions.kill(call.path("id"), call.caller().user()));
+  private Reply edited(Call call) {
+    String id = call.path("id");
+    JsonNode document = bodies.read(call.body());
+    if (document instanceof ObjectNode object
+        && !object.has(JobDocument.SECRETS_OF.path())
+        && coordinator.job(id).isPresent()) {
+      object.put(JobDocument.SECRETS_OF.path(), id);
+    }
+    SubmitRequest request = actions.reader().edited(id, document);
+    actions.waiting(id);
+    String why = "changed by " + call.caller().user();
+    return Reply.ok(actions.amended(id, _ -> request.spec(), Optional.of(request.code()), why));
   }
 }

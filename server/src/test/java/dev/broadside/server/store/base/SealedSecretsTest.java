@@ -4,16 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.param.Secret;
-import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
+import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.ResultStoreContract;
 import dev.broadside.server.store.row.JobCode;
-import dev.broadside.server.store.row.StudyRow;
+import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.Work;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,14 +99,15 @@ final class SealedSecretsTest {
     try (ResultStore store = store()) {
       add(store, "same", "hush");
       var spec = ResultStoreContract.spec(Map.of("password", new Secret("mine")));
+      StudyPlan plan = SpecBuilder.ladder(List.of(1, 2));
       store
-          .studies()
+          .campaigns()
           .add(
-              new StudyRow(
-                  Study.submitted("same", spec, SpecBuilder.ladder(List.of(1, 2)), Instant.EPOCH),
-                  CODE));
-      sql("UPDATE studies SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
-      assertThrows(RuntimeException.class, () -> store.studies().find("same"));
+              Study.submitted("same", CODE.title(), spec, plan, Instant.EPOCH),
+              "",
+              CampaignTable.ofSteps(new MemberRow(spec, plan, CODE)));
+      sql("UPDATE campaigns SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
+      assertThrows(RuntimeException.class, () -> store.campaigns().asked(Work.study("same")));
     }
   }
 }
