@@ -14,8 +14,6 @@ import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.group.GroupSubmission;
 import dev.broadside.server.group.GroupView;
 import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.submit.GroupReading;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.List;
@@ -32,14 +30,12 @@ public final class GroupActions {
   private static final Logger LOG = LoggerFactory.getLogger(GroupActions.class);
 
   private final Groups groups;
-  private final PackStore packs;
-  private final Coordinator coordinator;
+  private final SubmitRequest.Reader reader;
   private final NewIds ids;
 
-  public GroupActions(Groups groups, PackStore packs, Coordinator coordinator, NewIds ids) {
+  public GroupActions(Groups groups, SubmitRequest.Reader reader, NewIds ids) {
     this.groups = groups;
-    this.packs = packs;
-    this.coordinator = coordinator;
+    this.reader = reader;
     this.ids = ids;
   }
 
@@ -67,11 +63,7 @@ public final class GroupActions {
   }
 
   GroupReading read(JsonNode body) {
-    return GroupReading.of(body, reader(), groups::plan);
-  }
-
-  private SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator, ids.time());
+    return GroupReading.of(body, reader, groups::plan);
   }
 
   /// Submits what was read. While packs are kept.
@@ -87,8 +79,7 @@ public final class GroupActions {
 
   /// Asks for something else of a group that waits for its time. While packs are kept.
   GroupView edit(String id, JsonNode body, String user) {
-    GroupReading reading =
-        GroupReading.edited(id, body, reader(), groups.plan(id), groups.asked(id));
+    GroupReading reading = GroupReading.edited(id, body, reader, groups.plan(id), groups.asked(id));
     existing(id);
     String document = reading.document().toString();
     return amended(id, groups.edit(id, reading.plan(), document, reading.asked()), "edited", user);
@@ -135,13 +126,15 @@ public final class GroupActions {
     ObjectNode document = document(id);
     document.remove(GroupDocument.ID);
     ScheduleFields.forget(document);
-    return packs.keeping(() ->
-        switch (submit(read(document).withSecretsOf(groups.asked(id)))) {
-          case GroupSubmission.Accepted(GroupView group) -> group;
-          case GroupSubmission.Known(GroupView group) -> group;
-          case GroupSubmission.Conflict(String sentence) ->
-              throw HttpProblem.of(Kind.CONFLICT, sentence);
-        });
+    return reader
+        .packs()
+        .keeping(() ->
+            switch (submit(read(document).withSecretsOf(groups.asked(id)))) {
+              case GroupSubmission.Accepted(GroupView group) -> group;
+              case GroupSubmission.Known(GroupView group) -> group;
+              case GroupSubmission.Conflict(String sentence) ->
+                  throw HttpProblem.of(Kind.CONFLICT, sentence);
+            });
   }
 
   GroupView delete(String id, String user) {

@@ -6,7 +6,8 @@ import dev.broadside.server.api.many.Orderable;
 import dev.broadside.server.api.many.Orderable.Action;
 import dev.broadside.server.api.many.Orderable.Shown;
 import dev.broadside.server.exchange.HttpProblem;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobDeletion;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudyView;
 import java.util.ArrayList;
@@ -21,11 +22,13 @@ public final class StudyActions {
   private static final Logger LOG = LoggerFactory.getLogger(StudyActions.class);
 
   private final Studies studies;
-  private final Coordinator coordinator;
+  private final JobDeletion deletion;
+  private final JobReads reads;
 
-  public StudyActions(Studies studies, Coordinator coordinator) {
+  public StudyActions(Studies studies, JobDeletion deletion, JobReads reads) {
     this.studies = studies;
-    this.coordinator = coordinator;
+    this.deletion = deletion;
+    this.reads = reads;
   }
 
   /// Studies as what takes orders, many at a time.
@@ -83,12 +86,12 @@ public final class StudyActions {
   private void deleteSteps(StudyView study) {
     List<String> deleted = new ArrayList<>();
     for (String step : steps(study)) {
-      if (coordinator.job(step).isEmpty()) {
+      if (reads.job(step).isEmpty()) {
         continue;
       }
-      Optional<String> objection = coordinator.delete(step).join();
+      Optional<String> objection = deletion.delete(step).join();
       if (objection.isPresent()) {
-        deleted.forEach(coordinator::restore);
+        deleted.forEach(deletion::restore);
         String what = "its step " + step + " cannot be deleted yet: " + objection.get();
         throw conflict(study.id(), what, "wait until its agents let go of it");
       }
@@ -103,7 +106,7 @@ public final class StudyActions {
   /// Brings a study back, with those of its steps that can be brought back.
   StudyView restore(String id, String user) {
     StudyView study = studies.restore(id).orElseThrow(() -> HttpProblem.noSuchDeleted("study", id));
-    steps(study).forEach(coordinator::restore);
+    steps(study).forEach(deletion::restore);
     LOG.info("{} brought study {} back", user, id);
     return existing(id);
   }

@@ -23,8 +23,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudySubmission;
 import dev.broadside.server.study.StudyView;
@@ -41,8 +40,8 @@ import tools.jackson.databind.node.ObjectNode;
 public record StudyRoutes(
     Studies studies,
     StudyActions actions,
-    PackStore packs,
-    Coordinator coordinator,
+    JobReads reads,
+    SubmitRequest.Reader reader,
     JsonBodies bodies,
     NewIds ids)
     implements Resource {
@@ -153,12 +152,11 @@ public record StudyRoutes(
   }
 
   private Reply submit(Call call) {
-    return packs.keeping(() -> submitted(call));
+    return reader.packs().keeping(() -> submitted(call));
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator, ids.time()).study(bodies.read(call.body()));
+    SubmitRequest request = reader.study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =
         studies.submit(id, request.spec(), request.plan(), request.code()).join();
@@ -183,7 +181,7 @@ public record StudyRoutes(
     List<String> secrets = SecretsOf.names(study.spec());
     if (!secrets.isEmpty()) {
       String first = study.stepId(0);
-      coordinator.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
+      reads.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
       secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
     }
     return Reply.ok(document);

@@ -21,9 +21,12 @@ import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.MemberRow;
@@ -63,6 +66,9 @@ public final class Groups implements AutoCloseable {
 
   private final ResultStore store;
   private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Results results;
+  private final TrustedClock clock;
   private final Studies studies;
   private final Time time;
   private final Serial own;
@@ -72,13 +78,23 @@ public final class Groups implements AutoCloseable {
 
   /// @param own runs one thing after another
   public Groups(
-      ResultStore store, Coordinator coordinator, Studies studies, Time time, Executor own) {
+      ResultStore store,
+      Coordinator coordinator,
+      JobReads reads,
+      Results results,
+      Studies studies,
+      TrustedClock clock,
+      Time time,
+      Executor own) {
     this.store = store;
     this.coordinator = coordinator;
+    this.reads = reads;
+    this.results = results;
+    this.clock = clock;
     this.studies = studies;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new GroupViews(coordinator::job, studies::study);
+    this.views = new GroupViews(reads::job, studies::study);
   }
 
   /// Takes up the groups that were going on. After coordinator and studies have started.
@@ -232,7 +248,7 @@ public final class Groups implements AutoCloseable {
       if (open.containsKey(id)) {
         return Optional.of("it goes on");
       }
-      store.works().delete(Work.group(id), coordinator.clock().latest());
+      store.works().delete(Work.group(id), clock.latest());
       return Optional.empty();
     });
   }
@@ -247,7 +263,7 @@ public final class Groups implements AutoCloseable {
   /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
   /// that they have or will have. Any thread; reads the store.
   public Map<String, JobSpec> unfinished() {
-    Map<String, JobSpec> unfinished = new LinkedHashMap<>(coordinator.unfinished());
+    Map<String, JobSpec> unfinished = new LinkedHashMap<>(reads.unfinished());
     unfinished.putAll(studies.unfinished());
     for (JobGroup group : store.groups().open()) {
       store
@@ -270,7 +286,7 @@ public final class Groups implements AutoCloseable {
   public List<GroupView> found(JobQuery query, Optional<String> behind, int limit) {
     List<JobGroup> groups = store.groups().found(query, behind, limit);
     List<String> jobs = groups.stream().flatMap(GroupViews::jobsOf).toList();
-    return groups.stream().map(views.among(coordinator.jobs(jobs))::of).toList();
+    return groups.stream().map(views.among(reads.jobs(jobs))::of).toList();
   }
 
   /// The ids of the groups that are meant, newest first. Any thread; reads the store.
@@ -311,7 +327,7 @@ public final class Groups implements AutoCloseable {
         .map(group ->
             GroupReport.html(
                 group,
-                coordinator.results()::summary,
+                results::summary,
                 studies.results()::table,
                 document(id).map(text -> JobYaml.write(Json.mapper().readTree(text))).orElse("")));
   }

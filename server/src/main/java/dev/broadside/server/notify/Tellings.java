@@ -8,7 +8,7 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.group.GroupView;
 import dev.broadside.server.group.GroupView.MemberView;
 import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Work;
 import dev.broadside.server.study.Studies;
@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /// Finds what there is to be told of jobs, studies and groups. Reads the store.
-record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultStore store) {
+record Tellings(JobReads reads, Studies studies, Groups groups, ResultStore store) {
 
   Optional<Told> of(Work work) {
     return switch (work.kind()) {
-      case JOB -> coordinator.job(work.id()).map(this::job);
+      case JOB -> reads.job(work.id()).map(this::job);
       case STUDY -> studies.study(work.id()).map(this::study);
       case GROUP -> groups.group(work.id()).map(this::group);
     };
@@ -65,7 +65,7 @@ record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultS
   /// The job of the step of a study that goes on.
   private Optional<JobView> step(StudyView study) {
     return study.steps().stream()
-        .flatMap(step -> coordinator.job(step.jobId()).stream())
+        .flatMap(step -> reads.job(step.jobId()).stream())
         .filter(job -> job.endedAt().isEmpty())
         .findFirst();
   }
@@ -82,7 +82,7 @@ record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultS
 
   private Optional<JobView> going(MemberView member) {
     return switch (member.kind()) {
-      case JOB -> member.begun().flatMap(coordinator::job);
+      case JOB -> member.begun().flatMap(reads::job);
       case STUDY -> member.begun().flatMap(studies::study).flatMap(this::step);
     };
   }

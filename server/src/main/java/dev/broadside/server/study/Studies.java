@@ -16,8 +16,11 @@ import dev.broadside.core.study.StudyState;
 import dev.broadside.core.study.StudySteps;
 import dev.broadside.core.study.StudySteps.Next;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.Wholes;
 import dev.broadside.server.store.base.StoreException;
@@ -52,6 +55,9 @@ public final class Studies implements AutoCloseable {
 
   private final ResultStore store;
   private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Results results;
+  private final TrustedClock clock;
   private final Time time;
   private final Serial own;
   private final StudyViews views;
@@ -72,12 +78,22 @@ public final class Studies implements AutoCloseable {
   }
 
   /// @param own runs one thing after another
-  public Studies(ResultStore store, Coordinator coordinator, Time time, Executor own) {
+  public Studies(
+      ResultStore store,
+      Coordinator coordinator,
+      JobReads reads,
+      Results results,
+      TrustedClock clock,
+      Time time,
+      Executor own) {
     this.store = store;
     this.coordinator = coordinator;
+    this.reads = reads;
+    this.results = results;
+    this.clock = clock;
     this.time = time;
     this.own = new Serial(own, time);
-    this.views = new StudyViews(id -> Optional.ofNullable(coordinator.jobs(Set.of(id)).get(id)));
+    this.views = new StudyViews(id -> Optional.ofNullable(reads.jobs(Set.of(id)).get(id)));
   }
 
   /// Takes up the studies that were going on. After the coordinator has started.
@@ -204,7 +220,7 @@ public final class Studies implements AutoCloseable {
       }
       Optional<String> needed = new Wholes(store).needing(id);
       if (needed.isEmpty()) {
-        store.works().delete(Work.study(id), coordinator.clock().latest());
+        store.works().delete(Work.study(id), clock.latest());
       }
       return needed;
     });
@@ -244,7 +260,7 @@ public final class Studies implements AutoCloseable {
   /// Asks for the jobs of all their steps at once.
   private List<StudyView> shown(List<StudyRow> rows) {
     List<String> jobs = rows.stream().flatMap(StudyViews::jobsOf).toList();
-    return rows.stream().map(views.among(coordinator.jobs(jobs))::of).toList();
+    return rows.stream().map(views.among(reads.jobs(jobs))::of).toList();
   }
 
   private StudyView shown(StudyRow row) {
@@ -268,7 +284,7 @@ public final class Studies implements AutoCloseable {
 
   /// The results of studies. Any thread.
   public StudyResults results() {
-    return new StudyResults(store, coordinator.results(), views);
+    return new StudyResults(store, results, views);
   }
 
   private void advance(Going going) {

@@ -62,9 +62,8 @@ final class LargeGroupTest {
   }
 
   private Groups groups(Executor executor) {
-    Studies studies =
-        new Studies(cluster.store(), cluster.coordinator(), cluster.time(), Runnable::run);
-    return new Groups(cluster.store(), cluster.coordinator(), studies, cluster.time(), executor);
+    Studies studies = cluster.studies(Runnable::run);
+    return cluster.groups(studies, executor);
   }
 
   @AfterEach

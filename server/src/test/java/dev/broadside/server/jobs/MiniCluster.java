@@ -14,10 +14,12 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.group.Groups;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.study.Studies;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
@@ -36,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /// A server and its agents in one thread and in manual time, on a real store.
 public final class MiniCluster implements AutoCloseable {
@@ -55,7 +58,7 @@ public final class MiniCluster implements AutoCloseable {
   private boolean storeHeld;
   private boolean asleep;
   private ResultStore store;
-  private Coordinator coordinator;
+  private JobCore parts;
 
   public MiniCluster(Path folder) {
     this(folder, new PlainBox());
@@ -74,15 +77,15 @@ public final class MiniCluster implements AutoCloseable {
     reports = new Loop();
     storeHeld = false;
     store = ResultStore.sqlite(file, box);
-    coordinator =
-        new Coordinator(
+    parts =
+        new JobCore(
             store,
             new Targets(store.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,
             new ServerThreads(server, keeper, server, reports, server, server, server));
-    coordinator.start();
+    parts.start();
     settle();
   }
 
@@ -93,7 +96,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   void connect(ScriptedAgent agent) {
-    agent.connect(coordinator, network);
+    agent.connect(parts.connections, network);
     settle();
   }
 
@@ -228,11 +231,12 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public Submission submit(String id, JobSpec spec) {
-    return now(coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10), "tester"));
+    return now(
+        parts.coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10), "tester"));
   }
 
   JobView cancel(String id) {
-    return now(coordinator.cancel(id, "tester")).orElseThrow();
+    return now(parts.coordinator.cancel(id, "tester")).orElseGet(() -> job(id));
   }
 
   <T> T now(CompletableFuture<T> future) {
@@ -241,7 +245,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public JobView job(String id) {
-    return coordinator.job(id).orElseThrow();
+    return parts.reads.job(id).orElseThrow();
   }
 
   public RunDocument result(String id) {
@@ -251,7 +255,7 @@ public final class MiniCluster implements AutoCloseable {
   private Optional<RunDocument> document(String id) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      return coordinator.results().write(id, bytes)
+      return parts.results.write(id, bytes)
           ? Optional.of(Json.mapper().readValue(bytes.toByteArray(), RunDocument.class))
           : Optional.empty();
     } catch (IOException e) {
@@ -259,8 +263,18 @@ public final class MiniCluster implements AutoCloseable {
     }
   }
 
-  public Coordinator coordinator() {
-    return coordinator;
+  public JobCore parts() {
+    return parts;
+  }
+
+  public Studies studies(Executor executor) {
+    return new Studies(
+        store, parts.coordinator, parts.reads, parts.results, parts.clock, time, executor);
+  }
+
+  public Groups groups(Studies studies, Executor executor) {
+    return new Groups(
+        store, parts.coordinator, parts.reads, parts.results, studies, parts.clock, time, executor);
   }
 
   public ResultStore store() {

@@ -117,12 +117,17 @@ final class NotifierTest {
   }
 
   private Notifier notifier(Channels channels, Executor callers) {
-    Studies studies =
-        new Studies(cluster.store(), cluster.coordinator(), cluster.time(), Runnable::run);
-    Groups groups =
-        new Groups(cluster.store(), cluster.coordinator(), studies, cluster.time(), Runnable::run);
+    Studies studies = cluster.studies(Runnable::run);
+    Groups groups = cluster.groups(studies, Runnable::run);
     return new Notifier(
-        channels, cluster.coordinator(), studies, groups, cluster.store(), cluster.time(), callers);
+        channels,
+        cluster.parts().reads,
+        cluster.parts().marks,
+        studies,
+        groups,
+        cluster.store(),
+        cluster.time(),
+        callers);
   }
 
   private static JobSpec telling(String whom) {
@@ -190,11 +195,11 @@ final class NotifierTest {
   void whatEndedOnAnotherServerIsNoNews() throws Exception {
     end("job", "ops");
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    cluster.coordinator().archive().write("job", file);
+    cluster.parts().archive.write("job", file);
     cluster.close();
     cluster = new MiniCluster(Files.createDirectory(folder.resolve("other")));
     notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
-    cluster.coordinator().archive().read(new ByteArrayInputStream(file.toByteArray()));
+    cluster.parts().archive.read(new ByteArrayInputStream(file.toByteArray()));
 
     notifier.tick();
 

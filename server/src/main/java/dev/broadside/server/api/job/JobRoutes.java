@@ -24,7 +24,7 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Jobs: submitted, tried beforehand, listed, ended early.
 public record JobRoutes(
-    Coordinator coordinator,
+    JobReads reads,
     Preflight preflight,
     PackStore packs,
     JsonBodies bodies,
@@ -175,7 +175,7 @@ public record JobRoutes(
     if (definition.isEmpty()
         && behind.isEmpty()
         && WorkList.given(call, WorkList.QUERY).isEmpty()) {
-      return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
+      return Reply.ok(new Jobs(reads.jobs(state, limit), Optional.empty()));
     }
     JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
     if (definition.isPresent()) {
@@ -184,9 +184,9 @@ public record JobRoutes(
     if (state.isPresent()) {
       query = query.and(new Has(Key.STATE, state.get()));
     }
-    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, coordinator.job(id)));
+    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, reads.job(id)));
     WorkList<JobView> page =
-        WorkList.page(coordinator.found(query, behind, limit + 1), limit, JobView::id);
+        WorkList.page(reads.found(query, behind, limit + 1), limit, JobView::id);
     return Reply.ok(new Jobs(page.shown(), page.next()));
   }
 

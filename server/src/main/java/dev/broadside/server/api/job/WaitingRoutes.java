@@ -9,8 +9,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What can be changed of a job that waits.
 public record WaitingRoutes(
-    Coordinator coordinator, PackStore packs, JsonBodies bodies, JobActions actions)
+    JobReads reads, SubmitRequest.Reader reader, JsonBodies bodies, JobActions actions)
     implements Resource {
   @Override
   public String title() {
@@ -51,7 +50,7 @@ public record WaitingRoutes(
   }
 
   private Reply edit(Call call) {
-    return packs.keeping(() -> edited(call));
+    return reader.packs().keeping(() -> edited(call));
   }
 
   private Reply edited(Call call) {
@@ -59,10 +58,10 @@ public record WaitingRoutes(
     JsonNode document = bodies.read(call.body());
     if (document instanceof ObjectNode object
         && !object.has(JobDocument.SECRETS_OF.path())
-        && coordinator.job(id).isPresent()) {
+        && reads.job(id).isPresent()) {
       object.put(JobDocument.SECRETS_OF.path(), id);
     }
-    SubmitRequest request = actions.reader().edited(id, document);
+    SubmitRequest request = reader.edited(id, document);
     actions.waiting(id);
     String why = "changed by " + call.caller().user();
     return Reply.ok(actions.amended(id, _ -> request.spec(), Optional.of(request.code()), why));
