@@ -16,8 +16,8 @@ import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.feed.WorkView;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.jobs.JobDeletion;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.GroupReading;
 import dev.broadside.server.submit.SubmitRequest;
@@ -37,16 +37,22 @@ public final class CampaignActions {
 
   private final Campaigns campaigns;
   private final CampaignReads reads;
-  private final PackStore packs;
-  private final Coordinator coordinator;
+  private final JobDeletion deletion;
+  private final JobReads jobs;
+  private final SubmitRequest.Reader reader;
   private final NewIds ids;
 
   public CampaignActions(
-      Campaigns campaigns, PackStore packs, Coordinator coordinator, NewIds ids) {
+      Campaigns campaigns,
+      JobDeletion deletion,
+      JobReads jobs,
+      SubmitRequest.Reader reader,
+      NewIds ids) {
     this.campaigns = campaigns;
     this.reads = campaigns.reads();
-    this.packs = packs;
-    this.coordinator = coordinator;
+    this.deletion = deletion;
+    this.jobs = jobs;
+    this.reader = reader;
     this.ids = ids;
   }
 
@@ -200,12 +206,12 @@ public final class CampaignActions {
   private void deleteSteps(StudyView study) {
     List<String> deleted = new ArrayList<>();
     for (String step : steps(study)) {
-      if (coordinator.job(step).isEmpty()) {
+      if (jobs.job(step).isEmpty()) {
         continue;
       }
-      Optional<String> objection = coordinator.delete(step).join();
+      Optional<String> objection = deletion.delete(step).join();
       if (objection.isPresent()) {
-        deleted.forEach(coordinator::restore);
+        deleted.forEach(deletion::restore);
         String what = "its step " + step + " cannot be deleted yet: " + objection.get();
         throw conflict(Work.study(study.id()), what, "wait until its agents let go of it");
       }
@@ -230,16 +236,12 @@ public final class CampaignActions {
   private WorkView restoreStudy(Given to) {
     Work work = Work.study(to.id());
     restore(work, to);
-    steps(found(reads.study(to.id()), work)).forEach(coordinator::restore);
+    steps(found(reads.study(to.id()), work)).forEach(deletion::restore);
     return existing(work);
   }
 
   GroupReading read(JsonNode body) {
-    return GroupReading.of(body, reader(), reads::plan);
-  }
-
-  SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator, ids.time());
+    return GroupReading.of(body, reader, reads::plan);
   }
 
   /// Submits what was read. While packs are kept.
@@ -259,7 +261,7 @@ public final class CampaignActions {
   WorkView edit(String id, JsonNode body, String user) {
     Work group = Work.group(id);
     GroupReading reading =
-        GroupReading.edited(id, body, reader(), reads.plan(id), reads.asked(group));
+        GroupReading.edited(id, body, reader, reads.plan(id), reads.asked(group));
     existing(group);
     String document = reading.document().toString();
     return amended(
@@ -290,7 +292,7 @@ public final class CampaignActions {
     ObjectNode document = document(id);
     document.remove(GroupDocument.ID);
     ScheduleFields.forget(document);
-    return packs.keeping(() ->
+    return reader.packs().keeping(() ->
         switch (submit(read(document).withSecretsOf(reads.asked(Work.group(id))))) {
           case Submitted.Accepted<GroupView>(GroupView group) -> group;
           case Submitted.Known<GroupView>(GroupView group) -> group;

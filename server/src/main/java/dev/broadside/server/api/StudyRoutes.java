@@ -27,8 +27,7 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.feed.StudyView;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.Work;
@@ -45,8 +44,8 @@ import tools.jackson.databind.node.ObjectNode;
 public record StudyRoutes(
     Campaigns campaigns,
     CampaignActions actions,
-    PackStore packs,
-    Coordinator coordinator,
+    JobReads jobs,
+    SubmitRequest.Reader reader,
     JsonBodies bodies,
     NewIds ids)
     implements Resource {
@@ -135,11 +134,11 @@ public record StudyRoutes(
   }
 
   private Reply submit(Call call) {
-    return packs.keeping(() -> submitted(call));
+    return reader.packs().keeping(() -> submitted(call));
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request = actions.reader().study(bodies.read(call.body()));
+    SubmitRequest request = reader.study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     MemberRow asked = new MemberRow(request.spec(), request.plan(), request.code());
     return switch (campaigns.submit(id, asked).join()) {
@@ -165,7 +164,7 @@ public record StudyRoutes(
     List<String> secrets = SecretsOf.names(asked.spec());
     if (!secrets.isEmpty()) {
       String first = study.stepId(0);
-      coordinator.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
+      jobs.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
       secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
     }
     return Reply.ok(document);

@@ -13,7 +13,9 @@ import dev.broadside.core.search.JobQuery;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.feed.WorkView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobCore;
+import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.MemberRow;
@@ -28,22 +30,24 @@ import java.util.Set;
 public final class CampaignReads {
   private final ResultStore store;
   private final CampaignTable table;
-  private final Coordinator coordinator;
+  private final JobReads jobs;
+  private final Results results;
   private final CampaignViews views;
 
-  CampaignReads(ResultStore store, Coordinator coordinator) {
-    this.store = store;
+  CampaignReads(JobCore core) {
+    this.store = core.store;
     this.table = store.campaigns();
-    this.coordinator = coordinator;
+    this.jobs = core.reads;
+    this.results = core.results;
     this.views =
         new CampaignViews(
-            id -> Optional.ofNullable(coordinator.jobs(Set.of(id)).get(id)), table::study);
+            id -> Optional.ofNullable(jobs.jobs(Set.of(id)).get(id)), table::study);
   }
 
   /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
   /// that they have or will have.
   public Map<String, JobSpec> unfinished() {
-    Map<String, JobSpec> unfinished = new LinkedHashMap<>(coordinator.unfinished());
+    Map<String, JobSpec> unfinished = new LinkedHashMap<>(jobs.unfinished());
     for (Campaign campaign : table.open()) {
       switch (campaign) {
         case Study study -> unfinished.put(study.id(), study.spec());
@@ -76,8 +80,8 @@ public final class CampaignReads {
 
   /// Asks for the jobs of all their members at once.
   private <V extends WorkView> List<V> shown(List<Campaign> campaigns, Class<V> view) {
-    List<String> jobs = campaigns.stream().flatMap(CampaignViews::jobsOf).toList();
-    CampaignViews among = views.among(coordinator.jobs(jobs));
+    List<String> ids = campaigns.stream().flatMap(CampaignViews::jobsOf).toList();
+    CampaignViews among = views.among(jobs.jobs(ids));
     return campaigns.stream().map(campaign -> view.cast(among.of(campaign))).toList();
   }
 
@@ -126,7 +130,7 @@ public final class CampaignReads {
 
   /// The results of studies.
   public StudyResults results() {
-    return new StudyResults(store, coordinator.results(), views);
+    return new StudyResults(store, results, views);
   }
 
   /// The document from which a group was read, without secrets.
@@ -141,7 +145,7 @@ public final class CampaignReads {
         .map(found ->
             GroupReport.html(
                 found,
-                coordinator.results()::summary,
+                results::summary,
                 results()::table,
                 document(group)
                     .map(text -> JobYaml.write(Json.mapper().readTree(text)))

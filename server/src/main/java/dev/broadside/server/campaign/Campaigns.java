@@ -17,11 +17,13 @@ import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobCore;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.ResultStore;
@@ -62,6 +64,7 @@ public final class Campaigns implements AutoCloseable {
   private final ResultStore store;
   private final CampaignTable table;
   private final Coordinator coordinator;
+  private final TrustedClock clock;
   private final Time time;
   private final Serial own;
   private final CampaignReads reads;
@@ -69,13 +72,14 @@ public final class Campaigns implements AutoCloseable {
   private final Set<Work> submitting = new HashSet<>();
 
   /// @param own runs one thing after another
-  public Campaigns(ResultStore store, Coordinator coordinator, Time time, Executor own) {
-    this.store = store;
+  public Campaigns(JobCore jobs, Executor own) {
+    this.store = jobs.store;
     this.table = store.campaigns();
-    this.coordinator = coordinator;
-    this.time = time;
+    this.coordinator = jobs.coordinator;
+    this.clock = jobs.clock;
+    this.time = jobs.time;
     this.own = new Serial(own, time);
-    this.reads = new CampaignReads(store, coordinator);
+    this.reads = new CampaignReads(jobs);
   }
 
   /// What is known of them. Any thread.
@@ -274,7 +278,7 @@ public final class Campaigns implements AutoCloseable {
       Optional<String> needed =
           work.kind() == Work.Kind.STUDY ? table.needing(work.id()) : Optional.empty();
       if (needed.isEmpty()) {
-        table.delete(work, coordinator.clock().latest());
+        table.delete(work, clock.latest());
       }
       return needed;
     });

@@ -10,18 +10,18 @@ import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.GroupView.MemberView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.StudyView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Work;
 import java.util.List;
 import java.util.Optional;
 
 /// Finds what there is to be told of jobs, studies and groups. Reads the store.
-record Tellings(Coordinator coordinator, CampaignReads campaigns, ResultStore store) {
+record Tellings(JobReads reads, CampaignReads campaigns, ResultStore store) {
 
   Optional<Told> of(Work work) {
     return switch (work.kind()) {
-      case JOB -> coordinator.job(work.id()).map(this::job);
+      case JOB -> reads.job(work.id()).map(this::job);
       case STUDY -> campaigns.study(work.id()).map(this::study);
       case GROUP -> campaigns.group(work.id()).map(this::group);
     };
@@ -65,7 +65,7 @@ record Tellings(Coordinator coordinator, CampaignReads campaigns, ResultStore st
   /// The job of the step of a study that goes on.
   private Optional<JobView> step(StudyView study) {
     return study.steps().stream()
-        .flatMap(step -> coordinator.job(step.jobId()).stream())
+        .flatMap(step -> reads.job(step.jobId()).stream())
         .filter(job -> job.endedAt().isEmpty())
         .findFirst();
   }
@@ -82,7 +82,7 @@ record Tellings(Coordinator coordinator, CampaignReads campaigns, ResultStore st
 
   private Optional<JobView> going(MemberView member) {
     return switch (member.kind()) {
-      case JOB -> member.begun().flatMap(coordinator::job);
+      case JOB -> member.begun().flatMap(reads::job);
       case STUDY -> member.begun().flatMap(campaigns::study).flatMap(this::step);
     };
   }

@@ -62,7 +62,7 @@ final class LargeGroupTest {
   }
 
   private Campaigns campaigns(Executor executor) {
-    return new Campaigns(cluster.store(), cluster.coordinator(), cluster.time(), executor);
+    return new Campaigns(cluster.parts(), executor);
   }
 
   @AfterEach

@@ -11,7 +11,7 @@ import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Resource;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobCore;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackInspector;
@@ -67,15 +67,15 @@ class OpenApiTest {
       PackStore packs =
           new PackStore(
               data.directory("packs"), store.packs(), new PackInspector(PackLimits.DEFAULT), time);
-      try (Coordinator coordinator =
-              new Coordinator(
+      try (JobCore jobs =
+              new JobCore(
                   store,
                   new Targets(store.targets(), false, NameLookup.ofThisHost()),
                   packs,
                   time,
                   CoordinatorSettings.defaults("test"),
                   threads);
-          Campaigns campaigns = new Campaigns(store, coordinator, time, threads.store());
+          Campaigns campaigns = new Campaigns(jobs, threads.store());
           WebServer web =
               WebServer.start(
                   new WebServer.Settings(
@@ -84,24 +84,24 @@ class OpenApiTest {
                       Set.of("localhost"),
                       CertificateAuthority.in(data, time),
                       new Secret("secret"),
+                      new AgentAdmission(
+                          "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       "test"),
                   new WebServer.Inner(
-                      coordinator,
+                      jobs,
                       campaigns,
-                      new Preflight(coordinator, packs, () -> 0),
+                      new Preflight(jobs.targets, jobs.tests, jobs.reads, packs, () -> 0),
                       packs,
-                      new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
+                      new Upkeep(store, KeepRules.DEFAULT, () -> 0, jobs),
                       new Notifier(
                           Channels.NONE,
-                          coordinator,
+                          jobs.reads,
+                          jobs.marks,
                           campaigns.reads(),
                           store,
                           time,
                           Runnable::run),
-                      new Histories(coordinator),
-                      new AgentAdmission(
-                          "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
-                      time))) {
+                      new Histories(jobs.reads, jobs.results, jobs.marks)))) {
         return web.resources();
       }
     }

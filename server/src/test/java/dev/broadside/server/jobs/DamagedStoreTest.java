@@ -78,15 +78,15 @@ final class DamagedStoreTest {
   }
 
   private void rollUp() {
-    Coordinator coordinator = cluster.coordinator();
+    JobCore parts = cluster.parts();
     KeepRules rules =
         new KeepRules(
             Duration.ofSeconds(30), Duration.ofSeconds(70), Optional.empty(), Optional.empty(), 0);
     new OldIntervals(
             cluster.store(),
             rules,
-            coordinator.history(),
-            (run, changed) -> coordinator.live().kept(run, LiveEvent.Kind.INTERVAL, changed))
+            parts.history,
+            (run, changed) -> parts.live.kept(run, LiveEvent.Kind.INTERVAL, changed))
         .rollUp();
   }
 
@@ -209,11 +209,11 @@ final class DamagedStoreTest {
     cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(new ShareGoal.Stop(true), first.heard().getLast());
-    assertThrows(DamagedException.class, () -> cluster.coordinator().job("job"));
-    CompletableFuture<Optional<String>> deleted = cluster.coordinator().deleteDamaged("job");
+    assertThrows(DamagedException.class, () -> cluster.parts().reads.job("job"));
+    CompletableFuture<Optional<String>> deleted = cluster.parts().deletion.deleteDamaged("job");
     cluster.settle();
     assertEquals(Optional.empty(), deleted.join());
-    assertEquals(Optional.empty(), cluster.coordinator().job("job"));
+    assertEquals(Optional.empty(), cluster.parts().reads.job("job"));
     cluster.submit("next", MiniCluster.spec(2));
     cluster.advanceTo("next", "completed");
   }
@@ -266,7 +266,7 @@ final class DamagedStoreTest {
     cluster.reboot();
     cluster.reconnectAll();
 
-    List<JobView> listed = cluster.coordinator().jobs(Optional.empty(), 10);
+    List<JobView> listed = cluster.parts().reads.jobs(Optional.empty(), 10);
     assertEquals(List.of("d", "a"), listed.stream().map(JobView::id).toList());
     assertEquals(
         List.of("d", "a"),

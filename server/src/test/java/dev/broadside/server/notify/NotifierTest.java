@@ -115,11 +115,11 @@ final class NotifierTest {
   }
 
   private Notifier notifier(Channels channels, Executor callers) {
-    Campaigns campaigns =
-        new Campaigns(cluster.store(), cluster.coordinator(), cluster.time(), Runnable::run);
+    Campaigns campaigns = new Campaigns(cluster.parts(), Runnable::run);
     return new Notifier(
         channels,
-        cluster.coordinator(),
+        cluster.parts().reads,
+        cluster.parts().marks,
         campaigns.reads(),
         cluster.store(),
         cluster.time(),
@@ -191,11 +191,11 @@ final class NotifierTest {
   void whatEndedOnAnotherServerIsNoNews() throws Exception {
     end("job", "ops");
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    cluster.coordinator().archive().write("job", file);
+    cluster.parts().archive.write("job", file);
     cluster.close();
     cluster = new MiniCluster(Files.createDirectory(folder.resolve("other")));
     notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
-    cluster.coordinator().archive().read(new ByteArrayInputStream(file.toByteArray()));
+    cluster.parts().archive.read(new ByteArrayInputStream(file.toByteArray()));
 
     notifier.tick();
 

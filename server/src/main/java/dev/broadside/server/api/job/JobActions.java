@@ -13,8 +13,9 @@ import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobDeletion;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.jobs.Submission;
-import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.SecretsOf;
@@ -34,12 +35,21 @@ public final class JobActions {
   private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
 
   private final Coordinator coordinator;
-  private final PackStore packs;
+  private final JobDeletion deletion;
+  private final JobReads reads;
+  private final SubmitRequest.Reader reader;
   private final NewIds ids;
 
-  public JobActions(Coordinator coordinator, PackStore packs, NewIds ids) {
+  public JobActions(
+      Coordinator coordinator,
+      JobDeletion deletion,
+      JobReads reads,
+      SubmitRequest.Reader reader,
+      NewIds ids) {
     this.coordinator = coordinator;
-    this.packs = packs;
+    this.deletion = deletion;
+    this.reads = reads;
+    this.reader = reader;
     this.ids = ids;
   }
 
@@ -48,8 +58,8 @@ public final class JobActions {
     return new Orders(
         Work.Kind.JOB,
         JobView.class,
-        coordinator::job,
-        coordinator::ids,
+        reads::job,
+        reads::ids,
         List.of(
             Order.of(
                     "cancel",
@@ -92,31 +102,31 @@ public final class JobActions {
 
   /// A job that is there.
   JobView existing(String id) {
-    return coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return reads.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
   private JobView cancel(String id, String user) {
-    return coordinator.cancel(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return coordinator.cancel(id, user).join().orElseGet(() -> existing(id));
   }
 
   private JobView kill(String id, String user) {
     LOG.info("job {} is cancelled by force, by {}", id, user);
-    return coordinator.kill(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return coordinator.kill(id, user).join().orElseGet(() -> existing(id));
   }
 
   /// @param forGood so that nothing brings it back
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);
-    gone(id, (forGood ? coordinator.remove(id) : coordinator.delete(id)).join());
+    gone(id, (forGood ? deletion.remove(id) : deletion.delete(id)).join());
     LOG.info("job {} was deleted{} by {}", id, forGood ? " for good" : "", user);
     return job;
   }
 
   /// The same of a job that cannot be read.
   void deleteDamaged(String id, boolean forGood, String user) {
-    gone(id, coordinator.deleteDamaged(id).join());
+    gone(id, deletion.deleteDamaged(id).join());
     if (forGood) {
-      gone(id, coordinator.remove(id).join());
+      gone(id, deletion.remove(id).join());
     }
     LOG.info("job {}, which is damaged, was deleted by {}", id, user);
   }
@@ -131,7 +141,10 @@ public final class JobActions {
   }
 
   private JobView restore(String id, String user) {
-    JobView job = coordinator.restore(id).orElseThrow(() -> HttpProblem.noSuchDeleted("job", id));
+    if (!deletion.restore(id)) {
+      throw HttpProblem.noSuchDeleted("job", id);
+    }
+    JobView job = existing(id);
     LOG.info("{} brought job {} back", user, id);
     return job;
   }
@@ -179,10 +192,8 @@ public final class JobActions {
 
   JobView file(String id, Filing.Change change) {
     List<Problem> problems = new ArrayList<>();
-    JobView job =
-        coordinator
-            .file(id, filing -> filing.after(change, problems))
-            .orElseThrow(() -> HttpProblem.noSuch("job", id));
+    coordinator.file(id, filing -> filing.after(change, problems));
+    JobView job = existing(id);
     HttpProblem.refuseIfAny(problems);
     return job;
   }
@@ -190,9 +201,9 @@ public final class JobActions {
   /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
   /// takes them over by [SecretsOf].
   ObjectNode submission(String id) {
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    JobSpec spec = reads.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     ObjectNode document = JobWriter.write(spec);
-    if (coordinator.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
+    if (reads.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
       ScheduleFields.forget(document);
     }
     document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
@@ -208,23 +219,25 @@ public final class JobActions {
   JobView rerun(String id, String user) {
     ObjectNode document = submission(id);
     ScheduleFields.forget(document);
-    return packs.keeping(() ->
-        switch (submit(document, user)) {
-          case Submission.Accepted(JobView job) -> job;
-          case Submission.Known(JobView job) -> job;
-          case Submission.Conflict(String sentence) ->
-              throw HttpProblem.of(Kind.CONFLICT, sentence);
-        });
+    return reader
+        .packs()
+        .keeping(() ->
+            switch (submit(document, user)) {
+              case Submission.Accepted(JobView job) -> job;
+              case Submission.Known(JobView job) -> job;
+              case Submission.Conflict(String sentence) ->
+                  throw HttpProblem.of(Kind.CONFLICT, sentence);
+            });
   }
 
   /// Submits what a document asks for. While packs are kept.
   Submission submit(JsonNode document, String user) {
-    SubmitRequest request = reader().job(document);
+    SubmitRequest request = reader.job(document);
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
     return coordinator.submit(id, request.spec(), request.code(), user).join();
   }
 
   SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator, ids.time());
+    return reader;
   }
 }

@@ -24,7 +24,7 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs: submitted, tried beforehand, listed, changed while they wait.
 public record JobRoutes(
-    Coordinator coordinator,
+    JobReads reads,
     Preflight preflight,
     PackStore packs,
     JsonBodies bodies,
@@ -169,7 +169,7 @@ public record JobRoutes(
     if (definition.isEmpty()
         && behind.isEmpty()
         && WorkList.given(call, WorkList.QUERY).isEmpty()) {
-      return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
+      return Reply.ok(new Jobs(reads.jobs(state, limit), Optional.empty()));
     }
     JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
     if (definition.isPresent()) {
@@ -178,9 +178,9 @@ public record JobRoutes(
     if (state.isPresent()) {
       query = query.and(new Has(Key.STATE, state.get()));
     }
-    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, coordinator.job(id)));
+    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, reads.job(id)));
     WorkList<JobView> page =
-        WorkList.page(coordinator.found(query, behind, limit + 1), limit, JobView::id);
+        WorkList.page(reads.found(query, behind, limit + 1), limit, JobView::id);
     return Reply.ok(new Jobs(page.shown(), page.next()));
   }
 
@@ -242,7 +242,7 @@ public record JobRoutes(
     JsonNode document = bodies.read(call.body());
     if (document instanceof ObjectNode object
         && !object.has(JobDocument.SECRETS_OF.path())
-        && coordinator.job(id).isPresent()) {
+        && reads.job(id).isPresent()) {
       object.put(JobDocument.SECRETS_OF.path(), id);
     }
     SubmitRequest request = actions.reader().edited(id, document);

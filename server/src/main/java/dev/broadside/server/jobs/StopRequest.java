@@ -5,16 +5,23 @@ import dev.broadside.core.job.JobEvent;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-/// Somebody wants a job to end. Its agents are told at once; whoever asked hears when it is
+/// Somebody wants a job to end. Its agents are told at once; the one who asked hears when it is
 /// recorded, or that it is not yet.
 ///
-/// @param recorded whether the store has it; done as soon as there is something to say
-record StopAsked(JobEvent.CancelAsked event, Instant at, CompletableFuture<Boolean> recorded) {
+/// @param recorded whether the store has it; done as soon as that is known
+record StopRequest(JobEvent.CancelAsked event, Instant at, CompletableFuture<Boolean> recorded) {
   private static final String NOT_YET =
       "; not recorded yet, since the result store does not answer";
 
-  static StopAsked by(String who, Instant at) {
-    return new StopAsked(new JobEvent.CancelAsked(who), at, new CompletableFuture<>());
+  static StopRequest by(String who, Instant at) {
+    return new StopRequest(new JobEvent.CancelAsked(who), at, new CompletableFuture<>());
+  }
+
+  /// Says that the store does not have it yet.
+  ///
+  /// @return whether that is news
+  boolean putOff() {
+    return recorded.complete(false);
   }
 
   /// Whether it is known that the store does not have it yet.
@@ -32,7 +39,7 @@ record StopAsked(JobEvent.CancelAsked event, Instant at, CompletableFuture<Boole
     return job.after(new JobEvent.CancelAsked(event.by() + NOT_YET), at);
   }
 
-  /// What is to be seen of a job that never began.
+  /// The reason that a job shows until then which never began.
   String sentence() {
     return "cancelled by " + event.by() + NOT_YET + "; it does not begin";
   }

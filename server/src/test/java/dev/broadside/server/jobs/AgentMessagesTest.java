@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-class RefusalLogTest {
+class AgentMessagesTest {
   private static final String CLONE = "another agent named a1 is connected";
 
-  private final RefusalLog log = new RefusalLog();
+  private final AgentMessages.RefusalLog log = new AgentMessages.RefusalLog();
 
   @Test
   void anAgentThatTriesAgainIsToldOfOnce() {
@@ -30,7 +30,7 @@ class RefusalLogTest {
 
   @Test
   void onlySoManyAgentsAreRemembered() {
-    for (int i = 0; i <= RefusalLog.MOST_AGENTS; i++) {
+    for (int i = 0; i <= AgentMessages.RefusalLog.MOST_AGENTS; i++) {
       assertTrue(log.isNews("a" + i, CLONE));
     }
     assertFalse(log.isNews("a1", CLONE));

@@ -2,93 +2,76 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.Timetable;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
-/// Ends jobs before they end by themselves. A stop is the one order that agents hear before it is
-/// kept, since it must reach them whatever the store does: see [#cancel]. Belongs to the
-/// coordinator's thread.
-final class Stops {
-  /// Whoever stops a job hears after so long that this is not recorded yet.
+/// Ends jobs early. A stop is the one order that agents hear before it is kept, since it must reach
+/// them whatever the store does: see [#cancel]. Belongs to the coordinator's thread.
+final class Cancellation {
+  /// After this time the one who stops a job hears that it is not recorded yet.
   private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);
 
-  /// What stopped a job of which an agent has heard what the store does not know: only a stop is
-  /// ever told before it is kept.
+  /// Who stopped a job whose agent has heard an order that the store does not have: only a stop is
+  /// told before it is kept.
   private static final String FORMER_SERVER =
       "a server before this one, whose last order is not in the store";
 
   private final PlacedJobs runs;
   private final PendingJobs pending;
-  private final AgentRoster roster;
-  private final Chronicle chronicle;
-  private final Publisher publisher;
-  private final Time time;
+  private final Dispatcher dispatcher;
+  private final RunWatch watch;
   private final Serial own;
-  private final Consumer<JobRun> advance;
 
   /// @param own the coordinator's thread
-  /// @param advance takes a job's next step, which is to keep that it was stopped
-  Stops(
-      PlacedJobs runs,
-      PendingJobs pending,
-      AgentRoster roster,
-      Chronicle chronicle,
-      Publisher publisher,
-      Time time,
-      Serial own,
-      Consumer<JobRun> advance) {
+  Cancellation(
+      PlacedJobs runs, PendingJobs pending, Dispatcher dispatcher, RunWatch watch, Serial own) {
     this.runs = runs;
     this.pending = pending;
-    this.roster = roster;
-    this.chronicle = chronicle;
-    this.publisher = publisher;
-    this.time = time;
+    this.dispatcher = dispatcher;
+    this.watch = watch;
     this.own = own;
-    this.advance = advance;
   }
 
   /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
   /// is kept, when the store can.
   ///
-  /// Should this server die in between, no harm is done: agents ignore whatever is older than the
-  /// stop that they have heard, and report that they have heard it; from which the next server sees
-  /// that somebody stopped the job ([#stoppedBefore]).
+  /// If this server dies in between, no harm is done: agents ignore orders that are older than the
+  /// stop that they have heard, and report that they have heard it, so that the next server sees
+  /// that the job was stopped ([#stoppedBefore]).
   ///
-  /// @return done as soon as it is recorded, or known that it is not yet
+  /// @return true as soon as it is recorded; false when it is known that it is not yet
   CompletableFuture<Boolean> cancel(String id, String by) {
     CompletableFuture<Boolean> recorded =
         runs.find(id)
             .map(run -> cancel(run, by))
-            .or(() -> pending.cancel(id, by).map(StopAsked::recorded))
+            .or(() -> pending.cancel(id, by).map(StopRequest::recorded))
             .orElse(CompletableFuture.completedFuture(true));
     if (!recorded.isDone()) {
-      time.runIn(PATIENCE_FOR_STORE, () -> own.execute(() -> unrecorded(id)));
+      own.time().runIn(PATIENCE_FOR_STORE, () -> own.execute(() -> unrecorded(id)));
     }
     return recorded;
   }
 
   /// Ends a job without waiting for its workers: cancels it, and has them killed as soon as that is
-  /// recorded. Nobody verifies its target.
+  /// recorded. Its target is not verified.
   ///
   /// @return as [#cancel]
   CompletableFuture<Boolean> kill(String id, String by) {
     CompletableFuture<Boolean> recorded = cancel(id, by);
     runs.find(id)
         .ifPresent(run -> {
-          if (!(run.job().state() instanceof JobState.Done) && run.force()) {
-            chronicle.killed(run, by);
-            advance.accept(run);
+          if (!run.done() && run.kill()) {
+            watch.killed(run, by);
+            dispatcher.advance(run);
           }
         });
     return recorded;
   }
 
-  /// The same of a job that is placed.
+  /// Ends a job that has its agents.
   CompletableFuture<Boolean> cancel(JobRun run, String by) {
     return switch (run.job().state()) {
       case JobState.Stopping _ -> hurry(run);
@@ -99,22 +82,20 @@ final class Stops {
 
   private CompletableFuture<Boolean> stop(JobRun run, String by) {
     if (run.asked().isEmpty()) {
-      run.ask(StopAsked.by(by, time.now()));
-      run.shares().stream()
-          .filter(share -> !share.over())
-          .forEach(share -> roster.session(share.agent()).order(run.stop(share)));
+      run.ask(StopRequest.by(by, own.time().now()));
+      run.shares().stream().filter(share -> !share.over()).forEach(run::tellStop);
     }
     CompletableFuture<Boolean> recorded = run.asked().orElseThrow().recorded();
-    advance.accept(run);
+    dispatcher.advance(run);
     return recorded;
   }
 
-  /// Somebody asks once more that a job ends: nobody waits for its verification, if there is to be
-  /// one. Kept, so that it holds over a restart.
+  /// Somebody asks once more that a job ends: its verification is given up, if there is to be one.
+  /// Kept, so that it holds over a restart.
   private CompletableFuture<Boolean> hurry(JobRun run) {
     if (run.startedAt().isPresent()) {
-      run.hurry();
-      advance.accept(run);
+      run.giveUpVerification();
+      dispatcher.advance(run);
     }
     return CompletableFuture.completedFuture(true);
   }
@@ -122,7 +103,7 @@ final class Stops {
   /// Ends a job whose time is over.
   void inTime(JobRun run) {
     Timetable.of(run.job().spec())
-        .stops(time.now())
+        .stops(own.time().now())
         .filter(_ -> run.asked().isEmpty() && goesOn(run))
         .ifPresent(why -> stop(run, why));
   }
@@ -142,11 +123,9 @@ final class Stops {
     }
   }
 
-  /// That a job is to end is not recorded yet, and whoever stopped it hears so.
-  void unrecorded(String id) {
+  /// Nothing is heard of the store for too long.
+  private void unrecorded(String id) {
     pending.unrecorded(id);
-    runs.find(id)
-        .filter(run -> run.asked().filter(asked -> asked.recorded().complete(false)).isPresent())
-        .ifPresent(publisher::state);
+    runs.find(id).ifPresent(dispatcher::unrecorded);
   }
 }

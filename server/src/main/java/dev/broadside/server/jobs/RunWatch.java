@@ -12,6 +12,7 @@ import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.steps.AbsentAgents;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
@@ -20,14 +21,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/// Marks what happens to runs that go on: agents that are lost and come back, the server's own
-/// absence, clocks that are set; and tells from time to time what drifts. Belongs to the
-/// coordinator's thread.
-final class Chronicle {
+/// Watches runs that go on: marks agents that are lost and come back, the server's own absence and
+/// clocks that are set; judges thresholds and drift, and stops a run for them if it asks for that.
+/// Belongs to the coordinator's thread.
+final class RunWatch {
   private static final Duration LOOK_AT_THRESHOLDS = Duration.ofSeconds(1);
   private static final Duration LOOK_AT_DRIFT = Duration.ofSeconds(10);
 
@@ -42,6 +44,7 @@ final class Chronicle {
   private final Collector collector;
   private final LiveFeed live;
   private final AgentRoster roster;
+  private final AbsentAgents absentAgents;
   private final Time time;
   private final Serial own;
   private final Map<String, Double> offsets = new HashMap<>();
@@ -50,20 +53,20 @@ final class Chronicle {
   private long lookedNanos;
   private long judgedNanos;
 
-  Chronicle(
+  RunWatch(
       ResultStore store,
       Marks marks,
       Collector collector,
       LiveFeed live,
       AgentRoster roster,
-      Time time,
       Serial own) {
     this.store = store;
     this.marks = marks;
     this.collector = collector;
     this.live = live;
     this.roster = roster;
-    this.time = time;
+    this.absentAgents = new AbsentAgents(roster.settings());
+    this.time = own.time();
     this.own = own;
     wallMillis = wallMillis();
     measuredNanos = time.nanos();
@@ -112,7 +115,7 @@ final class Chronicle {
   private void markChanges(JobRun run) {
     List<Mark> kept = marks.of(run.job().runId(), List.of());
     run.job().changes().stream()
-        .map(Chronicle::mark)
+        .map(RunWatch::mark)
         .filter(mark -> kept.stream().noneMatch(one -> one.numbered(0).equals(mark)))
         .forEach(mark -> happened(run, mark));
   }
@@ -135,8 +138,28 @@ final class Chronicle {
                         .formatted(late.toMillis() / 1e3))));
   }
 
-  /// The agents that can be reached are others than before.
-  void reachable(JobRun run, Set<String> before, Set<String> now) {
+  /// Looks which agents of a run can be reached: intervals do not wait for those that are lost.
+  ///
+  /// @return whether that has changed what is shown of the run
+  boolean lookAtAgents(JobRun run) {
+    Set<String> now = run.reachable();
+    Optional<Set<String>> before = run.reachedBefore(now);
+    boolean changed = before.filter(now::equals).isEmpty();
+    if (changed) {
+      before.ifPresent(known -> markAgents(run, known, now));
+      collector.reachable(run.job().runId(), now);
+    }
+    return changed;
+  }
+
+  /// Looks for which agents a run waits.
+  ///
+  /// @return whether that has changed what is shown of the run
+  boolean lookAtAbsences(JobRun run) {
+    return run.absences(absentAgents.sentence(run.situation()));
+  }
+
+  private void markAgents(JobRun run, Set<String> before, Set<String> now) {
     run.elapsedMillis()
         .ifPresent(at -> {
           for (String agent : minus(before, now)) {
@@ -155,7 +178,7 @@ final class Chronicle {
     return left;
   }
 
-  /// @param stop is given each run that is to be stopped for its figures, and why
+  /// @param stop is given each run that is to be stopped for its figures, and the reason
   void tick(Collection<JobRun> runs, BiConsumer<JobRun, String> stop) {
     List<JobRun> going =
         runs.stream().filter(run -> run.job().state() instanceof JobState.Running).toList();
