@@ -8,9 +8,9 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.NoticeTable;
 import dev.broadside.server.store.NoticeTable.Row;
@@ -71,8 +71,7 @@ public final class Notifier {
       Channels channels,
       JobReads reads,
       Marks marks,
-      Studies studies,
-      Groups groups,
+      CampaignReads campaigns,
       ResultStore store,
       Time time,
       Executor callers) {
@@ -80,7 +79,7 @@ public final class Notifier {
     this.reads = reads;
     this.marks = marks;
     this.notices = store.notices();
-    this.tellings = new Tellings(reads, studies, groups, store);
+    this.tellings = new Tellings(reads, campaigns, store);
     this.time = time;
     this.callers = callers;
   }
