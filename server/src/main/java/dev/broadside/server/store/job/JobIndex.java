@@ -19,8 +19,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What jobs are found by: narrow rows derived from what is kept of each job and of its result, in
-/// the transaction that changes these. Safe for use by several threads.
+/// The index of jobs: narrow rows, derived from each job and its result in the transaction that
+/// changes these. Safe for use by several threads.
 public final class JobIndex {
   private static final Logger LOG = LoggerFactory.getLogger(JobIndex.class);
 
@@ -30,7 +30,7 @@ public final class JobIndex {
     this.json = json;
   }
 
-  /// Indexes a job that came from elsewhere. If it has ended, that is no news: nobody is told.
+  /// Indexes a job that came from elsewhere. If it has ended, nobody is notified of that.
   int adopt(Handle handle, String id) {
     put(handle, id);
     return handle
