@@ -88,7 +88,7 @@ public final class Shares {
   private void obey(Message.ShareOrder order) {
     ShareDriver share = live.get(order.runId());
     if (share != null) {
-      share.order(order.generation(), order.goal());
+      share.order(order);
       return;
     }
     switch (order.goal()) {
