@@ -23,37 +23,37 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An incarnation that an earlier agent of this data folder left behind: its worker is ended, its
-/// records are closed from the worker's counters, and then they only wait for the server.
+/// What a worker left behind that nobody watches any more: it is ended, its records are closed from
+/// its counters, and then they only wait for the server.
 ///
 /// @param lastSeq the newest record's sequence number; -1 where there is none
-/// @param before what those are behind who take its share up: its life, and how many arrivals of an
+/// @param before what the next worker of its share is told: its life, and how many arrivals of an
 ///   open load it and all before it began or dropped, as far as can be read
-/// @param damage what of it is lost, each in a sentence without a stop
-record FormerShare(
+/// @param damage what is lost, each in a sentence without a stop
+record LeftShare(
     String runId,
     ShareHome home,
     Spool spool,
     long lastSeq,
     Plan.Former before,
     List<String> damage) {
-  /// Where nothing tells which run it was.
+  /// If nothing tells which run it was.
   static final String UNKNOWN_RUN = "unknown";
 
-  private static final Logger LOG = LoggerFactory.getLogger(FormerShare.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LeftShare.class);
 
   /// A killed process is gone within moments.
   private static final Duration DEATH = Duration.ofSeconds(5);
 
-  FormerShare {
+  LeftShare {
     damage = List.copyOf(damage);
   }
 
-  /// Takes over what was left behind. Whatever is damaged holds nothing else back. Empty, with all
-  /// files deleted, where there is nothing to save.
+  /// Takes over what was left behind. Damage holds nothing else back. Empty, with all files
+  /// deleted, if there is nothing to save.
   ///
-  /// @throws IOException where a worker that was left behind cannot be ended
-  static Optional<FormerShare> adopt(ShareHome home, Spool spool)
+  /// @throws IOException if a worker that was left behind cannot be ended
+  static Optional<LeftShare> takeOver(ShareHome home, Spool spool)
       throws IOException, InterruptedException {
     List<String> damage = new ArrayList<>(spool.damage());
     endWorker(home, damage);
@@ -72,7 +72,7 @@ record FormerShare(
     String runId = newest.map(RecordKey::runId).or(() -> plan.map(Plan::runId)).orElse(UNKNOWN_RUN);
     damage.forEach(what -> LOG.warn("run {}: {}: {}", runId, home.folder(), what));
     return Optional.of(
-        new FormerShare(
+        new LeftShare(
             runId,
             home,
             spool,
