@@ -54,24 +54,23 @@ record Notified(
   /// @param change what has changed, if the event is that
   /// @param page how people reach the server, if its operator has said so
   Notice notice(Event event, Instant at, Optional<String> change, Optional<String> page) {
-    Optional<Headline> headline = view instanceof JobView job ? job.headline() : Optional.empty();
     return new Notice(
         event.word(),
         at,
-        id(WorkKind.JOB),
-        id(WorkKind.STUDY),
-        id(WorkKind.GROUP),
-        PlainText.line(view.name(), 200),
-        view instanceof JobView job ? Optional.of(job.asked().definition()) : Optional.empty(),
-        jobClass(),
-        view.state(),
-        PlainText.line(reason),
-        lines.map(all -> all.stream().map(PlainText::line).toList()),
-        headline.map(Headline::transactionsPerSecond),
-        headline.flatMap(Headline::p95Millis),
-        headline.map(Headline::audit),
-        headline.map(Headline::generator),
-        headline.flatMap(Headline::thresholds),
+        new Notice.NoticeSubject(
+            id(WorkKind.JOB),
+            id(WorkKind.STUDY),
+            id(WorkKind.GROUP),
+            PlainText.line(view.name(), 200),
+            view instanceof JobView job ? Optional.of(job.asked().definition()) : Optional.empty(),
+            jobClass()),
+        new Notice.NoticeState(
+            view.state(),
+            PlainText.line(reason),
+            lines.map(all -> all.stream().map(PlainText::line).toList())),
+        view instanceof JobView job
+            ? job.headline().map(Notice.NoticeFigures::of).orElse(Notice.NoticeFigures.NONE)
+            : Notice.NoticeFigures.NONE,
         change.map(PlainText::line),
         page.map(base -> base + "/" + work.kind().plural() + "/" + work.id()));
   }
