@@ -79,8 +79,7 @@ sealed interface BeforeWorker extends ShareState {
   @Override
   default ShareState obey(ShareGoal goal, Transition t) {
     return switch (goal) {
-      case ShareGoal.Fork _ -> t.answer(this);
-      case ShareGoal.Resume _ -> t.share().stays() ? t.answer(this) : this;
+      case ShareGoal.Fork _, ShareGoal.Resume _ -> t.answer(this);
       case ShareGoal.Run _ when t.load().startKnown() -> t.answer(this);
       case ShareGoal.OfWorker wanted -> hold(wanted);
       case ShareGoal.Stop stop ->
