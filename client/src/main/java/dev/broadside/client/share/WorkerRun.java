@@ -30,7 +30,7 @@ public final class WorkerRun {
   private final ShareRecords records;
   private final ShareHome home;
   private final Consumer<String> log;
-  private final Consumer<ShareRecords.Left> setAside;
+  private final Consumer<ShareRecords.Left> unclaimed;
   private final Worker worker;
   private volatile Optional<SealedRecord> newest = Optional.empty();
   private volatile List<LoadChange> changes;
@@ -77,14 +77,14 @@ public final class WorkerRun {
   ///
   /// @param plan with the incarnation's number
   /// @param log takes a line for people
-  /// @param setAside takes what is left of records that are discarded
+  /// @param unclaimed takes what is left of records that are discarded
   /// @throws IOException where none can be started
   public WorkerRun(
       Plan plan,
       ShareRecords records,
       ShareHome home,
       Consumer<String> log,
-      Consumer<ShareRecords.Left> setAside,
+      Consumer<ShareRecords.Left> unclaimed,
       Forking forking,
       Listener listener)
       throws IOException {
@@ -93,7 +93,7 @@ public final class WorkerRun {
     this.records = records;
     this.home = home;
     this.log = log;
-    this.setAside = setAside;
+    this.unclaimed = unclaimed;
     WorkerEnd end = new WorkerEnd(forking.time());
     worker =
         forking
@@ -248,13 +248,13 @@ public final class WorkerRun {
     }
   }
 
-  /// Deletes every file of the incarnation; what the server has not is set aside.
+  /// Deletes every file of the incarnation; what the server has not is kept as unclaimed.
   ///
   /// @param then is told how many records are kept
   void discard(Consumer<Long> then) {
     records.discard(left -> {
       forgetCounters();
-      left.ifPresent(setAside);
+      left.ifPresent(unclaimed);
       then.accept(left.map(ShareRecords.Left::records).orElse(0L));
     });
   }

@@ -72,14 +72,12 @@ public sealed interface ShareGoal {
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
   /// killed. No record is given up by it.
   ///
-  /// @param unknownRun true where the server knows no such share, since its store was put back from
-  ///   a backup or is another one, or takes no records of it any more. The agent then sets the
-  ///   records that were not acknowledged aside, keeps them, and says so with
-  ///   [ShareStatus.SetAside]; where the server knows the run again, an order without this says so.
-  ///   An agent of an earlier version, which does not read this, just ends its load and keeps
-  ///   everything, too.
-  /// @param atOnce true where nobody waits for the threads: the worker is killed, and what it
-  ///   counted is read from its counters. An agent of an earlier version gives it its grace
+  /// @param unknownRun whether the server does not know the run, since its store was put back from
+  ///   a backup or is another one, or takes no records of it any more. The agent then keeps the
+  ///   records that were not acknowledged, and says so with [ShareStatus.Unclaimed]; any later
+  ///   order without this says that the server knows the run again
+  /// @param atOnce whether the worker is killed instead of having its grace; what it counted is
+  ///   read from its counters
   record Stop(
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unknownRun,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean atOnce)
