@@ -27,7 +27,7 @@ public enum LastWords {
     return beginning + rest;
   }
 
-  /// The rest of the last line that begins so; empty if there is none.
+  /// The rest of the last line that begins so; empty if no line does.
   Optional<String> in(String lastWords) {
     return lastWords
         .lines()

@@ -45,7 +45,7 @@ public sealed interface ShareInput {
 
   /// [ShareEffect.CloseRecords] is done.
   ///
-  /// @param lastSeq the newest record; -1 if there is none
+  /// @param lastSeq the newest record; -1 if there are no records
   /// @param arrivals how many arrivals of an open load that worker began or dropped, as far as its
   ///   records tell
   /// @param whole whether the worker had closed its records itself: its load had come to its end
@@ -82,7 +82,8 @@ public sealed interface ShareInput {
 
   /// [ShareMachine#wakeNanos] is reached.
   ///
-  /// @param lastWords the end of what the worker wrote so far; empty if there is none
-  /// @param sealed the interval after the newest one that the worker has sealed; 0 if there is none
+  /// @param lastWords the end of what the worker wrote so far; empty if it wrote nothing
+  /// @param sealed the interval after the newest one that the worker has sealed; 0 if it sealed
+  ///   none
   record Woken(String lastWords, int sealed) implements ShareInput {}
 }

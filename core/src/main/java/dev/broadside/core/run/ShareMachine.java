@@ -118,7 +118,11 @@ public final class ShareMachine {
         return ordered(state, order, t);
       }
       case ShareInput.Progressed(StepProgress at) -> progressed(state, at, t);
-      case ShareInput.LeaseOver _ -> want(Wanted.RECORDS, t);
+      case ShareInput.LeaseOver _ -> {
+        if (t.share().wanted() == Wanted.LOAD) {
+          want(Wanted.RECORDS, t);
+        }
+      }
       case ShareInput.Leave _ -> t.know(t.share().with(Owner.LEAVES));
       case ShareInput.ShutDown _ -> t.know(t.share().with(Owner.ENDS));
       case ShareInput.Begin _,
