@@ -17,7 +17,7 @@ public sealed interface JobQuery {
   /// What a job has for [Key#STUDY] that is no step of a study.
   String NO_STUDY = "none";
 
-  /// Those for which every part holds; where there is none, all of them.
+  /// Those for which every part holds; all of them if there are no parts.
   ///
   /// @param parts none, or at least two: one stands for itself
   record All(List<JobQuery> parts) implements JobQuery {
@@ -49,7 +49,7 @@ public sealed interface JobQuery {
   /// @param text in lower case
   record Words(String text) implements JobQuery {}
 
-  /// Of a key it has a value.
+  /// Those that have a value for a key.
   record Has(Key key, String value) implements JobQuery {}
 
   /// It was submitted at an instant or later.
@@ -61,11 +61,11 @@ public sealed interface JobQuery {
   /// A figure of its final result is on one side of a limit; a job without that figure is not
   /// meant.
   ///
-  /// @param id as [dev.broadside.core.figures.RunFigure] has it
+  /// @param id as [dev.broadside.core.figures.Measure] has it
   /// @param limit in the unit in which the figure is told
   record Figure(String id, Sign sign, double limit) implements JobQuery {}
 
-  /// The same jobs, as far as they have this, too.
+  /// Those for which this query and another one hold.
   default JobQuery and(JobQuery more) {
     return new All(List.of(this, more));
   }
@@ -77,7 +77,7 @@ public sealed interface JobQuery {
             && parts.stream().anyMatch(JobQuery::ofDeleted));
   }
 
-  /// Of what something is asked.
+  /// What a query is about.
   enum Of {
     JOB(Stream.concat(JobState.WORDS.stream(), Stream.of("deleted")).toList()),
     STUDY(
@@ -121,7 +121,7 @@ public sealed interface JobQuery {
     TARGET("target"),
     DEFINITION("definition"),
     STATE("state"),
-    /// The same of jobs that are over.
+    /// The state of a job that is over.
     OUTCOME("outcome"),
     /// Of jobs only: the study whose step it is, or [JobQuery#NO_STUDY].
     STUDY("study");

@@ -125,7 +125,7 @@ class JobQueryTextTest {
         "folder:/ | query, character 1 | folder has no value",
         "a \"\" | query, character 3 | there is nothing in the quotes; write * for all",
         "a or b | query, character 3 | write OR in capitals, or put it in quotes to search for the word.",
-        "not a | query, character 1 | \"not\" looks like an operator and is none; write NOT in",
+        "not a | query, character 1 | \"not\" looks like an operator, and is not one; write NOT in",
         "a -b | query, character 3 | write NOT before a term",
         "-tag:best | query, character 1 | write NOT before a term",
         "!p99>20ms | query, character 1 | write NOT before a term",

@@ -13,8 +13,7 @@ import java.util.Optional;
 /// @param state in a word
 /// @param reason why it ended or waits, in a sentence; may be empty
 /// @param lines of a group, where each member is; of a study, what it found
-/// @param transactionsPerSecond over the measured part; this and what follows of a job with a
-///   result
+/// @param throughput over the measured part; this and what follows of a job with a result
 /// @param change what has changed, where the event is that
 /// @param link to its page, where the server's operator has said how it is reached
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -30,8 +29,8 @@ public record Notice(
     String state,
     String reason,
     Optional<List<String>> lines,
-    Optional<Double> transactionsPerSecond,
-    Optional<Double> p95Millis,
+    Optional<Double> throughput,
+    Optional<Double> p95,
     Optional<String> audit,
     Optional<String> generator,
     Optional<String> thresholds,
@@ -82,8 +81,8 @@ public record Notice(
     line(text, "reason", Optional.of(reason).filter(why -> !why.isEmpty()));
     lines.orElse(List.of()).forEach(one -> line(text, "", Optional.of(one)));
     line(text, "changed", change);
-    line(text, "transactions/s", transactionsPerSecond.map(rate -> "%,.1f".formatted(rate)));
-    line(text, "p95", p95Millis.map(millis -> "%,.2f ms".formatted(millis)));
+    line(text, "transactions/s", throughput.map(rate -> "%,.1f".formatted(rate)));
+    line(text, "p95", p95.map(millis -> "%,.2f ms".formatted(millis)));
     line(text, "audit", audit);
     line(text, "generator", generator);
     line(text, "thresholds", thresholds);

@@ -29,7 +29,7 @@ public final class EarlierLayout {
   public static final String BODY =
       """
       {"event":"ended","at":"2026-03-01T11:00:00Z","job":"run","name":"a job","definition":"run",\
-      "jobClass":"noop","state":"completed","reason":"","transactionsPerSecond":250.0,"p95Millis":2.0,\
+      "jobClass":"noop","state":"completed","reason":"","throughput":250.0,"p95":2.0,\
       "audit":"BALANCED","generator":"OK"}\
       """;
 
