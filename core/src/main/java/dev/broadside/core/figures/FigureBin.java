@@ -26,25 +26,7 @@ public final class FigureBin {
     }
   }
 
-  /// All of a bin, to be kept and taken up again.
-  public record State(Map<String, Ratio> ratios, Distribution latency, int intervals) {
-    public State {
-      ratios = Map.copyOf(ratios);
-    }
-  }
-
   public FigureBin() {}
-
-  /// A bin that was kept.
-  public FigureBin(State kept) {
-    ratios.putAll(kept.ratios);
-    latency = kept.latency;
-    intervals = kept.intervals;
-  }
-
-  public State state() {
-    return new State(ratios, latency, intervals);
-  }
 
   /// The transactions of one interval, or of several.
   public void add(TransactionStats transactions, int more, double seconds) {

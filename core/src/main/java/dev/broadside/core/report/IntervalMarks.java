@@ -70,49 +70,6 @@ final class IntervalMarks {
     }
   }
 
-  /// All of it, to be kept and taken up again.
-  record State(
-      List<Mark> over,
-      List<Mark> coarse,
-      double fromMillis,
-      double untilMillis,
-      double silentMillis,
-      long broken,
-      long readOnly,
-      double startedMillis,
-      Barren barren) {
-    State {
-      over = List.copyOf(over);
-      coarse = List.copyOf(coarse);
-    }
-  }
-
-  State state() {
-    return new State(
-        over,
-        List.copyOf(coarse),
-        fromMillis,
-        untilMillis,
-        silentMillis,
-        broken,
-        readOnly,
-        startedMillis,
-        barren);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  void restore(State kept) {
-    over.addAll(kept.over);
-    coarse.addAll(kept.coarse);
-    fromMillis = kept.fromMillis;
-    untilMillis = kept.untilMillis;
-    silentMillis = kept.silentMillis;
-    broken = kept.broken;
-    readOnly = kept.readOnly;
-    startedMillis = kept.startedMillis;
-    barren = kept.barren;
-  }
-
   /// Takes in the next interval.
   void add(IntervalDocument interval) {
     interval.intervals().ifPresent(count -> joined(interval, count));

@@ -64,33 +64,6 @@ public final class IntervalSum {
     }
   }
 
-  /// All of it, to be kept and taken up again.
-  record State(
-      Tally tally,
-      Map<String, Load> loads,
-      Set<String> agents,
-      List<Limit> limits,
-      GeneratorSample generator,
-      long endNanos,
-      long lost) {}
-
-  public IntervalSum() {}
-
-  /// A sum that was kept.
-  IntervalSum(State kept) {
-    tally.add(kept.tally);
-    loads.putAll(kept.loads);
-    agents.addAll(kept.agents);
-    kept.limits.forEach(limit -> limits.put(Where.of(limit), limit));
-    generator = kept.generator;
-    endNanos = kept.endNanos;
-    lost = kept.lost;
-  }
-
-  State state() {
-    return new State(tally.toTally(), loads, agents, limits(), generator, endNanos, lost);
-  }
-
   public void add(RecordSpan span) {
     IntervalRecord record = span.record();
     String agent = record.key().agent();

@@ -26,15 +26,6 @@ public final class LimitTally {
 
   private final Map<String, Agent> agents = new TreeMap<>();
 
-  /// All of it, to be kept and taken up again.
-  ///
-  /// @param intervals a bit each
-  public record State(byte[] intervals, Map<String, Agent> agents) {
-    public State {
-      agents = Map.copyOf(agents);
-    }
-  }
-
   /// What one agent met.
   public record Agent(GeneratorMeans means, Map<Cause, Met> met) {
     public Agent {
@@ -67,16 +58,6 @@ public final class LimitTally {
 
   /// A cause on an agent.
   private record Blamed(String agent, GeneratorMeans means, Cause cause, Met met) {}
-
-  public State state() {
-    return new State(intervals.toByteArray(), agents);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    intervals.or(BitSet.valueOf(kept.intervals));
-    agents.putAll(kept.agents);
-  }
 
   /// Takes in what one agent met in measured intervals; in any order.
   public void add(String agent, RecordSpan.Generator generator) {

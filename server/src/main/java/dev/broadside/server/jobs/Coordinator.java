@@ -155,10 +155,9 @@ public final class Coordinator implements AutoCloseable {
             threads.collector(),
             threads.readers(),
             history,
-            settings.version(),
             new Incoming());
     archive = new JobArchive(store, history, settings.version());
-    series = new SeriesCache(store, history, threads.upkeep());
+    series = new SeriesCache(store, history);
     roster = new AgentRoster(time, settings);
     tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
     StoreThread storeThread = new StoreThread(threads.store(), own);

@@ -8,7 +8,6 @@ import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
-import dev.broadside.server.store.job.CheckpointTable;
 import dev.broadside.server.store.job.JobIndex;
 import dev.broadside.server.store.job.JobShelf;
 import dev.broadside.server.store.job.JobTable;
@@ -67,8 +66,6 @@ public final class ResultStore implements AutoCloseable {
   private final RecordTable records;
   private final RunTable runs;
   private final RollUps rollUps;
-  private final CheckpointTable checkpoints;
-  private final CheckpointTable chartCheckpoints;
   private final JobShelf shelf;
   private final WorkShelf works;
   private final StudiesTable studies;
@@ -89,8 +86,6 @@ public final class ResultStore implements AutoCloseable {
     jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);
-    checkpoints = new CheckpointTable(database, "checkpoints");
-    chartCheckpoints = new CheckpointTable(database, "chart_checkpoints");
     runs = new RunTable(database, json, index);
     shelf = new JobShelf(database, json, index);
     works = new WorkShelf(database);
@@ -238,16 +233,6 @@ public final class ResultStore implements AutoCloseable {
 
   public RollUps rollUps() {
     return rollUps;
-  }
-
-  /// Of what the records of running jobs come to.
-  public CheckpointTable checkpoints() {
-    return checkpoints;
-  }
-
-  /// Of what the charts of long jobs draw, also of those that have ended.
-  public CheckpointTable chartCheckpoints() {
-    return chartCheckpoints;
   }
 
   public JobShelf shelf() {
