@@ -20,7 +20,7 @@ public final class FigureBin {
   private int intervals;
 
   /// A figure is one sum over another.
-  public record Ratio(double sum, double of) {
+  private record Ratio(double sum, double of) {
     Ratio plus(Ratio other) {
       return new Ratio(sum + other.sum, of + other.of);
     }

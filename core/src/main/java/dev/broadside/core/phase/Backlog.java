@@ -51,7 +51,7 @@ public final class Backlog {
   /// So many that were due up to a moment.
   ///
   /// @param measured whether in a measured phase
-  record Due(long count, long untilNanos, boolean measured) {
+  private record Due(long count, long untilNanos, boolean measured) {
     private Due with(Due newer) {
       return new Due(count + newer.count, newer.untilNanos, measured);
     }

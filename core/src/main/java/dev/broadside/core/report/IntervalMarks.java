@@ -37,7 +37,7 @@ final class IntervalMarks {
   /// Intervals in a row in which nothing ended well.
   ///
   /// @param failed iterations that failed in them, but for those that the target's absence explains
-  record Barren(double fromMillis, double untilMillis, long failed) {
+  private record Barren(double fromMillis, double untilMillis, long failed) {
     static final Barren NONE = new Barren(0, 0, 0);
 
     Barren and(double start, double end, long failures) {

@@ -83,7 +83,7 @@ final class ThresholdTrack {
   }
 
   /// An interval's value.
-  record Last(double value, double startMillis) {}
+  private record Last(double value, double startMillis) {}
 
   ThresholdTrack(Threshold threshold, List<String> operations, long intervalNanos) {
     this.threshold = threshold;

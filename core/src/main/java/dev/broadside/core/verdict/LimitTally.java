@@ -27,14 +27,14 @@ public final class LimitTally {
   private final Map<String, Agent> agents = new TreeMap<>();
 
   /// What one agent met.
-  public record Agent(GeneratorMeans means, Map<Cause, Met> met) {
-    public Agent {
+  private record Agent(GeneratorMeans means, Map<Cause, Met> met) {
+    Agent {
       met = Map.copyOf(met);
     }
   }
 
   /// How often one agent met a cause, and where it was worst: of several such intervals the first.
-  public record Met(int times, double worst, int interval) {
+  private record Met(int times, double worst, int interval) {
     private Met plus(Met other) {
       int worse = Double.compare(other.worst, worst);
       boolean there = worse > 0 || (worse == 0 && other.interval < interval);
