@@ -88,7 +88,7 @@ public final class LongJob implements Measurement {
     figure("charts of its page, as the server has them at hand", "%.3f s", warm, PAINT);
     figure("charts of its page, the first look after a restart", "%.2f s", restarted, PAINT);
     figure(
-        "charts of its page, read anew, as where an upgrade changes what is kept of them",
+        "charts of its page, read anew, as after an upgrade that changes their stored form",
         "%.1f s",
         cold,
         PAINT);
