@@ -268,49 +268,43 @@ export type Jobs = {
   next?: string;
 };
 
-/** A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
- * secrets. */
+/** A job, whose state is a word of `word`. */
 export type JobView = {
   id: string;
   name: string;
-  /** what it is a run of; its own id where nobody said */
-  definition: string;
-  /** where its users keep it; empty for nowhere */
-  folder: string;
-  /** words by which they find it */
-  tags: Array<string>;
-  jobClass: string;
-  title: string;
-  pack: string;
-  /** the named database that it goes to, where it names one */
-  target?: string;
-  /** the state's word, as `word` has it */
+  /** in a word */
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
-  /** of what kind the problems were for which an agent refused it before any load, in the words
-   * of `Kind` */
-  refusal?: "wrong-input" | "unreachable";
   submittedAt: string;
-  /** the common start of its agents */
-  startedAt?: string;
   endedAt?: string;
-  /** since when it is deleted; a day long it can be brought back */
-  deletedAt?: string;
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** names with slashes between them, `nightly/mysql`; empty for none */
+  folder: string;
+  /** different ones, in the order in which they were given */
+  tags: Array<string>;
+  /** what it is a run of; its own id if nobody said */
+  definition: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the named database that it goes to, if it names one */
+  target?: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** of all that its load threads draw */
+  seed: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, where it waits and has one */
+  /** its time, while it waits for that */
   beginsAt?: string;
-  /** the planned end of its load, once that has begun */
-  endsAt?: string;
   /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** channels that are told of it, such as `ops:failed` */
-  tells: Array<string>;
+  /** since when it is deleted; a day long it can be brought back */
+  deletedAt?: string;
   /** what it asks for */
   agents: JobWanted;
-  /** names of the agents that it has, in the order of their shares */
-  assigned: Array<string>;
   threadsPerAgent: number;
   totalThreads: number;
   /** load threads that each agent opens before the start, at work or not */
@@ -320,9 +314,15 @@ export type JobView = {
   phases: Array<JobPhaseView>;
   intervalMillis: number;
   threadKind: "platform" | "virtual" | "pinned";
-  /** the job class's parameters, secrets redacted */
-  parameters: Record<string, string>;
-  seed: string;
+  /** the common start of its agents */
+  startedAt?: string;
+  /** the planned end of its load, once that has begun */
+  endsAt?: string;
+  /** names of the agents that it has, in the order of their shares */
+  assigned: Array<string>;
+  /** of what kind the problems were for which an agent refused it before any load, in the words
+   * of `Kind` */
+  refusal?: "wrong-input" | "unreachable";
   /** what can be changed of its load, and what is set, while it goes on */
   control?: JobControlView;
   /** how far a step before or after the load is, while there is one */
@@ -401,8 +401,7 @@ export type Headline = {
   generatorReason: string;
   /** how much of the planned load came about, from 0 to 1; empty where it never began */
   delivered?: number;
-  /** how often the result was amended after its job had ended; empty where it was made by an
-   * earlier version */
+  /** how often the result was amended after its job had ended; empty until it is sealed */
   amendments?: number;
   /** the verdict on all of them; empty where there are none */
   thresholds?: string;
@@ -1272,15 +1271,15 @@ export type AgentView = {
   /** what is to be known of its clock and done; empty where it is near enough */
   clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
-  setAside: Array<AgentSetAside>;
+  unclaimed: Array<AgentUnclaimed>;
 };
 
 /** Records of a run that the server does not know; they are with the agent alone. */
-export type AgentSetAside = {
+export type AgentUnclaimed = {
   runId: string;
   /** how many */
   records: number;
-  /** when they were set aside, on the agent's clock */
+  /** when they became unclaimed, on the agent's clock */
   since: string;
 };
 
@@ -1335,7 +1334,7 @@ export type Attachment = {
 };
 
 /** An order. */
-export type Order = {
+export type OrderBody = {
   /** a word that the kind knows, such as `rerun` */
   order: string;
   /** of them; either these or a query */
@@ -1483,37 +1482,44 @@ export type StudyList = {
   next?: string;
 };
 
-/** A study as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
- * without secrets. */
+/** A study, which is `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or
+ * `lost`. */
 export type StudyView = {
   id: string;
   name: string;
-  /** in which its steps began */
-  folder: string;
-  /** with which they began */
-  tags: Array<string>;
-  jobClass: string;
-  title: string;
-  /** `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost` */
+  /** in a word */
   state: string;
-  /** why it failed or was cancelled; empty otherwise */
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
   submittedAt: string;
+  endedAt?: string;
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** names with slashes between them, `nightly/mysql`; empty for none */
+  folder: string;
+  /** different ones, in the order in which they were given */
+  tags: Array<string>;
+  /** what it is a run of; its own id if nobody said */
+  definition: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the named database that it goes to, if it names one */
+  target?: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** of all that its load threads draw */
+  seed: string;
   /** the common start of its first step */
   startedAt?: string;
-  endedAt?: string;
   /** what each step asks for */
   agents: JobWanted;
   /** what differs between steps: `threads`, or `target, rate` */
   axis: string;
-  /** the job class's parameters, secrets redacted */
-  parameters: Record<string, string>;
   /** all of them, in the order in which they run; of a search, those chosen so far */
   steps: Array<StudyStepView>;
   /** what is measured */
   plan: StudyPlan;
-  /** channels that are told of it as a whole, such as `ops:failed` */
-  tells: Array<string>;
 };
 
 /** One step. */
@@ -1521,7 +1527,7 @@ export type StudyStepView = {
   /** load threads of each agent */
   threads: number;
   jobId: string;
-  /** the job's; `planned` where it was not handed in yet */
+  /** the job's; `planned` if it was not submitted yet */
   state: string;
   /** why the job waits, failed, was cancelled or was lost; empty otherwise */
   reason: string;
@@ -1603,8 +1609,7 @@ export type StudyHead = {
   startedAt: string;
   /** its end in ISO 8601; empty while it goes on */
   endedAt: string;
-  /** what is measured; absent of a single run, and in documents of older versions, which knew
-   * ladders of threads only */
+  /** what is measured; absent of a single run */
   plan?: StudyPlan;
 };
 
@@ -1612,7 +1617,7 @@ export type StudyHead = {
 export type StudyStep = {
   /** load threads of each agent */
   threads: number;
-  /** where it lies; absent of a single run, and in documents of older versions */
+  /** where it lies; absent of a single run */
   point?: StudyPoint;
   /** what ran, and how it ended */
   job: RunJobSummary;
@@ -1842,27 +1847,27 @@ export type GroupList = {
   next?: string;
 };
 
-/** A group as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
- * without secrets. */
+/** A group, which is `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled` or
+ * `failed`. */
 export type GroupView = {
   id: string;
   name: string;
-  /** `pending`, `running`, `stopping`, `completed`, `cancelled` or `failed` */
+  /** in a word */
   state: string;
-  /** why it waits, failed or was stopped; empty otherwise */
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
   submittedAt: string;
   endedAt?: string;
-  /** whether its results count, once it is over */
-  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
   /** whether it waits until somebody enables it */
   disabled: boolean;
   /** its time, while it waits for that */
   beginsAt?: string;
-  /** what it is repeated by, with its zone */
+  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** channels that are told of it as a whole, such as `ops:failed` */
-  tells: Array<string>;
+  /** whether its results count, once it is over */
+  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
 };
@@ -1872,15 +1877,15 @@ export type GroupMemberView = {
   name: string;
   kind: "job" | "study";
   jobClass: string;
-  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
-  state: string;
-  /** why it failed or was skipped, or why its job waits; empty otherwise */
-  reason: string;
   /** what it waits for */
   after: Array<GroupPlanDependency>;
   /** how often it was begun */
   attempt: number;
-  /** id of its job or its study; absent where it was not begun */
+  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
+  state: string;
+  /** why it failed or was skipped, or why its job waits; empty otherwise */
+  reason: string;
+  /** id of its job or its study; absent if it was not begun */
   begun?: string;
   /** whether its result counts, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";

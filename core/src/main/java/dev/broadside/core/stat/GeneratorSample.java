@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// How the load generator itself fared in one interval on one agent. It tells whether the generator
 /// was the bottleneck.
@@ -30,17 +31,17 @@ public record GeneratorSample(Map<GeneratorFigure, Double> values, HostUse host)
     values = Collections.unmodifiableMap(known);
   }
 
-  /// A sample as it was written. A figure that is not there is unknown.
+  /// A sample as it was written. What is not there is unknown.
   @JsonCreator
   static GeneratorSample read(
-      @JsonProperty("host") HostUse host, @JsonAnySetter Map<String, Object> fields) {
+      @JsonProperty("host") Optional<HostUse> host, @JsonAnySetter Map<String, Object> fields) {
     Map<GeneratorFigure, Double> values = new EnumMap<>(GeneratorFigure.class);
     for (GeneratorFigure figure : GeneratorFigure.values()) {
       if (fields.get(figure.key()) instanceof Number value) {
         values.put(figure, value.doubleValue());
       }
     }
-    return new GeneratorSample(values, host);
+    return new GeneratorSample(values, host.orElse(HostUse.NONE));
   }
 
   /// As it is written: each figure under its name, and the host.

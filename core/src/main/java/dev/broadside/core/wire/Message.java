@@ -179,6 +179,11 @@ public sealed interface Message {
     public ShareOrder {
       Bounds.name(runId, "the run's id");
     }
+
+    /// The same order of another goal.
+    public ShareOrder with(ShareGoal other) {
+      return new ShareOrder(runId, generation, other);
+    }
   }
 
   /// Where a share is.

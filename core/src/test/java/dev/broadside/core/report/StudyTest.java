@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
@@ -19,7 +20,6 @@ import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.scaling.Trial;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -256,7 +256,7 @@ final class StudyTest {
             .build();
     List<Double> knees = new ArrayList<>();
     for (int seed = 1; seed <= 100; seed++) {
-      Study study = Study.submitted("knee", open.withSeed(seed), plan, Instant.EPOCH);
+      Study study = Study.submitted("knee", "", open.withSeed(seed), plan, Instant.EPOCH);
       StudyDocument document = Studies.study("knee");
       Optional<StudyPoint> next = plan.next(List.of());
       while (next.isPresent()) {

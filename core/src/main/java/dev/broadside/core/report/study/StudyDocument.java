@@ -2,6 +2,7 @@ package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// One job run several times at different places: the one shape for `broadside run --threads 1,2,4
 /// --json`, the HTTP API and `broadside compare`.
@@ -50,6 +52,24 @@ public record StudyDocument(Head study, List<Step> steps) {
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPlan> plan) {
     public Head {
       threads = List.copyOf(threads);
+    }
+
+    /// What a study was asked for, and how far it is.
+    public static Head of(
+        Study study, String state, String reason, String startedAt, String endedAt) {
+      return new Head(
+          study.id(),
+          study.spec().name(),
+          study.spec().jobClass(),
+          study.title(),
+          study.plan().along(),
+          IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
+          study.spec().agents().count(),
+          state,
+          reason,
+          startedAt,
+          endedAt,
+          Optional.of(study.plan()));
     }
   }
 

@@ -13,10 +13,15 @@ import tools.jackson.databind.json.JsonMapper;
 /// back.
 ///
 /// @param box seals and opens
-/// @param table of the rows, which have the columns `id` and `secrets`
-public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
+/// @param table of the rows, which have a column `secrets`
+/// @param key what tells a row from others, in SQL
+public record SealedSecrets(JsonMapper json, SecretBox box, String table, String key) {
   private static final TypeReference<LinkedHashMap<String, String>> TEXTS =
       new TypeReference<>() {};
+
+  public SealedSecrets(JsonMapper json, SecretBox box, String table) {
+    this(json, box, table, "id");
+  }
 
   /// The sealed text; empty where there is nothing secret.
   public String seal(String id, Map<String, Secret> open) {
@@ -49,7 +54,7 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
   public List<Boolean> opened(Database database) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT id, secrets FROM " + table + " WHERE secrets <> ''")
+            .createQuery("SELECT " + key + ", secrets FROM " + table + " WHERE secrets <> ''")
             .map((row, _) -> opens(row.getString(1), row.getString(2)))
             .list());
   }

@@ -241,87 +241,61 @@ CREATE TABLE attachment_pieces (
 
 -- Studies and groups -----------------------------------------------------------------------------
 
--- Several runs of one job. Its steps are rows of jobs, with ids that follow from the study's.
--- points: those that a search has chosen so far.
-CREATE TABLE studies (
-  id           VARCHAR(100) PRIMARY KEY,
-  submitted_at BIGINT       NOT NULL,
-  finished     INTEGER      NOT NULL,
-  spec         TEXT         NOT NULL,
-  secrets      TEXT         NOT NULL,
-  code         TEXT         NOT NULL,
-  plan         TEXT         NOT NULL,
-  state        TEXT         NOT NULL,
-  points       TEXT         NOT NULL DEFAULT '[]',
-  deleted_at   BIGINT       NOT NULL DEFAULT 0
-);
-CREATE INDEX studies_by_age ON studies (submitted_at);
-
--- Groups of jobs and studies. What its members ask for is kept apart from where they are, which is
--- written again and again; what is secret of all members is sealed together, for this row alone.
-CREATE TABLE job_groups (
-  id           VARCHAR(100) PRIMARY KEY,
-  submitted_at BIGINT       NOT NULL,
-  finished     INTEGER      NOT NULL,
-  document     TEXT         NOT NULL,
-  plan         TEXT         NOT NULL,
-  asked        TEXT         NOT NULL,
-  secrets      TEXT         NOT NULL,
-  state        TEXT         NOT NULL,
-  deleted_at   BIGINT       NOT NULL DEFAULT 0
-);
-CREATE INDEX job_groups_by_age ON job_groups (submitted_at, id);
-
--- What lists of studies and of groups are searched by: narrow rows, derived from those of studies
--- and groups. Of study_id and group_id, the one that fits the kind is set.
-CREATE TABLE work_index (
+-- kind: study or group; the jobs that are their members are rows of jobs. What lists look at stands
+-- first, so that a list reads no further; state is where it and its members are, which is written
+-- again and again. plan: of a study, all that it asks for. document, asked: from which a group was
+-- read, and what its members ask for. What is secret of it is sealed together, for this row alone.
+CREATE TABLE campaigns (
   kind         VARCHAR(10)  NOT NULL,
   id           VARCHAR(100) NOT NULL,
-  study_id     VARCHAR(100) REFERENCES studies (id) ON DELETE CASCADE,
-  group_id     VARCHAR(100) REFERENCES job_groups (id) ON DELETE CASCADE,
   submitted_at BIGINT       NOT NULL,
   finished     INTEGER      NOT NULL,
+  deleted_at   BIGINT       NOT NULL DEFAULT 0,
   word         VARCHAR(20)  NOT NULL,
-  words        TEXT         NOT NULL,
   notifies     INTEGER      NOT NULL,
+  words        TEXT         NOT NULL,
+  state        TEXT         NOT NULL,
+  plan         TEXT         NOT NULL,
+  document     TEXT         NOT NULL,
+  asked        TEXT         NOT NULL,
+  secrets      TEXT         NOT NULL,
   PRIMARY KEY (kind, id)
 );
-CREATE INDEX work_index_by_age ON work_index (kind, submitted_at, id);
-CREATE INDEX work_index_by_study ON work_index (study_id);
-CREATE INDEX work_index_by_group ON work_index (group_id);
-CREATE INDEX work_index_by_notice ON work_index (notifies, finished);
+CREATE INDEX campaigns_by_age ON campaigns (kind, submitted_at, id);
+CREATE INDEX campaigns_by_notice ON campaigns (notifies, finished);
+CREATE INDEX campaigns_by_end ON campaigns (finished, submitted_at, id);
 
 -- What a study or group may have several of: tags, folders, job classes, targets, definitions.
-CREATE TABLE work_values (
+CREATE TABLE campaign_values (
   kind  VARCHAR(10)  NOT NULL,
   id    VARCHAR(100) NOT NULL,
   name  VARCHAR(20)  NOT NULL,
   value VARCHAR(200) NOT NULL,
   PRIMARY KEY (kind, name, value, id),
-  FOREIGN KEY (kind, id) REFERENCES work_index (kind, id) ON DELETE CASCADE
+  FOREIGN KEY (kind, id) REFERENCES campaigns (kind, id) ON DELETE CASCADE
 )${clustered};
-CREATE INDEX work_values_by_work ON work_values (kind, id);
+CREATE INDEX campaign_values_by_campaign ON campaign_values (kind, id);
 
 -- Notices of jobs, studies and groups to channels outside, each deleted with its job, study or group.
 -- given_up: why no further try is made. failure: why the last try failed.
 CREATE TABLE notices (
-  id       VARCHAR(300) PRIMARY KEY,
-  job_id   VARCHAR(100) REFERENCES jobs (id) ON DELETE CASCADE,
-  study_id VARCHAR(100) REFERENCES studies (id) ON DELETE CASCADE,
-  group_id VARCHAR(100) REFERENCES job_groups (id) ON DELETE CASCADE,
-  event    VARCHAR(20)  NOT NULL,
-  channel  VARCHAR(100) NOT NULL,
-  body     TEXT         NOT NULL,
-  tries    INTEGER      NOT NULL,
-  due_at   BIGINT       NOT NULL,
-  done     INTEGER      NOT NULL,
-  given_up TEXT         NOT NULL,
-  failure  TEXT         NOT NULL DEFAULT ''
+  id            VARCHAR(300) PRIMARY KEY,
+  job_id        VARCHAR(100) REFERENCES jobs (id) ON DELETE CASCADE,
+  campaign_kind VARCHAR(10),
+  campaign_id   VARCHAR(100),
+  event         VARCHAR(20)  NOT NULL,
+  channel       VARCHAR(100) NOT NULL,
+  body          TEXT         NOT NULL,
+  tries         INTEGER      NOT NULL,
+  due_at        BIGINT       NOT NULL,
+  done          INTEGER      NOT NULL,
+  given_up      TEXT         NOT NULL,
+  failure       TEXT         NOT NULL DEFAULT '',
+  FOREIGN KEY (campaign_kind, campaign_id) REFERENCES campaigns (kind, id) ON DELETE CASCADE
 );
 CREATE INDEX notices_by_time ON notices (done, due_at);
 CREATE INDEX notices_by_job ON notices (job_id);
-CREATE INDEX notices_by_study ON notices (study_id);
-CREATE INDEX notices_by_group ON notices (group_id);
+CREATE INDEX notices_by_campaign ON notices (campaign_kind, campaign_id);
 
 -- Agents, packs, targets, and the server itself --------------------------------------------------
 
