@@ -51,9 +51,9 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 ///                                     -n stands for n slots without a value]
 /// ```
 ///
-/// Most of a record are the counts of its distributions, which are small and repeat themselves, so
-/// deflating them leaves about 1.2 KB for 10,000 latencies. Only records are deflated, and once:
-/// they lie within messages as they were sealed.
+/// Most of a record are the counts of its distributions. A few small numbers make up most of them,
+/// so deflating leaves about 1.2 KB for 10,000 latencies. Only records are deflated, and once: they
+/// lie within messages as they were sealed.
 ///
 /// Unknown fields are skipped, so that a newer peer may add some; a missing field is an error.
 /// Bytes that are no frame of ours give a [ProtocolException] and nothing else, at a cost bounded
@@ -222,7 +222,8 @@ public final class Codec {
     return deflated.toByteArray();
   }
 
-  /// What lies after the version. A few bytes could stand for gigabytes, so it stops at the bound.
+  /// Inflates what lies after the version. Hostile bytes could stand for gigabytes, so it stops at
+  /// [#MAX_FRAME].
   private static byte[] inflated(byte[] frame) throws ProtocolException {
     Inflater inflater = new Inflater(true);
     InputStream deflated = new ByteArrayInputStream(frame, 1, frame.length - 1);
@@ -239,7 +240,8 @@ public final class Codec {
     }
   }
 
-  /// Each record has one of these for each operation, so their names would weigh more than they do.
+  /// For types of which a record has many: reading the names of their fields would take longer than
+  /// reading the fields.
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   private interface Positional {}
 
