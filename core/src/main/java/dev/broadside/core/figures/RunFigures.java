@@ -180,8 +180,8 @@ public final class RunFigures {
     return sums;
   }
 
-  /// The same as a document, which is made once. Those of the load generator are declared in it,
-  /// and have their values in the interval's own [dev.broadside.core.stat.GeneratorSample].
+  /// Makes the document of such sums, once. Those of the load generator are declared in it, and
+  /// have their values in the interval's own [dev.broadside.core.stat.GeneratorSample].
   public Optional<IntervalFigures> close(Map<String, FigureSum> sums) {
     if (sums.isEmpty()) {
       return Optional.empty();

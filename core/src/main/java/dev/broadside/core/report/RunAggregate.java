@@ -344,7 +344,7 @@ public final class RunAggregate {
       int index, int intervals, IntervalSum sum, double startMillis, double seconds) {
     Tally tally = sum.tally();
     Map<String, FigureSum> sums = figures.sums(index, index + intervals);
-    drift.add(index, intervals, seconds, tally.transactions(), sums);
+    drift.add(index, intervals, seconds, tally, sums);
     thresholds.add(
         new ThresholdSeries.Interval(
             index,

@@ -1,7 +1,7 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
-import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.Tally;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class ThresholdSeries {
   private final List<ThresholdTrack> tracks;
 
-  /// What is declared, and in which unit it is told; sorted, for those who are told what there is.
+  /// The declared figures by id; sorted, because a refusal names them.
   private final Map<String, Figure> declared = new TreeMap<>();
 
   /// A measured interval.
@@ -88,10 +88,10 @@ public final class ThresholdSeries {
     tracks.forEach(track -> track.behind(tally, figures, all));
   }
 
-  /// In what a figure is told; empty where nobody has declared it.
+  /// The unit of a figure; empty if nobody has declared it.
   private Optional<String> told(String id) {
-    return RunFigure.of(id)
-        .map(RunFigure::unit)
+    return Measure.of(id)
+        .map(Measure::unit)
         .or(() ->
             Optional.ofNullable(declared.get(id))
                 .map(figure ->
@@ -107,7 +107,7 @@ public final class ThresholdSeries {
         .toList();
   }
 
-  /// The same where the load generator was the limit.
+  /// How they come out if the load generator was the limit.
   ///
   /// @param judged whether they are judged all the same
   /// @param why when it was

@@ -1,9 +1,9 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.Measure.Limited;
 import dev.broadside.core.figures.Rounding;
-import dev.broadside.core.figures.RunFigure;
-import dev.broadside.core.figures.RunFigure.Limited;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
@@ -42,10 +42,10 @@ final class ThresholdTrack {
 
   private final Threshold threshold;
 
-  /// By which name a bin has the figure.
+  /// The figure's id in a bin.
   private final String id;
 
-  /// Which operation it is of; -1 where it is of none.
+  /// The index of its operation; -1 if it is for whole transactions.
   private final int operation;
 
   private final Optional<Integer> window;
@@ -116,7 +116,7 @@ final class ThresholdTrack {
 
   ThresholdTrack(Threshold threshold, List<String> operations, long intervalNanos) {
     this.threshold = threshold;
-    id = RunFigure.of(threshold.figure()).map(RunFigure::id).orElse(threshold.figure());
+    id = Measure.of(threshold.figure()).map(Measure::id).orElse(threshold.figure());
     operation = threshold.part().map(operations::indexOf).orElse(-1);
     window =
         threshold
@@ -156,7 +156,7 @@ final class ThresholdTrack {
     rolledUp = kept.rolledUp;
   }
 
-  /// @param told in what a figure is told; empty where nobody has declared it
+  /// @param told gives the unit of a figure; empty if nobody has declared it
   void add(Interval interval, Function<String, Optional<String>> told) {
     if (interval.index() != next) {
       parts.clear();
@@ -288,7 +288,7 @@ final class ThresholdTrack {
     } else if (threshold.part().isPresent()) {
       spread(interval.figures()).ifPresent(sum -> bin.add(sum, more, seconds));
     } else {
-      bin.add(interval.tally().transactions(), more, seconds);
+      bin.add(interval.tally(), more, seconds);
       bin.addThreads(interval.threads(), interval.figures(), seconds);
       bin.add(id, interval.figures(), seconds);
     }
@@ -309,8 +309,8 @@ final class ThresholdTrack {
   /// Whether it would hold as well had the load generator not been the limit.
   boolean standsWhenLimited(Unfinished unfinished) {
     Limited limited =
-        RunFigure.of(threshold.figure())
-            .map(RunFigure::limited)
+        Measure.of(threshold.figure())
+            .map(Measure::limited)
             .orElse(GeneratorFigure.of(id).isPresent() ? Limited.UNTOUCHED : Limited.SPOILT);
     return limited.leavesHolding(threshold.sign().upwards(), value(unfinished).least);
   }
@@ -373,7 +373,7 @@ final class ThresholdTrack {
         : new Value(worstLeast, worstMost, open, parts.getFirst().startMillis);
   }
 
-  /// Of a span's value and those of all before it.
+  /// The worse of a span's value and that of all before it.
   private double worse(double value) {
     return Double.isNaN(worst) ? value : threshold.sign().worse(worst, value);
   }

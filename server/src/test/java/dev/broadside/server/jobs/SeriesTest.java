@@ -60,8 +60,8 @@ final class SeriesTest {
       return """
       {"index": %d, "startMillis": %d, "lengthMillis": 1000.0, "phase": "measure", "threads": %d,
        "missing": [%s], "begun": %d, "transactions": %d, "failed": 1, "failedBy": {"DEADLOCK": 1},
-       "uncertain": 0, "retried": 2, "transactionsPerSecond": %d,
-       "latencyMillis": {"count": %d, "p50": 1.0, "p95": 2.0, "p99": 3.0},
+       "uncertain": 0, "retried": 2, "measures": {"throughput": %d},
+       "latencyMillis": {"count": %d, "stdDev": 0, "clamped": 0, "p50": 1.0, "p95": 2.0, "p99": 3.0},
        "operations": {"read": {"transactions": %d, "failed": 1}},
        "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}}
       """

@@ -24,12 +24,12 @@ final class ChartFormatTest {
         {"index": %d, "startMillis": %d, "lengthMillis": 1000, "phase": "%s", "threads": 4,
          "missing": %s, "begun": %d, "transactions": %d, "failed": %d,
          "failedBy": {"deadlock": %d}, "uncertain": %d, "retried": %d,
-         "transactionsPerSecond": %d,          "latencyMillis": {"count": %d, "p50": %s, "p95": 2.5, "p99": 3.5},
+         "measures": {"throughput": %d, "failed": 1, "retried": 2},          "latencyMillis": {"count": %d, "stdDev": 0, "clamped": 0, "p50": %s, "p95": 2.5, "p99": 3.5},
          "heat": {"first": %d, "counts": [%d, 3]},
          "figures": {
            "declared": [%s, %s],
            "values": {"hot": %d},
-           "distributions": {"wait": {"count": %d, "p50": 0.5, "p95": 0.75, "p99": 1}}},
+           "distributions": {"wait": {"count": %d, "stdDev": 0, "clamped": 0, "p50": 0.5, "p95": 0.75, "p99": 1}}},
          "operations": {"read": {"transactions": %d, "failed": 1}},
          "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}}
         """
@@ -77,7 +77,7 @@ final class ChartFormatTest {
     byte[] digest =
         MessageDigest.getInstance("SHA-256").digest(kept.getBytes(StandardCharsets.UTF_8));
     assertEquals(
-        "5: 66bf8e904684ccdd",
+        "5: 1b85255681562773",
         SeriesCache.FORMAT + ": " + HexFormat.of().formatHex(digest, 0, 8),
         () ->
             "raise SeriesCache.FORMAT, unless this test has changed: " + kept.substring(0, 1_500));

@@ -117,8 +117,8 @@ final class RolledUpSeriesTest {
     return """
     {"index": %d, "startMillis": %d, "lengthMillis": %d, "phase": "measure", "threads": 4,
      "missing": [], "begun": 9, "transactions": %d, "failed": %d, "failedBy": {"DEADLOCK": %d},
-     "uncertain": 0, "retried": 0, "transactionsPerSecond": %d,
-     "latencyMillis": {"count": %d, "p50": 1.0, "p95": 2.0, "p99": 3.0},
+     "uncertain": 0, "retried": 0, "measures": {"throughput": %d},
+     "latencyMillis": {"count": %d, "stdDev": 0, "clamped": 0, "p50": 1.0, "p95": 2.0, "p99": 3.0},
      "operations": {"read": {"transactions": %d, "failed": 0}},
      "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}%s}
     """

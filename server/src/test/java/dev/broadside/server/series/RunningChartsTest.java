@@ -86,8 +86,8 @@ final class RunningChartsTest {
     return """
     {"index": %d, "startMillis": %d, "lengthMillis": 1000.0, "phase": "measure", "threads": 4,
      "missing": [], "begun": 1, "transactions": 1, "failed": 0, "failedBy": {},
-     "uncertain": 0, "retried": 0, "transactionsPerSecond": 1,
-     "latencyMillis": {"count": 1, "p50": 1.0, "p95": 2.0, "p99": 3.0}, "operations": {},
+     "uncertain": 0, "retried": 0, "measures": {"throughput": 1},
+     "latencyMillis": {"count": 1, "stdDev": 0, "clamped": 0, "p50": 1.0, "p95": 2.0, "p99": 3.0}, "operations": {},
      "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}}
     """
         .formatted(index, index * 1_000);
