@@ -1272,15 +1272,15 @@ export type AgentView = {
   /** what is to be known of its clock and done; empty where it is near enough */
   clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
-  setAside: Array<AgentSetAside>;
+  unclaimed: Array<AgentUnclaimed>;
 };
 
 /** Records of a run that the server does not know; they are with the agent alone. */
-export type AgentSetAside = {
+export type AgentUnclaimed = {
   runId: string;
   /** how many */
   records: number;
-  /** when they were set aside, on the agent's clock */
+  /** when they became unclaimed, on the agent's clock */
   since: string;
 };
 

@@ -368,7 +368,9 @@ public final class Agent implements AutoCloseable {
     left.await();
   }
 
-  /// The same without waiting.
+  /// Ends all load in good order, as [#leave()] does, and returns at once.
+  ///
+  /// @param then runs when all has ended
   void leave(Runnable then) {
     loop.execute(() -> shares.leave(then));
   }

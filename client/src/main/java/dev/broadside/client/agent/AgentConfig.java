@@ -62,7 +62,7 @@ public record AgentConfig(
     workerFlags = List.copyOf(workerFlags);
   }
 
-  /// The same of an agent that has joined, with the name and the address that it has now.
+  /// This configuration with the name and the server that a member has now.
   AgentConfig of(Membership member) {
     return new AgentConfig(
         member.agent(),

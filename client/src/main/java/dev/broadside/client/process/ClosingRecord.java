@@ -142,7 +142,7 @@ public final class ClosingRecord {
     return Math.max(0, arrivals.due(untilNanos - 1) - before);
   }
 
-  /// The amounts that no record holds yet. Where there is none at all, this one declares them.
+  /// The amounts that no record holds yet. If there are no records, this one declares the figures.
   private static FigureRow unsealedFigures(Optional<IntervalRecord> newest, CounterFile.Left left) {
     FigureRow all = left.figures();
     List<Long> sealed = newest.map(record -> record.figures().cumulative()).orElse(List.of());
@@ -244,7 +244,7 @@ public final class ClosingRecord {
     }
   }
 
-  /// The interval behind that of the newest record; 0 where there is none that can be read.
+  /// The interval after that of the newest record; 0 if no record can be read.
   public static int behind(Optional<SealedRecord> newest) {
     try {
       return newest.isEmpty() ? 0 : new Codec().open(newest.get()).index() + 1;

@@ -6,21 +6,31 @@ import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.StepWatch;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.core.address.Resolver;
+import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /// Takes an agent's orders for one share to the engine, and the engine's answers back.
 ///
@@ -34,6 +44,9 @@ final class ShareWorker implements Link.Listener {
     AGENT_GONE,
     WRONG_FIRST_WORDS
   }
+
+  /// A worker does not look at its agent's disk.
+  private static final long FREE_BYTES_UNKNOWN = -1;
 
   private static final Duration LOOK_FOR_HANGS = Duration.ofMillis(250);
 
@@ -112,8 +125,7 @@ final class ShareWorker implements Link.Listener {
       }
       if (next.get() instanceof Message.TestOrder(Plan tested)) {
         link.send(
-            new Message.TestReport(
-                tested.runId(), TestedJob.of(tested, paths, time), TestedJob.FREE_BYTES_UNKNOWN));
+            new Message.TestReport(tested.runId(), test(tested, paths, time), FREE_BYTES_UNKNOWN));
       }
       if (next.get() instanceof Message.ShareOrder(String _, long _, ShareGoal goal)) {
         if (goal instanceof ShareGoal.Release) {
@@ -248,11 +260,85 @@ final class ShareWorker implements Link.Listener {
     return new ShareStatus.Ready(0, 0);
   }
 
+  /// Tests a job, and tells what was found; never fails itself.
+  private static List<Finding> test(Plan plan, WorkerArguments paths, Time time) {
+    return findings(plan, paths, time).stream()
+        .limit(Message.TestReport.MOST)
+        .map(one ->
+            new Finding(
+                harmless(one.check()), one.level(), harmless(one.figures()), harmless(one.mend())))
+        .toList();
+  }
+
+  private static List<Finding> findings(Plan plan, WorkerArguments paths, Time time) {
+    // The driver finds the same addresses: this process keeps what a name means for half a minute.
+    Optional<Problem> keptAway = TargetGuard.keptAway(plan.spec(), Resolver.ofThisHost());
+    if (keptAway.isPresent()) {
+      return List.of(Finding.of(keptAway.get()));
+    }
+    try {
+      LoadEngine engine = LoadEngine.load(plan, paths, _ -> {}, Onlooker.NOBODY, time);
+      engine.check();
+      List<Finding> found = engine.test();
+      return found.isEmpty() ? List.of(Finding.ok("trial", "nothing against it")) : found;
+    } catch (RefusedShare e) {
+      return e.problems().stream().map(Finding::of).toList();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } catch (Throwable e) {
+      return List.of(
+          Finding.fail("job class", TargetProblems.describe(e), "mend it, and install it anew"));
+    }
+  }
+
+  private static String harmless(String text) {
+    return PlainText.line(text, Bounds.MAX_TEXT);
+  }
+
   private LoadEngine engine() {
     return engine.orElseThrow(() -> new IllegalStateException("the share was refused"));
   }
 
   private void report(ShareStatus status) {
     plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
+  }
+
+  /// Seals records and hands them to the agent. Where the agent does not read, it waits: intervals
+  /// are sealed late then and lose resolution in time, but load threads go on, memory stays
+  /// bounded, and no count is lost. The last one has left the worker before this returns: job code
+  /// that closes and verifies may end the whole process.
+  ///
+  /// Once the agent is gone nothing is sealed any more: what nobody receives is left in the counter
+  /// file, latencies and all, for the next agent.
+  ///
+  /// For one thread, but for [#agentGone()].
+  static final class RecordOutlet implements Consumer<IntervalRecord> {
+    private static final long MOST_PENDING_BYTES = 16L << 20;
+    private static final long STEP_NANOS = 5_000_000;
+
+    private final Codec codec = new Codec();
+    private final Link link;
+    private volatile boolean gone;
+
+    RecordOutlet(Link link) {
+      this.link = link;
+    }
+
+    void agentGone() {
+      gone = true;
+    }
+
+    @Override
+    public void accept(IntervalRecord record) {
+      if (gone) {
+        throw new IllegalStateException("the agent that takes the records is gone");
+      }
+      link.send(new Message.Records(List.of(codec.seal(RecordSize.fitting(record)))));
+      long most = record.last() ? 0 : MOST_PENDING_BYTES;
+      while (link.pendingBytes() > most && !gone) {
+        LockSupport.parkNanos(STEP_NANOS);
+      }
+    }
   }
 }

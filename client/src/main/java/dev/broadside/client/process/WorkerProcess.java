@@ -208,7 +208,7 @@ public final class WorkerProcess {
     kill(process.toHandle());
   }
 
-  /// The same of a worker that another process started.
+  /// Kills a worker that another process started, with all its descendants.
   public static void kill(ProcessHandle worker) {
     worker.descendants().forEach(ProcessHandle::destroyForcibly);
     worker.destroyForcibly();

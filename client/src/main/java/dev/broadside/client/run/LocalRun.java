@@ -299,7 +299,7 @@ public final class LocalRun {
         findings.ended(time.now());
         want(new ShareGoal.Release());
       }
-      case ShareStatus.Released(), ShareStatus.SetAside _ -> over = true;
+      case ShareStatus.Released(), ShareStatus.Unclaimed _ -> over = true;
     }
   }
 

@@ -118,7 +118,7 @@ public final class DataFolder implements AutoCloseable {
     return new UnclaimedFolder(disk, folder.resolve("unclaimed"));
   }
 
-  /// By which what is kept here grows old. The first caller's time is everybody's.
+  /// The clock that says how old the records here are. The first caller's time is used for all.
   public synchronized TrustedClock clock(Time time) {
     if (clock.isEmpty()) {
       clock = Optional.of(new TrustedClock(time, clockBefore()));

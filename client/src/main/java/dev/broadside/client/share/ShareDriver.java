@@ -28,7 +28,8 @@ import java.util.stream.Stream;
 /// Drives one share of one job: tells its [ShareMachine] what happens, and does what that says.
 ///
 /// The controller's moments are turned into this host's on their way in, and back on their way out.
-/// All methods are called on the loop of its [ShareTools]; whatever else happens is handed to it.
+/// All methods are called on the loop of its [ShareTools]; events of other threads are handed to
+/// it.
 public final class ShareDriver implements WorkerRun.Listener {
   private final Plan plan;
   private final ShareTools tools;
@@ -36,7 +37,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   private Optional<Path> pack = Optional.empty();
   private Optional<WorkerRun> run = Optional.empty();
 
-  /// Of workers before the present one: each until the controller has what it counted.
+  /// Runs of earlier workers, each until the controller has its records.
   private final List<WorkerRun> former = new ArrayList<>();
 
   private Time.Timer wake = () -> {};
@@ -46,7 +47,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   /// Begins: the pack first.
   ///
   /// @param generation of the order that brought the plan
-  /// @param connected whether the controller hears
+  /// @param connected whether the controller is in reach
   public ShareDriver(Plan plan, long generation, ShareTools tools, boolean connected) {
     this.plan = plan;
     this.tools = tools;
@@ -128,9 +129,9 @@ public final class ShareDriver implements WorkerRun.Listener {
     runs().forEach(known -> known.records().disconnected());
   }
 
-  /// Nobody answers for its load any more.
+  /// The controller has been out of reach for too long, so the load is to end.
   ///
-  /// @param why in a sentence
+  /// @param why in words that follow "when"
   void leaseOver(String why) {
     input(new ShareInput.LeaseOver(why));
   }
@@ -228,7 +229,7 @@ public final class ShareDriver implements WorkerRun.Listener {
         }));
   }
 
-  /// What the owner's own end waits for has come to pass.
+  /// The owner's own end waits for this share no longer.
   private void end() {
     Runnable once = atEnd;
     atEnd = () -> {};

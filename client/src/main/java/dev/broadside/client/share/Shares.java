@@ -129,7 +129,7 @@ public final class Shares {
         .map(UnclaimedFolder.Note::since)
         .min(Comparator.naturalOrder())
         .<ShareStatus>map(since ->
-            new ShareStatus.SetAside(
+            new ShareStatus.Unclaimed(
                 kept.stream().mapToLong(UnclaimedFolder.Note::records).sum(), since.toEpochMilli()))
         .orElseGet(ShareStatus.Released::new);
   }

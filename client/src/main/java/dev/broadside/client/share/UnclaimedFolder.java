@@ -84,8 +84,8 @@ public final class UnclaimedFolder {
     return disk.exists(place(worker).resolve(NOTE));
   }
 
-  /// The same of a spool whose share is gone, which it moves here if it is elsewhere. If it cannot
-  /// be moved it stays where it is, and the next agent takes it over.
+  /// Notes what is left of a share that is gone, and moves its spool here if it is elsewhere. If it
+  /// cannot be moved it stays where it is, and the next agent takes it over.
   ///
   /// @param log takes a line for people
   void keep(
@@ -137,7 +137,7 @@ public final class UnclaimedFolder {
         worker,
         number(note.getOrDefault("records", "")),
         instant(note.getOrDefault("since", "")),
-        note.getOrDefault("why", "nobody has noted why"),
+        note.getOrDefault("why", "the reason was not noted"),
         place);
   }
 
@@ -203,7 +203,7 @@ public final class UnclaimedFolder {
     try {
       delete(note);
       log.accept(
-          "%d records of run %s, kept since %s, are deleted: nobody has fetched them"
+          "%d records of run %s, kept since %s, are deleted: no server has taken them"
               .formatted(note.records(), note.runId(), note.since()));
     } catch (IOException e) {
       log.accept("old records cannot be deleted: " + e.getMessage());

@@ -578,18 +578,18 @@ class AgentTest {
 
     rig.order(RUN, 3, new ShareGoal.Stop(true));
     assertEquals(new ShareGoal.Release(), worker.goals().getLast());
-    assertEquals(2, setAside().records());
+    assertEquals(2, unclaimed().records());
     assertEquals(List.of(), rig.files("data/spool"));
     assertTrue(rig.files("data/unclaimed").contains("00000000.records"));
     rig.order(RUN, 4, new ShareGoal.Stop(true));
-    assertEquals(2, setAside().records());
+    assertEquals(2, unclaimed().records());
 
     int before = rig.seqsSent().size();
     rig.crash();
     rig.start();
     assertEquals(List.of(0L, 1L, 2L), rig.seqsSent().subList(before, rig.seqsSent().size()));
     rig.order(RUN, 5, new ShareGoal.Stop(true));
-    assertEquals(3, setAside().records());
+    assertEquals(3, unclaimed().records());
     int again = rig.seqsSent().size();
     rig.order(RUN, 6, new ShareGoal.Stop());
     assertEquals(List.of(0L, 1L, 2L), rig.seqsSent().subList(again, rig.seqsSent().size()));
@@ -598,8 +598,8 @@ class AgentTest {
     assertEquals(List.of(), rig.files("data/unclaimed"));
   }
 
-  private ShareStatus.SetAside setAside() {
-    return assertInstanceOf(ShareStatus.SetAside.class, rig.status(RUN));
+  private ShareStatus.Unclaimed unclaimed() {
+    return assertInstanceOf(ShareStatus.Unclaimed.class, rig.status(RUN));
   }
 
   @Test
@@ -659,7 +659,7 @@ class AgentTest {
     rig.crash();
     rig.start();
     rig.order(RUN, 3, new ShareGoal.Stop(true));
-    assertEquals(1, setAside().records());
+    assertEquals(1, unclaimed().records());
     assertEquals(List.of(), rig.files("data/spool"));
     assertEquals(1, UnclaimedFolder.of(temp.resolve("data")).remove(RUN).size());
     rig.order(RUN, 4, new ShareGoal.Stop(true));

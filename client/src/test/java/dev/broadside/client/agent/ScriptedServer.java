@@ -124,7 +124,7 @@ final class ScriptedServer {
       case ShareStatus.Verified _ -> next(link, new ShareGoal.Release());
       case ShareStatus.Released _ -> released.complete(status);
       case ShareStatus.Broken _, ShareStatus.Rejected _ -> broken.complete(status);
-      case ShareStatus.Underway _, ShareStatus.SetAside _ -> {}
+      case ShareStatus.Underway _, ShareStatus.Unclaimed _ -> {}
     }
   }
 

@@ -97,7 +97,6 @@ sealed interface AfterLoad extends ShareState {
         t.know(t.share().with(Wanted.LOAD));
         yield WorkerEnding.exit(true, t);
       }
-      case ShareGoal.Resume _ -> t.share().stays() ? t.answer(this) : this;
       case ShareGoal.Stop _ -> {
         t.notResumable();
         t.report();
@@ -105,6 +104,7 @@ sealed interface AfterLoad extends ShareState {
       }
       case ShareGoal.Release _ -> WorkerEnding.exit(false, t);
       case ShareGoal.Fork _,
+          ShareGoal.Resume _,
           ShareGoal.Load _,
           ShareGoal.Open _,
           ShareGoal.Run _,
@@ -120,7 +120,7 @@ sealed interface AfterLoad extends ShareState {
   }
 
   private ShareState said(ShareStatus said, Transition t) {
-    // The first failure stands, and what is said again is no news.
+    // The first failure stands.
     if (t.share().status().failed()) {
       return this;
     }
@@ -162,7 +162,7 @@ sealed interface AfterLoad extends ShareState {
       t.become(new ShareStatus.Verified(Verification.impossible(why)));
       return WorkerEnding.kill("came no further", t);
     }
-    if (departNanos().isEmpty() || t.now().nanos() - departNanos().getAsLong() < 0) {
+    if (!isTime(t)) {
       return this;
     }
     return switch (this) {

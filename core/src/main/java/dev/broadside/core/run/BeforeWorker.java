@@ -79,8 +79,7 @@ sealed interface BeforeWorker extends ShareState {
   @Override
   default ShareState obey(ShareGoal goal, Transition t) {
     return switch (goal) {
-      case ShareGoal.Fork _ -> t.answer(this);
-      case ShareGoal.Resume _ -> t.share().stays() ? t.answer(this) : this;
+      case ShareGoal.Fork _, ShareGoal.Resume _ -> t.answer(this);
       case ShareGoal.Run _ when t.load().startKnown() -> t.answer(this);
       case ShareGoal.OfWorker wanted -> hold(wanted);
       case ShareGoal.Stop stop ->
@@ -124,7 +123,9 @@ sealed interface BeforeWorker extends ShareState {
   /// The share ends before there was a worker.
   private ShareState endWithout(ShareStatus last, Transition t) {
     t.become(last);
-    return obeyAll(WorkerGone.leave(t), t);
+    ShareState ended = obeyAll(WorkerGone.leave(t), t);
+    boolean unknown = t.share().wanted() == Share.Wanted.UNKNOWN_RUN;
+    return unknown && ended instanceof WorkerGone.Ended ? WorkerGone.discard(t) : ended;
   }
 
   private ShareState obeyAll(ShareState next, Transition t) {
@@ -140,7 +141,10 @@ sealed interface BeforeWorker extends ShareState {
       case Fetching _ -> WorkerGone.leave(t);
       // What earlier workers counted is kept.
       case Starting _ when t.load().plan().again() -> WorkerGone.keepRecords(t);
-      case Starting _ -> hold(new ShareGoal.Release());
+      case Starting _ -> {
+        t.know(t.share().with(Share.Wanted.NOTHING));
+        yield hold(new ShareGoal.Release());
+      }
     };
   }
 }

@@ -8,14 +8,14 @@ import dev.broadside.core.work.Facts;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// The load of a share: what its workers are told of it, and when it begins and ends on this host's
+/// The load of a share: what its workers need to know, and when it begins and ends on this host's
 /// clock that never jumps.
 ///
 /// @param plan of the worker that there is, or of the next one
 /// @param facts what the target was prepared with, for workers that did not prepare it
 /// @param startNanos the common start; empty if it is not known yet
 record ShareLoad(Plan plan, Facts facts, OptionalLong startNanos) {
-  /// A load that nobody has begun.
+  /// A load whose start is not known yet.
   static ShareLoad ahead(Plan plan) {
     return new ShareLoad(plan, Facts.NONE, OptionalLong.empty());
   }

@@ -16,29 +16,30 @@ import java.util.OptionalLong;
 /// run` for itself.
 ///
 /// ```
-///  BeforeWorker          WithLoad                                AfterLoad
+///  BeforeWorker       WithLoad                                        AfterLoad
 ///
 ///  Fetching
 ///     | the pack is here
 ///     v
-///  Starting ----------> Preparing ----> Ready ----> Running ---> LoadOver <---> Verifying
-///     ^    \                                       ^   |            ^
-///     |     +---------> Resuming ------------------+   |            |
-///     |                                                v            |
-///     |                 (any of them) -- stop --> Stopping ---------+
+///  Starting --------> Preparing --> Ready --> Running -- its end --> LoadOver <--> Verifying
+///     ^    \              |          |        ^   |                      ^
+///     |     +-----------> Resuming ------------+   |                      |
+///     |                   |          |             |                      |
+///     |                   +----------+-- a stop ---+--> Stopping ---------+
 ///     |
 ///     | another worker takes the load up
 ///     |
-///  WorkerEnding                                       WorkerGone
-///
-///  Closing <------- Killed, Exiting
-///     |   the worker has exited
-///     +------------------------------------------->  Ended ---> Discarding ---> Gone
+///     |               WorkerEnding                                    WorkerGone
+///     |
+///     +-------------- Closing <-- the worker exits -- Exiting, Killed
+///                        |
+///                        +-- no other worker follows --> Ended --> Discarding --> Gone
 /// ```
 ///
-/// A worker may die in each state that has one, which leads to `Closing`; one that does not keep
-/// the limits of its steps, the planned end or its grace is killed. If there never is a worker,
-/// `Fetching` and `Starting` lead to `Ended`.
+/// Each group is a file, in which [ShareState#on] and [ShareState#obey] say what leads out of its
+/// states. Not drawn: a released worker becomes `Exiting`, one that does not keep the limits of its
+/// steps, the planned end or its grace becomes `Killed`, and one that dies leads to `Closing`, from
+/// any state that has one; `Fetching` and `Starting` lead to `Ended` if there never is a worker.
 ///
 /// The share waits for its controller three times: until the target is prepared ([ShareGoal.Open]),
 /// until all shares are ready ([ShareGoal.Run]), until all have finished ([ShareGoal.Verify]);
@@ -49,7 +50,7 @@ import java.util.OptionalLong;
 /// A worker that dies in its load, or cannot take one up, is followed by another one, which goes on
 /// from then to the planned end; the third death within a minute ends the share. The controller may
 /// want the same of a new share, whose worker died with the agent before, and of a share whose load
-/// was ended since the controller was out of reach for too long ([ShareGoal.Resume]).
+/// was ended because the controller was out of reach for too long ([ShareGoal.Resume]).
 ///
 /// The machine does nothing itself: [#on] takes what happens, with the time, and answers what is to
 /// be done; [#wakeNanos] says when something happens by itself. The same inputs give the same
@@ -110,14 +111,18 @@ public final class ShareMachine {
     return share.step().map(StepDeadline::at);
   }
 
-  /// The transition function: what every state does alike is here, and the rest is the state's own.
+  /// The transition function. Here is what all states do alike; the rest is the state's own.
   private static ShareState next(ShareState state, ShareInput input, Transition t) {
     switch (input) {
       case ShareInput.Ordered(ShareOrder order) -> {
         return ordered(state, order, t);
       }
       case ShareInput.Progressed(StepProgress at) -> progressed(state, at, t);
-      case ShareInput.LeaseOver _ -> want(Wanted.RECORDS, t);
+      case ShareInput.LeaseOver _ -> {
+        if (t.share().wanted() == Wanted.LOAD) {
+          want(Wanted.RECORDS, t);
+        }
+      }
       case ShareInput.Leave _ -> t.know(t.share().with(Owner.LEAVES));
       case ShareInput.ShutDown _ -> t.know(t.share().with(Owner.ENDS));
       case ShareInput.Begin _,
@@ -154,7 +159,9 @@ public final class ShareMachine {
       case ShareGoal.Run run when t.load().startKnown() -> t.change(run.changes(), state.loading());
       case ShareGoal.Fork _, ShareGoal.OfWorker _ -> {}
     }
-    return state.obey(order.goal(), t);
+    // A load that is to be taken up is meant for the driver that comes after one that ends.
+    boolean forTheNext = order.goal() instanceof ShareGoal.Resume && !t.share().stays();
+    return forTheNext ? state : state.obey(order.goal(), t);
   }
 
   /// A share that was released stays so.

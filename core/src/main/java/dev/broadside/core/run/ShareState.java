@@ -29,4 +29,10 @@ sealed interface ShareState permits BeforeWorker, WithLoad, AfterLoad, WorkerEnd
   default OptionalLong wakeNanos() {
     return OptionalLong.empty();
   }
+
+  /// Whether that has come.
+  default boolean isTime(Transition t) {
+    OptionalLong wake = wakeNanos();
+    return wake.isPresent() && t.now().nanos() - wake.getAsLong() >= 0;
+  }
 }

@@ -30,7 +30,7 @@ record StepDeadline(Step due, StepProgress at, long limitNanos) {
     return plan.spec().settings().limit(at.step());
   }
 
-  /// The same step further on, if it is.
+  /// Gives it its whole limit again if it has come further.
   StepDeadline progressed(StepProgress further, Plan plan, long nanos) {
     return at.equals(further) ? this : new StepDeadline(due, further, 0).from(plan, nanos);
   }

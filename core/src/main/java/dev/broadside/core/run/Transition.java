@@ -74,7 +74,7 @@ final class Transition {
     return state;
   }
 
-  /// Tells again whatever may have been lost.
+  /// Tells everything again that may have been lost.
   void repeat() {
     share.reports().milestones().stream()
         .filter(passed -> !passed.equals(share.status()))

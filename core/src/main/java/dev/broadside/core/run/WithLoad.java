@@ -147,13 +147,16 @@ sealed interface WithLoad extends ShareState {
         yield new Preparing(Optional.of(Step.OPEN));
       }
       case ShareGoal.Run run -> t.load().startKnown() ? t.answer(this) : startAt(run, t);
-      case ShareGoal.Resume _ -> t.share().stays() ? t.answer(this) : this;
       case ShareGoal.Stop(boolean _, boolean atOnce) ->
           atOnce
               ? WorkerEnding.kill("was not waited for, since the job was cancelled by force,", t)
               : stop("the job was stopped", t);
       case ShareGoal.Release _ -> WorkerEnding.exit(false, t);
-      case ShareGoal.Fork _, ShareGoal.Load _, ShareGoal.Open _, ShareGoal.Verify _ ->
+      case ShareGoal.Fork _,
+          ShareGoal.Resume _,
+          ShareGoal.Load _,
+          ShareGoal.Open _,
+          ShareGoal.Verify _ ->
           t.answer(this);
     };
   }

@@ -25,7 +25,7 @@ record WorkerDeath(Exited exit, Optional<Killed> killed, String underWay) {
   private static final int MOST_LINES = 4;
   private static final int MOST_CHARACTERS = 600;
 
-  /// What a JVM adds to whatever it says of the cause.
+  /// Lines of a JVM that say nothing about the cause.
   private static final String EMPTY_WORDS =
       "Error: (Could not create the Java Virtual Machine|A fatal exception has occurred).*";
 
@@ -47,7 +47,7 @@ record WorkerDeath(Exited exit, Optional<Killed> killed, String underWay) {
     };
   }
 
-  /// The same if the next agent of that name may take up a load that its worker had ended.
+  /// A load that its worker had ended, and that the next agent of that name may take up.
   ShareStatus.Broken resumable(long lastSeq) {
     return new ShareStatus.Broken(sentence(), exit.lastWords(), lastSeq, true);
   }

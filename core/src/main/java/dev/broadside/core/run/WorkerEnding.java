@@ -132,10 +132,7 @@ sealed interface WorkerEnding extends ShareState {
           this instanceof Closing closing ? closing.closed(closed, t) : this;
       case ShareInput.LeaseOver _ -> notReplaced(t);
       case ShareInput.ShutDown _ -> shutDown(t);
-      case ShareInput.Woken _ -> {
-        boolean late = wakeNanos().isPresent() && t.now().nanos() - wakeNanos().getAsLong() >= 0;
-        yield late ? killLate(t) : this;
-      }
+      case ShareInput.Woken _ -> isTime(t) ? killLate(t) : this;
       case ShareInput.Begin _,
           ShareInput.Ordered _,
           ShareInput.Progressed _,
@@ -153,8 +150,7 @@ sealed interface WorkerEnding extends ShareState {
       case ShareGoal.Stop _ -> notReplaced(t);
       // What is wanted is known; a worker that was killed has its records closed first.
       case ShareGoal.Release _ -> this;
-      case ShareGoal.Resume _ -> t.share().stays() ? t.answer(this) : this;
-      case ShareGoal.Fork _, ShareGoal.OfWorker _ -> t.answer(this);
+      case ShareGoal.Fork _, ShareGoal.Resume _, ShareGoal.OfWorker _ -> t.answer(this);
     };
   }
 

@@ -14,7 +14,7 @@ sealed interface WorkerGone extends ShareState {
   /// @param departNanos when the driver, which leaves, waits for acknowledgements no longer
   record Ended(OptionalLong departNanos) implements WorkerGone {}
 
-  /// The records are being deleted, or put where those lie that nobody has asked for.
+  /// The records are being deleted; those that no controller has become unclaimed.
   record Discarding() implements WorkerGone {}
 
   /// Nothing is left of the share.
@@ -68,10 +68,7 @@ sealed interface WorkerGone extends ShareState {
         yield this;
       }
       case ShareInput.Delivered _ -> this instanceof Ended ? leave(t) : this;
-      case ShareInput.Woken _ -> {
-        boolean late = wakeNanos().isPresent() && t.now().nanos() - wakeNanos().getAsLong() >= 0;
-        yield late ? leave(t) : this;
-      }
+      case ShareInput.Woken _ -> isTime(t) ? leave(t) : this;
       case ShareInput.Discarded(long kept) -> discarded(kept, t);
       case ShareInput.LeaseOver _ -> t.answer(this);
       case ShareInput.Begin _,
@@ -97,13 +94,12 @@ sealed interface WorkerGone extends ShareState {
     return switch (goal) {
       case ShareGoal.Resume _ when t.share().resumable() && !t.load().ended(t.now()) ->
           BeforeWorker.takeUp(t);
-      case ShareGoal.Resume _ -> t.share().stays() ? t.answer(this) : this;
       case ShareGoal.Stop _ -> {
         t.report();
         yield t.share().wanted() == Wanted.UNKNOWN_RUN && t.share().over() ? discard(t) : this;
       }
       case ShareGoal.Release _ -> discard(t);
-      case ShareGoal.Fork _, ShareGoal.OfWorker _ -> t.answer(this);
+      case ShareGoal.Fork _, ShareGoal.Resume _, ShareGoal.OfWorker _ -> t.answer(this);
     };
   }
 
@@ -141,7 +137,7 @@ sealed interface WorkerGone extends ShareState {
     long sinceMillis = Duration.ofNanos(t.now().epochNanos()).toMillis();
     return forget(
         t.share().wanted() == Wanted.UNKNOWN_RUN && kept > 0
-            ? new ShareStatus.SetAside(kept, sinceMillis)
+            ? new ShareStatus.Unclaimed(kept, sinceMillis)
             : new ShareStatus.Released(),
         t);
   }

@@ -64,12 +64,12 @@ public sealed interface ShareGoal {
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
   /// killed. No record is given up by it.
   ///
-  /// @param unknownRun true where the server knows no such share, since its store was put back from
-  ///   a backup or is another one, or takes no records of it any more. The agent then sets the
-  ///   records that were not acknowledged aside, keeps them, and says so with
-  ///   [ShareStatus.SetAside]; when the server knows the run again, an order without this says so
-  /// @param atOnce true where nobody waits for the threads: the worker is killed, and what it
-  ///   counted is read from its counters
+  /// @param unknownRun whether the server does not know the run, since its store was put back from
+  ///   a backup or is another one, or takes no records of it any more. The agent then keeps the
+  ///   records that were not acknowledged, and says so with [ShareStatus.Unclaimed]; any later
+  ///   order without this says that the server knows the run again
+  /// @param atOnce whether the worker is killed instead of having its grace; what it counted is
+  ///   read from its counters
   record Stop(boolean unknownRun, boolean atOnce) implements ShareGoal {
     /// The end of the load of a run that is known.
     public Stop() {

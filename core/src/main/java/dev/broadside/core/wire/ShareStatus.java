@@ -26,7 +26,7 @@ import java.util.Map;
   @Type(value = ShareStatus.Rejected.class, name = "rejected"),
   @Type(value = ShareStatus.Broken.class, name = "broken"),
   @Type(value = ShareStatus.Released.class, name = "released"),
-  @Type(value = ShareStatus.SetAside.class, name = "set-aside"),
+  @Type(value = ShareStatus.Unclaimed.class, name = "unclaimed"),
 })
 public sealed interface ShareStatus {
 
@@ -141,12 +141,12 @@ public sealed interface ShareStatus {
   /// [ShareGoal.Stop] of an unknown run.
   ///
   /// @param records how many, that no server has acknowledged
-  /// @param sinceEpochMillis since when they are set aside, on the agent's wall clock
-  record SetAside(long records, long sinceEpochMillis) implements Gone {
-    public SetAside {
+  /// @param sinceEpochMillis since when they are unclaimed, on the agent's wall clock
+  record Unclaimed(long records, long sinceEpochMillis) implements Gone {
+    public Unclaimed {
       if (records < 0 || sinceEpochMillis < 0) {
         throw new IllegalArgumentException(
-            records + " records set aside since " + sinceEpochMillis + " cannot be");
+            records + " unclaimed records since " + sinceEpochMillis + " cannot be");
       }
     }
   }

@@ -219,7 +219,7 @@ class ShareAnswersTest {
   }
 
   @Test
-  void anUnknownRunIsSetAsideOnceItsLoadIsOver() {
+  void anUnknownRunIsUnclaimedOnceItsLoadIsOver() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
     share.want(new ShareGoal.Stop(true));
     List<ShareEffect> done = share.says(new ShareStatus.Finished(20));

@@ -363,14 +363,14 @@ class ShareEndsTest {
   }
 
   @Test
-  void ofARunThatTheControllerDoesNotKnowRecordsAreSetAside() {
+  void ofARunThatTheControllerDoesNotKnowRecordsAreUnclaimed() {
     ScriptedShare share = new ScriptedShare().finished();
     share.want(new ShareGoal.Stop(true));
     assertEquals(RELEASE, share.effects.getLast());
     share.at(170).exits(0);
     assertEquals(DISCARD, share.closed(59).getLast());
     assertEquals(
-        report(3, new ShareStatus.SetAside(12, 170_000)),
+        report(3, new ShareStatus.Unclaimed(12, 170_000)),
         share.on(new ShareInput.Discarded(12)).getFirst());
     ScriptedShare none = new ScriptedShare().finished();
     none.want(new ShareGoal.Stop(true));

@@ -452,7 +452,7 @@ final class SimulatedShare {
       // Where nobody has it taken up again it may come to its end all the same.
       case ShareStatus.Broken broken when broken.resumable() -> 8;
       case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
-      case ShareStatus.Released _, ShareStatus.SetAside _ -> 10;
+      case ShareStatus.Released _, ShareStatus.Unclaimed _ -> 10;
     };
   }
 

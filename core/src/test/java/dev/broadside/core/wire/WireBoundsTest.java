@@ -64,8 +64,8 @@ final class WireBoundsTest {
         bound("report-rejected", "/status/problems", times(problem, name), problem),
         text("report-broken", "/status/reason", text),
         text("report-broken", "/status/lastWords", 4 * text),
-        number("report-set-aside", "/status/records", 0, -1),
-        number("report-set-aside", "/status/sinceEpochMillis", 0, -1));
+        number("report-unclaimed", "/status/records", 0, -1),
+        number("report-unclaimed", "/status/sinceEpochMillis", 0, -1));
   }
 
   static Stream<Arguments> records() {

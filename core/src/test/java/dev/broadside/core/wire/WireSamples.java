@@ -151,7 +151,7 @@ final class WireSamples {
     report(samples, "broken", new ShareStatus.Broken("the worker died", "hs_err", 17));
     report(samples, "broken-resumable", new ShareStatus.Broken("it was stopped", "", 17, true));
     report(samples, "released", new ShareStatus.Released());
-    report(samples, "set-aside", new ShareStatus.SetAside(41, 1_772_366_400_123L));
+    report(samples, "unclaimed", new ShareStatus.Unclaimed(41, 1_772_366_400_123L));
   }
 
   private static void report(Map<String, Message> samples, String name, ShareStatus status) {

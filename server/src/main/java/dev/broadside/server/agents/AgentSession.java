@@ -30,7 +30,7 @@ public final class AgentSession {
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
 
   /// Of more runs that nobody knows, nobody reads a list.
-  private static final int MOST_ASIDE = 100;
+  private static final int MOST_UNCLAIMED = 100;
 
   private final String name;
   private final Time time;
@@ -38,7 +38,7 @@ public final class AgentSession {
   private final ClockEstimate clock = new ClockEstimate();
   private final Heartbeat heartbeat;
   private final Map<String, Wanted> wanted = new LinkedHashMap<>();
-  private final Map<String, ShareStatus.SetAside> aside = new TreeMap<>();
+  private final Map<String, ShareStatus.Unclaimed> unclaimed = new TreeMap<>();
   private Optional<Connection> connection = Optional.empty();
   private boolean ended;
   private Optional<Hello> hello = Optional.empty();
@@ -179,16 +179,16 @@ public final class AgentSession {
   }
 
   /// Notes which records the agent keeps of a run that nobody here knows.
-  public void setAside(String runId, ShareStatus.SetAside what) {
-    if (aside.size() < MOST_ASIDE || aside.containsKey(runId)) {
-      aside.put(runId, what);
+  public void unclaimed(String runId, ShareStatus.Unclaimed what) {
+    if (unclaimed.size() < MOST_UNCLAIMED || unclaimed.containsKey(runId)) {
+      unclaimed.put(runId, what);
     }
   }
 
   /// Wants nothing more of a share.
   public void forget(String runId) {
     wanted.remove(runId);
-    aside.remove(runId);
+    unclaimed.remove(runId);
   }
 
   /// Pings when it is time, repeats what was not confirmed, and closes a link that no longer
@@ -303,8 +303,8 @@ public final class AgentSession {
     end();
   }
 
-  private static AgentView.SetAside view(Map.Entry<String, ShareStatus.SetAside> one) {
-    return new AgentView.SetAside(
+  private static AgentView.Unclaimed view(Map.Entry<String, ShareStatus.Unclaimed> one) {
+    return new AgentView.Unclaimed(
         one.getKey(),
         one.getValue().records(),
         Instant.ofEpochMilli(one.getValue().sinceEpochMillis()));
@@ -330,7 +330,7 @@ public final class AgentSession {
           best.errorNanos() / 1e6,
           best.roundTripNanos() / 1e6,
           AgentView.clockWarning(best.offsetNanos() / 1e6),
-          aside.entrySet().stream().map(AgentSession::view).toList());
+          unclaimed.entrySet().stream().map(AgentSession::view).toList());
     });
   }
 }

@@ -149,7 +149,7 @@ final class JobViews {
       case ShareStatus.Rejected _ -> "rejected";
       case ShareStatus.Broken _ -> "broken";
       case ShareStatus.Released _ -> "released";
-      case ShareStatus.SetAside _ -> "set aside";
+      case ShareStatus.Unclaimed _ -> "unclaimed";
     };
   }
 }

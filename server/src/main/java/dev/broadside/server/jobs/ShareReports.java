@@ -83,7 +83,7 @@ final class ShareReports {
   private void noted(JobRun run, AgentSession session, Message.ShareReport report) {
     ShareRow before = run.share(session.name()).orElseThrow();
     ShareRow now = before.reported(report.generation(), report.status());
-    if (report.status() instanceof ShareStatus.SetAside) {
+    if (report.status() instanceof ShareStatus.Unclaimed) {
       // Another server did not know the run; this one does.
       now = now.again();
       run.note(now);

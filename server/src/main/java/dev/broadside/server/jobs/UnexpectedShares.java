@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 
 /// Shares that agents report and that nobody here expects: the store is asked for each.
 ///
-/// An agent whose share the store does not know either, or cannot read, is never told to forget it,
-/// since its records may be the only ones of their kind: it ends its load, and sets what it has
-/// aside. Belongs to the coordinator's thread.
+/// If the store does not know the share either, or cannot read it, its agent is never ordered to
+/// forget it, since its records may be the only ones: it ends the load, and keeps the records as
+/// unclaimed. Belongs to the coordinator's thread.
 final class UnexpectedShares {
   /// More than these wait for the agent's next report.
   private static final int MOST = 1_000;
@@ -100,7 +100,7 @@ final class UnexpectedShares {
   static void disown(AgentSession session, ShareReport report) {
     switch (report.status()) {
       case ShareStatus.Released _ -> session.forget(report.runId());
-      case ShareStatus.SetAside aside -> session.setAside(report.runId(), aside);
+      case ShareStatus.Unclaimed kept -> session.unclaimed(report.runId(), kept);
       case ShareStatus.Underway _,
           ShareStatus.Finished _,
           ShareStatus.Verified _,

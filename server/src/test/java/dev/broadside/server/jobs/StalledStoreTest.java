@@ -283,7 +283,7 @@ final class StalledStoreTest {
     cluster.submit("job", MiniCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(2));
-    agent.send(new Message.ShareReport("job", 40, new ShareStatus.SetAside(3, 1)));
+    agent.send(new Message.ShareReport("job", 40, new ShareStatus.Unclaimed(3, 1)));
     cluster.settle();
 
     assertTrue(agent.heard().contains(new ShareGoal.Stop()));
@@ -301,13 +301,13 @@ final class StalledStoreTest {
     cluster.settle();
     assertEquals(new ShareGoal.Stop(true), agent.heard().getLast());
     agent.send(
-        new Message.ShareReport("lost", 1, new ShareStatus.SetAside(41, 1_772_366_400_123L)));
+        new Message.ShareReport("lost", 1, new ShareStatus.Unclaimed(41, 1_772_366_400_123L)));
     cluster.advance(Duration.ofSeconds(1));
 
     assertEquals(
         List.of(Map.entry("lost", 41L)),
-        cluster.parts().reads.agents().getFirst().setAside().stream()
-            .map(aside -> Map.entry(aside.runId(), aside.records()))
+        cluster.parts().reads.agents().getFirst().unclaimed().stream()
+            .map(kept -> Map.entry(kept.runId(), kept.records()))
             .toList());
   }
 

@@ -1,4 +1,4 @@
-package dev.broadside.client.process;
+package dev.broadside.client.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkerEndTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
-  private final WorkerEnd end = new WorkerEnd(time);
+  private final WorkerRun.WorkerEnd end = new WorkerRun.WorkerEnd(time);
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
   private final List<Integer> told = new ArrayList<>();
 
