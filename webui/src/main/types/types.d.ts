@@ -2192,6 +2192,8 @@ export type JobClassView = {
   summary: string;
   parameters: Array<ParameterDescriptor>;
   operations: Array<string>;
+  /** what it counts and measures besides */
+  figures: Array<Figure>;
   pack: PackName;
 };
 
