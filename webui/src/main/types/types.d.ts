@@ -391,9 +391,10 @@ export type JobStepView = {
 
 /** A result in one line, for lists. */
 export type Headline = {
-  transactionsPerSecond: number;
-  /** empty where nothing ended well */
-  p95Millis?: number;
+  /** transactions that ended well, per second */
+  throughput: number;
+  /** in milliseconds; empty if nothing ended well */
+  p95?: number;
   /** the audit's verdict */
   audit: string;
   /** the verdict on the load generator */
@@ -450,9 +451,9 @@ export type RunDocument = {
   summary: StatsDocument;
   /** the same per operation name */
   operations: Record<string, StatsDocument>;
-  /** every interval in order; gaps in the numbers are gaps in what is known. Of a long run they
-   * are gigabytes: whoever makes or reads a document leaves them out, and `RunJson` writes them
-   * one by one */
+  /** every interval in order; gaps in the numbers are gaps in what is known. Those of a long run
+   * are gigabytes, so documents are made and read without them, and `RunJson` writes them one by
+   * one */
   intervals: Array<IntervalDocument>;
   /** who took part */
   agents: Array<RunAgentDocument>;
@@ -554,13 +555,11 @@ export type StatsDocument = {
   okAfterRetries: Record<string, number>;
   /** operations that ended well */
   statements: number;
-  transactionsPerSecond: number;
-  statementsPerSecond: number;
-  /** throughput: every try that ended, whatever came of it, repetitions included */
-  attemptsPerSecond: number;
-  /** what users got done: ended well, and not rolled back by the business rule; of an operation,
-   * what it did in transactions that ended well */
-  goodputPerSecond: number;
+  /** its measures by id, but for latencies: per second `throughput` (ended well), `attempts`
+   * (every try that ended, however it did, repetitions included), `goodput` (ended well, and not
+   * rolled back by the business rule; of an operation, what it did in transactions that ended
+   * well), and others */
+  measures: Record<string, number>;
   /** how long the good ones took: the service time in a closed load, the response time from the
    * intended start in an open one; empty where none ended well */
   latencyMillis?: LatencyMillis;
@@ -582,22 +581,24 @@ export type StatsDocument = {
   carriedLatencyMillis?: LatencyMillis;
 };
 
-/** A latency distribution in figures, all in milliseconds. There is none of no values: a
- * percentile of nothing is unknown, and not 0. */
+/** A latency distribution in milliseconds: those of the catalogue's measures that are latencies,
+ * whose fields stand beside the others. No values have no distribution: a percentile of nothing
+ * is unknown, and not 0. */
 export type LatencyMillis = {
   /** how many values */
   count: number;
-  mean: number;
+  /** their standard deviation */
   stdDev: number;
+  /** how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h" */
+  clamped: number;
+  mean: number;
   p50: number;
   p90: number;
   p95: number;
   p99: number;
-  p99_9: number;
-  p99_99: number;
+  "p99.9": number;
+  "p99.99": number;
   max: number;
-  /** how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h" */
-  clamped: number;
 };
 
 /** One interval of the run, over all agents. */
@@ -640,13 +641,11 @@ export type IntervalDocument = {
   okAfterRetries: Record<string, number>;
   /** operations that ended well */
   statements: number;
-  transactionsPerSecond: number;
-  statementsPerSecond: number;
-  /** throughput: every try that ended, whatever came of it, repetitions included */
-  attemptsPerSecond: number;
-  /** what users got done: ended well, and not rolled back by the business rule; of an operation,
-   * what it did in transactions that ended well */
-  goodputPerSecond: number;
+  /** its measures by id, but for latencies: per second `throughput` (ended well), `attempts`
+   * (every try that ended, however it did, repetitions included), `goodput` (ended well, and not
+   * rolled back by the business rule; of an operation, what it did in transactions that ended
+   * well), and others */
+  measures: Record<string, number>;
   /** how long the good ones took: the service time in a closed load, the response time from the
    * intended start in an open one; empty where none ended well */
   latencyMillis?: LatencyMillis;
@@ -679,7 +678,7 @@ export type IntervalDocument = {
   /** how many intervals of the run's axis were rolled up into it; absent where it is one */
   intervals?: number;
   /** the planned rate of an open load in it, on average; absent of a closed one */
-  targetPerSecond?: number;
+  askedPerSecond?: number;
   /** how many arrivals of an open load were due and had not begun at its end */
   waiting: number;
 };
@@ -799,7 +798,7 @@ export type Figure = {
  * exactly, so these counts are exact and add up. `bandMillis` in the page's `series.js` has the
  * same bounds. */
 export type Heat = {
-  /** the band of the first count; 0 where there is none */
+  /** the band of the first count; 0 if there are no counts */
   first: number;
   /** from that band on, the last of them above 0 */
   counts: Array<number>;
@@ -983,8 +982,8 @@ export type ResultSealAmendment = {
   sha256: string;
 };
 
-/** One figure of a run's measured phases, over all agents. What it does not have, or nobody
- * knows, is not there. */
+/** One figure of a run's measured phases, over all agents. A field is left out if the figure
+ * does not have it, or nobody knows it. */
 export type FigureDocument = {
   /** names it in results and exports, for ever: a small letter, then letters, digits and `._@-` */
   id: string;
@@ -1015,8 +1014,8 @@ export type FigureDocument = {
   perTransaction?: number;
   /** of a count or a sum that is shown as a share of another one: from 0 to 1 */
   share?: number;
-  /** of a gauge; and of a count or a sum that is told by the minute, or for each of another one,
-   * whose unit is another, as milliseconds for each read */
+  /** of a gauge; also of a count or a sum that is given by the minute, or divided by a figure of
+   * another unit, such as milliseconds for each read */
   value?: number;
   /** of a distribution or a duration, in its unit */
   distribution?: LatencyMillis;
@@ -1042,7 +1041,7 @@ export type DriftDocument = {
   sentence: string;
 };
 
-/** What one figure does over the measured part of a run. What nobody knows is not there. */
+/** What one figure does over the measured part of a run. Unknown values are left out. */
 export type DriftFinding = {
   /** its name */
   figure: string;
@@ -1050,8 +1049,9 @@ export type DriftFinding = {
   /** of all values here, slopes for each hour */
   unit: string;
   verdict: "STEADY" | "DRIFT" | "STEP" | "EARLY";
-  /** whether it steps or drifts to the worse; for a declared figure, of which nobody knows which
-   * way that is, whether it does so at all. A step that something explains is none */
+  /** whether it steps or drifts to the worse. Nobody knows which way is worse for a declared
+   * figure, so each of its steps and drifts counts. A step that something explains does not
+   * count */
   worse: boolean;
   /** the median of all bins */
   level: number;
@@ -1099,7 +1099,7 @@ export type Mark = {
   atMillis: number;
   /** of what lasted: its end; empty where it goes on, or was a moment */
   untilMillis?: number;
-  /** whose it is: an agent, or whoever noted it; empty where it is nobody's own */
+  /** the agent, or the person who noted it; may be empty */
   who: string;
   /** what happened, in one line */
   text: string;
@@ -1630,9 +1630,9 @@ export type StudyStep = {
   summary: StatsDocument;
   /** the same per operation name */
   operations: Record<string, StatsDocument>;
-  /** every interval in order; gaps in the numbers are gaps in what is known. Of a long run they
-   * are gigabytes: whoever makes or reads a document leaves them out, and `RunJson` writes them
-   * one by one */
+  /** every interval in order; gaps in the numbers are gaps in what is known. Those of a long run
+   * are gigabytes, so documents are made and read without them, and `RunJson` writes them one by
+   * one */
   intervals: Array<IntervalDocument>;
   /** who took part */
   agents: Array<RunAgentDocument>;
@@ -1672,7 +1672,7 @@ export type StudyTable = {
   study: StudyHead;
   /** the steps that gave a result */
   rows: Array<StudyTableRow>;
-  /** what is known of any of them, as their numbers: looped over by whoever shows them */
+  /** the numbers that at least one row has */
   columns: Array<StudyColumn>;
   /** the step against which the scale-up is: of those that are valid measurements the one with
    * the fewest threads, of any where none is; 0 where there is none */
@@ -1700,20 +1700,6 @@ export type StudyTableRow = {
   runId: string;
   /** the run's state */
   state: string;
-  transactionsPerSecond: number;
-  statementsPerSecond: number;
-  transactions: number;
-  /** transactions that failed or stayed uncertain */
-  errors: number;
-  /** of the transactions; empty where none ended well */
-  latencyMillis?: LatencyMillis;
-  /** what the processors of the agents' hosts did */
-  host: HostDocument;
-  /** the same of the host that an agent only watches, such as the database's; of several, the
-   * first by name; unknown where there is none */
-  watched: HostDocument;
-  /** its throughput over that of the base step; 0 where that had none */
-  scaleUp: number;
   /** the verdict on the load generator */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   /** whether its sums add up */
@@ -1722,7 +1708,8 @@ export type StudyTableRow = {
   point: StudyPoint;
   /** of a search, whether it met what is demanded */
   trial?: TrialDocument;
-  /** by the ids of the columns; what is not known is not there */
+  /** its measures, and other numbers, by the ids of the columns; what is not known is not there.
+   * `scale_up` is its throughput over that of the base step */
   numbers: Record<string, number>;
   /** why it is no valid measurement, in a few words: it is shown, and never a peak; empty where
    * it is one */
@@ -1740,21 +1727,21 @@ export type TrialDocument = {
   reasons: Array<string>;
 };
 
-/** A column of numbers in a study's table. Those that every run has are declared here, once, in
- * their order; behind them come the figures that the runs declare. Terminal, page, report and
- * CSV loop over them. */
+/** A column of numbers in a study's table: the measures of the catalogue that studies show, what
+ * else every run has, and the figures that the runs declare. Terminal, page, report and CSV loop
+ * over them. */
 export type StudyColumn = {
   /** names it in the rows and in CSV */
   id: string;
   /** its heading */
   label: string;
-  /** `/s`, `ms`, `%`, `×` or whatever else its numbers are told in; empty of plain ones */
+  /** the unit of its numbers, such as `/s`, `ms`, `%` or `×`; may be empty */
   unit: string;
-  /** one sentence for who does not know it; may be empty */
+  /** a sentence that explains it; may be empty */
   help: string;
-  /** `OPEN` where it is always shown; otherwise under which words it is to be had */
+  /** `OPEN` if it is always shown; otherwise the heading that it is folded under */
   group: string;
-  /** 0 where it stays on a narrow terminal; of the others, the highest goes first */
+  /** 0 if it stays on a narrow terminal; of the others, the highest goes first */
   rank: number;
 };
 
@@ -1767,9 +1754,9 @@ export type StudyPlace = {
   /** how many of them are no valid measurements: they are left out of the means, unless there
    * are no others */
   doubted: number;
-  transactionsPerSecond: StudyPlaceMean;
-  /** of those in which something ended well; empty where there are none */
-  p95Millis?: StudyPlaceMean;
+  /** those that the table of a study always shows, by id; a latency is that of the repeats in
+   * which something ended well */
+  measures: Record<string, StudyPlaceMean>;
 };
 
 /** A mean over repeats. */
@@ -1982,12 +1969,8 @@ export type StudyComparisonPoint = {
   a?: StudyTableRow;
   /** the second study's */
   b?: StudyTableRow;
-  /** how much more the second did per second, in percent of the first */
-  throughputPercent?: number;
-  /** how much longer its transactions took on average */
-  meanPercent?: number;
-  /** how much higher its 95th percentile is */
-  p95Percent?: number;
+  /** how much more of each measure the second has, in percent of the first, by id */
+  percents: Record<string, number>;
   /** each figure's difference with its interval; none where the records of a run are not there */
   figures: Array<FigureDifference>;
 };
@@ -1997,7 +1980,7 @@ export type StudyComparisonPoint = {
  * degrees of freedom of Welch and Satterthwaite. All intervals of a comparison hold together
  * with `CONFIDENCE`, by Bonferroni's inequality: each has to be the wider, the more there are. */
 export type FigureDifference = {
-  /** `throughput`, `mean`, `p50`, `p90`, `p95`, `p99` or `p99_9` */
+  /** the id of a measure that is compared, such as `throughput` or `p99` */
   figure: string;
   /** the first side's, in transactions per second or milliseconds */
   a: number;
@@ -2046,21 +2029,19 @@ export type RunHistoryRun = {
   /** how much of the planned load came about, from 0 to 1; empty where it never began */
   delivered?: number;
   startedAt: string;
-  transactionsPerSecond: number;
-  /** of its transactions; empty where none ended well, as the other percentiles */
-  p50Millis?: number;
-  p95Millis?: number;
-  p99Millis?: number;
+  /** those of its measures in which changes are looked for, by id; there are no latencies if
+   * nothing ended well */
+  measures: Record<string, number>;
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
-  /** why no changes are looked for in it, in a few words: it is no valid measurement of what was
-   * planned, and a change of its figures may be none of the target; empty where they are */
+  /** why the search for changes leaves it out, in a few words: it is no valid measurement of
+   * what was planned, so the target need not be what changed; empty if it counts */
   leftOut: string;
 };
 
 /** A figure's level changed. */
 export type RunHistoryChange = {
-  /** `throughput`, `p50`, `p95` or `p99` */
+  /** the id of the measure */
   figure: string;
   /** the mean of the runs since the change before it */
   from: number;

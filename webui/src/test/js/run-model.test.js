@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_LOG_LINES, METRICS, NEAR, ofFigure, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+import { MAX_LOG_LINES, ALWAYS_DRAWN, NEAR, ofFigure, RunModel } from "../../main/resources/webui/js/job/run-model.js";
 import { Series } from "../../main/resources/webui/js/lib/series.js";
 
 function stats(ok, failed = 0) {
@@ -12,8 +12,8 @@ function stats(ok, failed = 0) {
     p90: 1,
     p95: 1,
     p99: 2,
-    p99_9: 2,
-    p99_99: 2,
+    "p99.9": 2,
+    "p99.99": 2,
     max: 3,
     clamped: 0,
   };
@@ -28,8 +28,7 @@ function stats(ok, failed = 0) {
     rolledBack: 0,
     dropped: 0,
     statements: ok,
-    transactionsPerSecond: ok,
-    statementsPerSecond: ok,
+    measures: { throughput: ok, statements: ok, failed, uncertain: 0, retried: 0 },
     ...(ok > 0 ? { latencyMillis } : {}),
   };
 }
@@ -97,7 +96,7 @@ function series(totals, newest) {
     provisional: newest.map(() => false),
     heat: [],
     figures: [],
-    metrics: Object.fromEntries(Object.keys(METRICS).map((name) => [name, range])),
+    metrics: Object.fromEntries(Object.keys(ALWAYS_DRAWN).map((name) => [name, range])),
     totals,
     newest,
   };
@@ -148,8 +147,8 @@ test("where nothing ended well there is no latency, and unknown CPU is a gap", (
 
 test("what waits is drawn as it stands, and what was carried over per second", () => {
   const model = new RunModel();
-  model.addInterval(interval(0, 10, 0, { lengthMillis: 500, carriedOver: 4, waiting: 94 }));
-  assert.deepEqual(model.whole.points(["carried", "waiting"]).y, [[8], [94]]);
+  model.addInterval(interval(0, 10, 0, { measures: { carried_over: 8 }, waiting: 94 }));
+  assert.deepEqual(model.whole.points(["carried_over", "waiting"]).y, [[8], [94]]);
 });
 
 test("the moment in which the last iterations end is no drop and no peak, but counts", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandMillis, MAX_BUCKETS, Series } from "../../main/resources/webui/js/lib/series.js";
 
-const METRICS = { rate: (interval) => interval.transactionsPerSecond };
+const METRICS = { rate: (interval) => interval.perSecond };
 
 function interval(index, rate, more = {}) {
   return {
@@ -12,7 +12,7 @@ function interval(index, rate, more = {}) {
     missing: [],
     threads: 4,
     begun: 1,
-    transactionsPerSecond: rate,
+    perSecond: rate,
     ...more,
   };
 }
@@ -140,7 +140,7 @@ test("the newest intervals alone show their gaps, and nothing before them", () =
   const series = new Series(METRICS);
   for (let index = 0; index < 600; index++) {
     if (index !== 595) {
-      series.add(hot(index, 40 + index, [1], { transactionsPerSecond: index }));
+      series.add(hot(index, 40 + index, [1], { perSecond: index }));
     }
   }
   series.add(interval(350, 350, { missing: ["a"] }));
@@ -160,12 +160,12 @@ test("what is far behind can be forgotten, and what is there goes on", () => {
   const series = new Series(METRICS);
   series.take({ ...document([]), first: 7_000, stride: 1 });
   for (let index = 6_900; index < 7_600; index++) {
-    series.add(hot(index, 40, [index], { transactionsPerSecond: index }));
+    series.add(hot(index, 40, [index], { perSecond: index }));
   }
   assert.equal(series.buckets, 600);
   assert.deepEqual(series.indexes(7_000_000, 7_000_500), [7_000, 7_000]);
   series.forgetBefore(300);
-  series.add(hot(7_600, 40, [1], { transactionsPerSecond: 1 }));
+  series.add(hot(7_600, 40, [1], { perSecond: 1 }));
   series.add(interval(7_299, 5));
   const { x, y, stride } = series.points(["rate"]);
   assert.equal(stride, 1);

@@ -26,7 +26,7 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
-import dev.broadside.server.series.RunningCharts;
+import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.NewerStoreException;
@@ -107,8 +107,11 @@ public final class Server implements AutoCloseable {
       Channels channels = channels();
       JobCore jobs = openJobs(store, packs, threads);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, jobs);
-      RunningCharts charts = new RunningCharts(store, jobs.series);
-      every(RunningCharts.LOOK, "the charts of runs", threads.upkeep(), charts::tick);
+      every(
+          SeriesCache.LOOK,
+          "the charts of runs",
+          threads.upkeep(),
+          () -> jobs.series.follow(store.jobs().loaded()));
       every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
       Campaigns campaigns = part(new Campaigns(jobs, threads.store()));
       campaigns.start();

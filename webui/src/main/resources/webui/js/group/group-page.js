@@ -136,7 +136,7 @@ const COLUMNS = [
     number: true,
     cell: (m) =>
       m.headline
-        ? html`<span class="nowrap">${figure(m.headline.transactionsPerSecond)}</span>`
+        ? html`<span class="nowrap">${figure(m.headline.throughput)}</span>`
         : NONE,
   },
   { label: "Why", wide: true, cell: (m) => m.reason || NONE },

@@ -19,7 +19,7 @@ const share = (which) => ({
 const COLUMNS = [
   { label: "Agent", head: true, cell: (a) => a.name },
   { label: "Threads", number: true, cell: (a) => count(a.threads) },
-  { label: "tx/s", number: true, cell: (a) => figure(a.stats.transactionsPerSecond) },
+  { label: "tx/s", number: true, cell: (a) => figure(a.stats.measures.throughput) },
   {
     label: "p95",
     number: true,

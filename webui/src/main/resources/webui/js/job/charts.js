@@ -2,6 +2,7 @@
 /** The charts of a run, all over the same time axis. */
 import { html, useEffect, useState } from "../html.js";
 import { short } from "../lib/format.js";
+import { shownIn } from "../lib/measures.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { HeatMap } from "../ui/heat-map.js";
@@ -19,19 +20,29 @@ const NEARLY = 120;
 
 const THROUGHPUT = [
   { metric: "throughput", label: "transactions", colour: "--c1", filled: true },
-  { metric: "carried", label: "carried over", colour: "--c3", dash: [2, 3] },
+  { metric: "carried_over", label: "carried over", colour: "--c3", dash: [2, 3] },
 ];
 const WAITING = [{ metric: "waiting", label: "arrivals", colour: "--c2", filled: true }];
-const LATENCY = [
-  { metric: "p99", label: "p99", colour: "--c3", dash: [2, 3] },
-  { metric: "p95", label: "p95", colour: "--c2", dash: [7, 3] },
-  { metric: "p50", label: "p50", colour: "--c1" },
-];
-const TROUBLE = [
-  { metric: "failed", label: "failed", colour: "--c3" },
-  { metric: "retried", label: "retried", colour: "--c2", dash: [7, 3] },
-  { metric: "uncertain", label: "uncertain", colour: "--c5", dash: [2, 3] },
-];
+const DASHES = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]];
+
+/**
+ * Lines of measures that are drawn.
+ *
+ * @param {(measure: import("../lib/measures.js").Measure) => boolean} which
+ * @param {string[]} colours
+ */
+const linesOf = (which, colours) =>
+  shownIn("chart")
+    .filter(which)
+    .map(({ id }, i) => ({
+      metric: id,
+      label: id,
+      colour: colours[i % colours.length],
+      dash: DASHES[i % DASHES.length],
+    }));
+// The highest first, as the lines lie.
+const LATENCY = linesOf(({ unit }) => unit === "ms", ["--c1", "--c2", "--c3", "--c4"]).reverse();
+const TROUBLE = linesOf(({ draining }) => draining, ["--c3", "--c5", "--c2"]);
 const HEALTH = [
   { metric: "cpuWait", label: "load threads waiting", colour: "--c3", dash: [2, 3] },
   { metric: "hostCpu", label: "host", colour: "--c2", dash: [7, 3] },

@@ -2,31 +2,25 @@
 /** Figures per operation: live for the newest interval, afterwards for the measured phases. */
 import { html } from "../html.js";
 import { count, figure, millis } from "../lib/format.js";
+import { FEW_LATENCIES, LATENCIES, valueOf } from "../lib/measures.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /**
- * @typedef {Pick<StatsDocument, "latencyMillis" | "transactionsPerSecond">} Timed
- * @typedef {{name: string, stats: Timed, ok: number, failed: number, whole: boolean, part?: boolean}} Row
+ * @typedef {{name: string, stats: import("../lib/measures.js").Measured, ok: number, failed: number, whole: boolean, part?: boolean}} Row
  *   `whole` stands for the transaction, of which the operations are parts; `part` for a part of its
  *   response, which has no counts of its own
  */
 
-/**
- * @param {"p50" | "p90" | "p95" | "p99" | "p99_9" | "max" | "mean"} which
- * @param {string} label
- * @returns {import("../ui/table.js").Column<Row>}
- */
-function latencyColumn(which, label) {
-  return {
-    label,
-    number: true,
-    title: "ms",
-    cell: ({ stats }) => millis(stats.latencyMillis?.[which]),
-  };
-}
+/** @param {string} id @returns {import("../ui/table.js").Column<Row>} */
+const latencyColumn = (id) => ({
+  label: id,
+  number: true,
+  title: "ms",
+  cell: ({ stats }) => millis(valueOf(stats, id)),
+});
 
 /** @type {import("../ui/table.js").Column<Row>} */
 const NAME = { label: "Operation", head: true, cell: (row) => row.name };
@@ -34,7 +28,7 @@ const NAME = { label: "Operation", head: true, cell: (row) => row.name };
 const RATE = {
   label: "per second",
   number: true,
-  cell: ({ stats, part }) => (part ? "" : figure(stats.transactionsPerSecond)),
+  cell: ({ stats, part }) => (part ? "" : figure(valueOf(stats, "throughput"))),
 };
 /** @type {import("../ui/table.js").Column<Row>[]} */
 const SUMS = [
@@ -48,27 +42,8 @@ const SUMS = [
         : html`<span class=${row.failed > 0 ? "hot" : ""}>${count(row.failed)}</span>`,
   },
 ];
-const LIVE = [
-  NAME,
-  RATE,
-  latencyColumn("p50", "p50"),
-  latencyColumn("p95", "p95"),
-  latencyColumn("p99", "p99"),
-  latencyColumn("max", "max"),
-  ...SUMS,
-];
-const RESULT = [
-  NAME,
-  RATE,
-  latencyColumn("mean", "mean"),
-  latencyColumn("p50", "p50"),
-  latencyColumn("p90", "p90"),
-  latencyColumn("p95", "p95"),
-  latencyColumn("p99", "p99"),
-  latencyColumn("p99_9", "p99.9"),
-  latencyColumn("max", "max"),
-  ...SUMS,
-];
+const LIVE = [NAME, RATE, ...FEW_LATENCIES.map(latencyColumn), ...SUMS];
+const RESULT = [NAME, RATE, ...LATENCIES.map(latencyColumn), ...SUMS];
 
 /** @param {Row} row */
 const byName = (row) => row.name;
@@ -104,7 +79,7 @@ function responseParts(summary) {
     ["carried over", waitMillis && carriedLatencyMillis],
   ]);
   return named.flatMap(([name, latencyMillis]) => {
-    const stats = latencyMillis && { latencyMillis, transactionsPerSecond: 0 };
+    const stats = latencyMillis && { latencyMillis, measures: {} };
     return stats
       ? [{ name: `– ${name}`, stats, ok: 0, failed: 0, whole: false, part: true }]
       : [];

@@ -2,6 +2,7 @@
 /** What came of each phase. */
 import { html } from "../html.js";
 import { count, elapsed, figure, millis, plural } from "../lib/format.js";
+import { FEW_LATENCIES, valueOf } from "../lib/measures.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
@@ -17,16 +18,12 @@ const LEAST_WAIT_MILLIS = 100;
  */
 const counted = (label, of) => ({ label, number: true, cell: ({ stats }) => count(of(stats)) });
 
-/**
- * @param {"p50" | "p95" | "p99" | "max"} which
- * @returns {import("../ui/table.js").Column<Phase>}
- */
-const timed = (which) => ({
-  label: which,
+/** @param {string} id @returns {import("../ui/table.js").Column<Phase>} */
+const timed = (id) => ({
+  label: id,
   number: true,
   title: "ms",
-  cell: ({ stats: { latencyMillis } }) =>
-    millis(latencyMillis?.[which]),
+  cell: ({ stats }) => millis(valueOf(stats, id)),
 });
 
 /** @type {import("../ui/table.js").Column<Phase>[]} */
@@ -42,12 +39,9 @@ const COLUMNS = [
   {
     label: "per second",
     number: true,
-    cell: ({ stats }) => figure(stats.transactionsPerSecond),
+    cell: ({ stats }) => figure(valueOf(stats, "throughput")),
   },
-  timed("p50"),
-  timed("p95"),
-  timed("p99"),
-  timed("max"),
+  ...FEW_LATENCIES.map(timed),
 ];
 
 /** @param {Phase} phase */

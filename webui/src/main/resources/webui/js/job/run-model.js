@@ -3,6 +3,7 @@
  * Everything the page knows about one run, in bounded memory, fed by events in any order and
  * repetition.
  */
+import { shownIn, valueOf } from "../lib/measures.js";
 import { isUnknown, Series } from "../lib/series.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
@@ -30,11 +31,6 @@ function notDraining(metric) {
   return (interval) => (interval.phase === "drain" ? null : metric(interval));
 }
 
-/** A latency exists only where something ended well. @param {"p50" | "p95" | "p99"} which */
-function latency(which) {
-  return (/** @type {IntervalDocument} */ i) => i.latencyMillis?.[which] ?? null;
-}
-
 /** @param {"processCpu" | "hostCpu" | "cpuWait"} which */
 function cpu(which) {
   return (/** @type {IntervalDocument} */ i) => {
@@ -43,25 +39,18 @@ function cpu(which) {
   };
 }
 
-/** @param {(i: IntervalDocument) => number} pick */
-function perSecond(pick) {
-  return (/** @type {IntervalDocument} */ i) =>
-    i.lengthMillis > 0 ? (pick(i) * 1e3) / i.lengthMillis : null;
+/** @param {import("../lib/measures.js").Measure} measure @returns {[string, import("../lib/series.js").Metric]} */
+function drawn({ id, draining }) {
+  const value = (/** @type {IntervalDocument} */ i) => valueOf(i, id) ?? null;
+  return [id, draining ? value : notDraining(value)];
 }
 
-/** The metrics that charts draw. @type {Record<string, import("../lib/series.js").Metric>} */
-export const METRICS = {
-  throughput: notDraining((i) => i.transactionsPerSecond),
-  p50: notDraining(latency("p50")),
-  p95: notDraining(latency("p95")),
-  p99: notDraining(latency("p99")),
-  failed: perSecond((i) => i.failed),
-  uncertain: perSecond((i) => i.uncertain),
-  retried: perSecond((i) => i.retried),
+/** What charts draw of every run; the server's `Metric` draws the same of what has happened. @type {Record<string, import("../lib/series.js").Metric>} */
+export const ALWAYS_DRAWN = {
+  ...Object.fromEntries(shownIn("chart").map(drawn)),
   processCpu: notDraining(cpu("processCpu")),
   hostCpu: notDraining(cpu("hostCpu")),
   cpuWait: notDraining(cpu("cpuWait")),
-  carried: notDraining(perSecond((i) => i.carriedOver)),
   waiting: notDraining((i) => i.waiting),
 };
 
@@ -107,12 +96,12 @@ export function ofFigure(figure, other = () => undefined) {
   const value = (i, of) =>
     i.figures?.values?.[of] ?? (of.startsWith(GENERATOR) ? ofGenerator(figure, i.generator) : NaN);
   if (kind === "DISTRIBUTION" || kind === "DURATION") {
-    const which = /** @type {const} */ (["p50", "p95", "p99"]);
+    const spread = (/** @type {IntervalDocument} */ i) =>
+      /** @type {Record<string, any>} */ (i.figures?.distributions?.[id] ?? {});
     return Object.fromEntries(
-      which.map((p) => [
-        `${id} ${p}`,
-        notDraining((i) => i.figures?.distributions?.[id]?.[p] ?? null),
-      ]),
+      shownIn("chart")
+        .filter((one) => one.unit === "ms")
+        .map((p) => [`${id} ${p.id}`, notDraining((i) => spread(i)[p.id] ?? null)]),
     );
   }
   const adds = kind === "COUNT" || kind === "SUM";
@@ -143,7 +132,7 @@ const MOST_FIGURES = 200;
 
 export class RunModel {
   constructor() {
-    this.whole = new Series(METRICS);
+    this.whole = new Series(ALWAYS_DRAWN);
     /** @type {Series | undefined} the newest intervals of a long run, since somebody asked for them */
     this.near = undefined;
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */

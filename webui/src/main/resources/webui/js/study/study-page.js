@@ -97,7 +97,7 @@ function StudyHead({ study, onChanged }) {
 /** The valid step with the most transactions per second. @param {StudyTable} table */
 function peakOf({ rows }) {
   return rows.filter(({ doubt }) => !doubt).reduce(
-    (best, row) => (best && best.transactionsPerSecond >= row.transactionsPerSecond ? best : row),
+    (best, row) => (best && best.numbers.throughput >= row.numbers.throughput ? best : row),
     /** @type {StudyTable["rows"][0] | undefined} */ (undefined),
   );
 }
@@ -110,10 +110,10 @@ function Peak({ table }) {
   }
   const ladder = isLadder(table.study.plan);
   return html`<dl class="pair" aria-label="Peak">
-    <${Figure} label="tx/s at the peak">${figure(peak.transactionsPerSecond)}<//>
+    <${Figure} label="tx/s at the peak">${figure(peak.numbers.throughput)}<//>
     <${Figure} label=${ladder ? (peak.threads === 1 ? "thread" : "threads at the peak") : "at the peak"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
-    ${ladder && peak.scaleUp > 0 && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
-    <${Figure} label="p95 at the peak">${latency(peak.latencyMillis?.p95)}<//>
+    ${ladder && peak.numbers.scale_up > 0 && html`<${Figure} label="scale-up">${figure(peak.numbers.scale_up)}×<//>`}
+    <${Figure} label="p95 at the peak">${latency(peak.numbers.p95)}<//>
   </dl>`;
 }
 
@@ -152,8 +152,8 @@ const PLACES = [
   { label: "Step", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
   { label: "Repeats", number: true, cell: (one) => one.repeats },
   { label: "Not valid", number: true, cell: (one) => one.doubted },
-  { label: "tx/s", number: true, cell: (one) => within(one.transactionsPerSecond, figure) },
-  { label: "p95 ms", number: true, cell: ({ p95Millis }) => (p95Millis ? within(p95Millis, millis) : NONE) },
+  { label: "tx/s", number: true, cell: ({ measures: { throughput } }) => (throughput ? within(throughput, figure) : NONE) },
+  { label: "p95 ms", number: true, cell: ({ measures: { p95 } }) => (p95 ? within(p95, millis) : NONE) },
 ];
 
 /** The universal scalability law. @param {{table: StudyTable}} props */

@@ -52,7 +52,7 @@ public final class FourTargets {
         "| %s, %s | %,.0f | %.2f | %.2f | %.2f | %.2f | %s | %s |%n",
         title,
         document.at("/provenance/driver.name").asString(),
-        summary.get("transactionsPerSecond").asDouble(),
+        summary.at("/measures/throughput").asDouble(),
         latency.get("p50").asDouble(),
         latency.get("p95").asDouble(),
         latency.get("p99").asDouble(),

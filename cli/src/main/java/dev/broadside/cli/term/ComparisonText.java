@@ -4,7 +4,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.study.StudyComparison;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /// Two studies or runs side by side as text: who they are, each step with the differences in
@@ -103,9 +102,7 @@ public final class ComparisonText {
   }
 
   private static String name(FigureDifference one) {
-    return one.figure().equals("throughput")
-        ? "transactions/s"
-        : one.figure().replace('_', '.') + " ms";
+    return one.figure().equals("throughput") ? "transactions/s" : one.figure() + " ms";
   }
 
   private static String value(FigureDifference one, double value) {
@@ -159,15 +156,15 @@ public final class ComparisonText {
         threads(point),
         rate(point.a()),
         rate(point.b()),
-        percent(point.throughputPercent()),
+        percent(point.percent(Measure.THROUGHPUT)),
         point.figures().stream().findFirst().map(ComparisonText::interval).orElse("-"),
         point.figures().stream().findFirst().map(one -> verdict(one.verdict())).orElse("-"),
-        millis(point.a(), LatencyMillis::mean),
-        millis(point.b(), LatencyMillis::mean),
-        percent(point.meanPercent()),
-        millis(point.a(), LatencyMillis::p95),
-        millis(point.b(), LatencyMillis::p95),
-        percent(point.p95Percent()));
+        millis(point.a(), Measure.MEAN),
+        millis(point.b(), Measure.MEAN),
+        percent(point.percent(Measure.MEAN)),
+        millis(point.a(), Measure.P95),
+        millis(point.b(), Measure.P95),
+        percent(point.percent(Measure.P95)));
   }
 
   private static String threads(Point point) {
@@ -188,14 +185,13 @@ public final class ComparisonText {
 
   private static String rate(Optional<StudyTable.Row> row) {
     return row.map(step ->
-            Figures.rate(step.transactionsPerSecond())
+            Figures.rate(step.throughput())
                 + (step.generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
         .orElse("-");
   }
 
-  private static String millis(
-      Optional<StudyTable.Row> row, ToDoubleFunction<LatencyMillis> figure) {
-    return Figures.millis(row.flatMap(StudyTable.Row::latencyMillis), figure);
+  private static String millis(Optional<StudyTable.Row> row, Measure latency) {
+    return row.map(one -> Figures.millis(one.of(latency))).orElse(Figures.NONE);
   }
 
   private static String percent(Optional<Double> percent) {
@@ -221,12 +217,12 @@ public final class ComparisonText {
             + ", B "
             + peak(peaks.b().get())
             + ": "
-            + percent(peaks.throughputPercent())
+            + percent(peaks.percent(Measure.THROUGHPUT))
             + " transactions/s");
   }
 
   private static String peak(StudyTable.Row row) {
-    return Figures.rate(row.transactionsPerSecond()) + " at " + Counted.of(row.threads(), "thread");
+    return Figures.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
   }
 
   private void differences() {

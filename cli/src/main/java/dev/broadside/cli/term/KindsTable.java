@@ -4,6 +4,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.work.Figure;
@@ -52,10 +53,10 @@ final class KindsTable {
           Figures.count(count(kind)),
           Figures.percent(OptionalDouble.of(count(kind) / all)),
           failed(run, name),
-          Figures.millis(kind.distribution(), LatencyMillis::p50),
-          Figures.millis(kind.distribution(), LatencyMillis::p90),
-          Figures.millis(kind.distribution(), LatencyMillis::p95),
-          Figures.millis(kind.distribution(), LatencyMillis::p99));
+          Figures.millis(kind.distribution(), Measure.P50),
+          Figures.millis(kind.distribution(), Measure.P90),
+          Figures.millis(kind.distribution(), Measure.P95),
+          Figures.millis(kind.distribution(), Measure.P99));
     }
     List<String> lines = new ArrayList<>(List.of("", "transactions by kind, latency in ms"));
     lines.addAll(table.lines(width));
@@ -83,7 +84,7 @@ final class KindsTable {
         words.add(one.figure().label() + " " + FoldedFigures.told(one));
       }
       if (words.size() == 1) {
-        words.add("TPM " + FoldedFigures.told(60 * run.summary().transactionsPerSecond()));
+        words.add("TPM " + FoldedFigures.told(60 * run.summary().throughput()));
       }
     }
     return words.isEmpty() ? List.of() : List.of(PlainText.line(String.join(", ", words)));

@@ -3,7 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunDocument;
@@ -63,9 +63,9 @@ public final class StudySummary {
   public static String inOneLine(RunDocument run) {
     return PlainText.line(run.job().state())
         + ": "
-        + Figures.rate(run.summary().transactionsPerSecond())
+        + Figures.rate(run.summary().throughput())
         + " transactions/s, p95 "
-        + Figures.millis(run.summary().latencyMillis(), LatencyMillis::p95)
+        + Figures.millis(run.summary().latencyMillis(), Measure.P95)
         + " ms, GENERATOR "
         + run.generator().verdict().words()
         + ", AUDIT "
@@ -237,11 +237,13 @@ public final class StudySummary {
       cells.add("" + place.repeats());
       cells.add("" + place.doubted());
       cells.add(
-          Figures.rate(place.transactionsPerSecond().mean())
-              + plusMinus(place.transactionsPerSecond(), Figures::rate));
+          place
+              .of(Measure.THROUGHPUT)
+              .map(rate -> Figures.rate(rate.mean()) + plusMinus(rate, Figures::rate))
+              .orElse(Figures.NONE));
       cells.add(
           place
-              .p95Millis()
+              .of(Measure.P95)
               .map(p95 -> Figures.millis(p95.mean()) + plusMinus(p95, Figures::millis))
               .orElse(Figures.NONE));
       text.row(cells.toArray(String[]::new));
@@ -332,7 +334,7 @@ public final class StudySummary {
           lines.add(
               terminal.paint(Paint.STRONG, "peak")
                   + " "
-                  + Figures.rate(peak.transactionsPerSecond())
+                  + Figures.rate(peak.throughput())
                   + " transactions/s at "
                   + PlainText.line(peak.point().words())
                   + (ladder() ? scaleUp(peak) : ""));
@@ -349,11 +351,10 @@ public final class StudySummary {
     String past =
         last.threads() == peak.threads()
             ? ", the last step" + (allCount() ? "" : " that counts") + ": it may lie higher"
-            : peak.transactionsPerSecond() <= 0
+            : peak.throughput() <= 0
                 ? ""
                 : ", and "
-                    + fixed(
-                        1, 100 * (1 - last.transactionsPerSecond() / peak.transactionsPerSecond()))
+                    + fixed(1, 100 * (1 - last.throughput() / peak.throughput()))
                     + " % less at "
                     + last.threads();
     return ", " + fixed(2, peak.scaleUp()) + " times those of " + table.baseThreads() + past;

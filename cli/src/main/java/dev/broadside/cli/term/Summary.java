@@ -6,6 +6,7 @@ import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.param.PlainText;
@@ -218,13 +219,13 @@ public final class Summary {
             PlainText.line(job.load()),
             phases()));
     lines.add(
-        Figures.rate(stats.transactionsPerSecond())
+        Figures.rate(stats.throughput())
             + " transactions/s, "
-            + Figures.rate(stats.statementsPerSecond())
+            + Figures.rate(stats.of(Measure.STATEMENTS))
             + " statements/s; goodput "
-            + Figures.rate(stats.goodputPerSecond())
+            + Figures.rate(stats.of(Measure.GOODPUT))
             + " of "
-            + Figures.rate(stats.attemptsPerSecond())
+            + Figures.rate(stats.of(Measure.ATTEMPTS))
             + " attempts/s");
     lines.add(
         String.format(
@@ -356,12 +357,12 @@ public final class Summary {
           Figures.count(stats.failed() + stats.uncertain()),
           Figures.count(stats.dropped()),
           Figures.count(stats.carriedOver()),
-          Figures.rate(stats.transactionsPerSecond()),
-          Figures.millis(latency, LatencyMillis::mean),
-          Figures.millis(latency, LatencyMillis::p50),
-          Figures.millis(latency, LatencyMillis::p95),
-          Figures.millis(latency, LatencyMillis::p99),
-          Figures.millis(latency, LatencyMillis::max));
+          Figures.rate(stats.throughput()),
+          Figures.millis(latency, Measure.MEAN),
+          Figures.millis(latency, Measure.P50),
+          Figures.millis(latency, Measure.P95),
+          Figures.millis(latency, Measure.P99),
+          Figures.millis(latency, Measure.MAX));
     }
     lines.add("");
     lines.addAll(table.lines(terminal.columns()));
@@ -422,7 +423,7 @@ public final class Summary {
         name,
         stats.latencyMillis(),
         Figures.count(stats.transactions()),
-        Figures.rate(stats.transactionsPerSecond()),
+        Figures.rate(stats.throughput()),
         Figures.count(stats.failed()));
   }
 
@@ -440,7 +441,7 @@ public final class Summary {
       String failed) {
     List<String> cells = new ArrayList<>(List.of(name, count, perSecond, failed));
     cells.addAll(Figures.latencies(latency));
-    cells.add(Figures.millis(latency, LatencyMillis::stdDev));
+    cells.add(latency.map(one -> Figures.millis(one.stdDev())).orElse(Figures.NONE));
     table.row(cells.toArray(String[]::new));
   }
 
@@ -464,10 +465,10 @@ public final class Summary {
       table.row(
           agent.name(),
           "" + agent.threads(),
-          Figures.rate(agent.stats().transactionsPerSecond()),
+          Figures.rate(agent.stats().throughput()),
           Figures.count(agent.stats().failed()),
-          Figures.millis(agent.stats().latencyMillis(), LatencyMillis::p95),
-          Figures.millis(agent.stats().latencyMillis(), LatencyMillis::p99),
+          Figures.millis(agent.stats().latencyMillis(), Measure.P95),
+          Figures.millis(agent.stats().latencyMillis(), Measure.P99),
           hostShare(agent.host().user()),
           hostShare(agent.host().system()),
           hostShare(agent.host().idle()),

@@ -32,7 +32,7 @@ final class DriftWords {
         : time.toSeconds() + " s";
   }
 
-  /// In what time a slope is told, by how long was looked at.
+  /// The time that a slope is given for; it depends on how long was looked at.
   enum Per {
     MINUTE("a minute", 1 / 60.0),
     HOUR("an hour", 1),

@@ -60,7 +60,7 @@ public sealed interface JobQuery {
   /// A figure of its final result is on one side of a limit; a job without that figure is not
   /// meant.
   ///
-  /// @param id as [dev.broadside.core.figures.RunFigure] has it
+  /// @param id as [dev.broadside.core.figures.Measure] has it
   /// @param limit in the unit in which the figure is told
   record Figure(String id, Sign sign, double limit) implements JobQuery {}
 

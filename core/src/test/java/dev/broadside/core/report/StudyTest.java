@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.campaign.Study;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Secret;
@@ -83,7 +84,7 @@ final class StudyTest {
     assertEquals(
         List.of("", "", doubt, ""), table.rows().stream().map(StudyTable.Row::doubt).toList());
     assertEquals(counts ? 4 : 8, table.peakThreads());
-    assertEquals(counts ? 300 : 250, table.peak().orElseThrow().transactionsPerSecond());
+    assertEquals(counts ? 300 : 250, table.peak().orElseThrow().throughput());
     String csv = StudyCsv.lines(table).get(3);
     assertEquals(!counts, csv.contains("," + doubt) && !doubt.isEmpty(), csv);
     String html = StudyReport.html(study, "");
@@ -116,9 +117,9 @@ final class StudyTest {
   @Test
   void ofAStepThatDidNothingNobodyKnowsALatencyNorOfOthersAScaleUpAgainstIt() {
     List<StudyTable.Row> rows = StudyTable.of(Studies.study("a", 0, 190)).rows();
-    Set<String> unknown = Set.of("scale_up", "mean", "p50", "p90", "p95", "p99", "p999", "max");
+    Set<String> unknown = Set.of("scale_up", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
     assertTrue(Collections.disjoint(rows.getFirst().numbers().keySet(), unknown));
-    assertEquals(0, rows.getFirst().numbers().get("rate"));
+    assertEquals(0, rows.getFirst().numbers().get("throughput"));
     assertFalse(rows.getLast().numbers().containsKey("scale_up"));
     assertTrue(rows.getLast().numbers().containsKey("p95"));
   }
@@ -145,8 +146,8 @@ final class StudyTest {
   void csvHasALineForEachStep() {
     List<String> lines = StudyCsv.lines(StudyTable.of(Studies.study("a", 100, 190.5)));
     assertEquals(
-        "a,2,4,a-t2,completed,OK,BALANCED,190.5,381,1905,0,"
-            + "2000,2000,1000,4000,3000,4000,6000,50,12.5,25,3.5,1.905,0.1,20,,,,threads=2,1,,,,",
+        "a,2,4,a-t2,completed,OK,BALANCED,threads=2,1,,,190.5,1.905,381,2,2,1,4,3,4,6,"
+            + "1905,0,,,50,12.5,25,3.5,0.1,20,,,",
         lines.get(2));
     assertEquals(
         lines.getFirst().chars().filter(c -> c == ',').count(),
@@ -186,10 +187,9 @@ final class StudyTest {
         List.of("jvm.heap"), table.columns("Worker").stream().map(StudyColumn::id).toList());
     List<String> csv = StudyCsv.lines(table);
     assertTrue(
-        csv.getFirst()
-            .endsWith(",trial,doubt,asked_rate,dropped,orders.late,orders.late.per_tx,jvm.heap"));
-    assertTrue(csv.get(1).endsWith(",threads=1,1,,,,,,,"), csv.get(1));
-    assertTrue(csv.get(2).endsWith(",threads=2,1,,,,,4,0.5,64"), csv.get(2));
+        csv.getFirst().endsWith(",watched_idle_pct,orders.late,orders.late.per_tx,jvm.heap"));
+    assertTrue(csv.get(1).endsWith(",,,,,"), csv.get(1));
+    assertTrue(csv.get(2).endsWith(",,,,4,0.5,64"), csv.get(2));
     assertFalse(table.columns().stream().anyMatch(column -> column.id().startsWith("watched")));
     String html = StudyReport.html(study, "");
     assertTrue(html.contains("Late orders orders/s") && html.contains("agents: heap used"));
@@ -199,7 +199,7 @@ final class StudyTest {
   @Test
   void searchSaysWhatEachStepMetWhereTheKneeLiesAndThatNobodyKnowsWhatLimitsIt() {
     StudyTable table = StudyTable.of(searched(100, 150, 99));
-    List<Double> rates = table.rows().stream().map(StudyTable.Row::transactionsPerSecond).toList();
+    List<Double> rates = table.rows().stream().map(StudyTable.Row::throughput).toList();
     assertEquals(rates.stream().sorted().toList(), rates);
     TrialDocument last = table.rows().getLast().trial().orElseThrow();
     assertEquals(Trial.Verdict.MISSED, last.verdict());
@@ -323,11 +323,11 @@ final class StudyTest {
         StudyComparison.of(Studies.study("a", 100, 200, 190), Studies.study("b", 171, 218));
     assertEquals(
         List.of(Optional.of(71.0), Optional.of(9.0), Optional.empty()),
-        comparison.points().stream().map(StudyComparison.Point::throughputPercent).toList());
+        comparison.points().stream().map(one -> one.percent(Measure.THROUGHPUT)).toList());
     assertTrue(comparison.points().getLast().a().isPresent());
     assertEquals(Optional.empty(), comparison.points().getLast().b());
-    assertEquals(Optional.of(0.0), comparison.peaks().p95Percent());
-    assertEquals(Optional.of(9.0), comparison.peaks().throughputPercent());
+    assertEquals(Optional.of(0.0), comparison.peaks().percent(Measure.P95));
+    assertEquals(Optional.of(9.0), comparison.peaks().percent(Measure.THROUGHPUT));
   }
 
   /// Such sides are not independent, as intervals take them to be.
@@ -396,7 +396,7 @@ final class StudyTest {
             StudyDocument.ofRun(Studies.run("a", 1, 100)),
             StudyDocument.ofRun(Studies.run("b", 8, 400)));
     assertEquals(1, comparison.points().size());
-    assertEquals(Optional.of(300.0), comparison.points().getFirst().throughputPercent());
+    assertEquals(Optional.of(300.0), comparison.points().getFirst().percent(Measure.THROUGHPUT));
     assertEquals(8, comparison.points().getFirst().b().orElseThrow().threads());
   }
 }

@@ -117,10 +117,9 @@ public final class JobCore implements AutoCloseable {
             threads.collector(),
             threads.readers(),
             history,
-            settings.version(),
             new Incoming());
     archive = new JobArchive(store, history, settings.version());
-    series = new SeriesCache(store, history, threads.upkeep());
+    series = new SeriesCache(store, history);
     log = new LogLines(store, live, history, storeThread);
     marks = new Marks(store, live, history, storeThread);
     results = new Results(store, collector, marks, reads, series::whole, settings.version());

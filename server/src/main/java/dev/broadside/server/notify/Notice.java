@@ -47,11 +47,11 @@ public record Notice(
 
   /// The result of a job that has one.
   ///
-  /// @param transactionsPerSecond over the measured part
+  /// @param throughput over the measured part
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record NoticeFigures(
-      Optional<Double> transactionsPerSecond,
-      Optional<Double> p95Millis,
+      Optional<Double> throughput,
+      Optional<Double> p95,
       Optional<String> audit,
       Optional<String> generator,
       Optional<String> thresholds) {
@@ -65,8 +65,8 @@ public record Notice(
 
     static NoticeFigures of(Headline line) {
       return new NoticeFigures(
-          Optional.of(line.transactionsPerSecond()),
-          line.p95Millis(),
+          Optional.of(line.throughput()),
+          line.p95(),
           Optional.of(line.audit()),
           Optional.of(line.generator()),
           line.thresholds());
@@ -108,8 +108,8 @@ public record Notice(
     now.lines.orElse(List.of()).forEach(one -> line(text, "", Optional.of(one)));
     line(text, "changed", change);
     line(
-        text, "transactions/s", figures.transactionsPerSecond.map(rate -> "%,.1f".formatted(rate)));
-    line(text, "p95", figures.p95Millis.map(millis -> "%,.2f ms".formatted(millis)));
+        text, "transactions/s", figures.throughput.map(rate -> "%,.1f".formatted(rate)));
+    line(text, "p95", figures.p95.map(millis -> "%,.2f ms".formatted(millis)));
     line(text, "audit", figures.audit);
     line(text, "generator", figures.generator);
     line(text, "thresholds", figures.thresholds);

@@ -524,7 +524,7 @@ class ContractTest {
     JsonNode pair = TestServer.json(server.get("/api/v1/comparison?a=ladder-t1&b=ladder-t2"));
     JsonNode one = TestServer.json(server.get("/api/v1/jobs/ladder-t1/results?intervals=false"));
     assertEquals(
-        one.at("/summary/transactionsPerSecond"), pair.at("/points/0/figures/0/a"), "" + pair);
+        one.at("/summary/measures/throughput"), pair.at("/points/0/figures/0/a"), "" + pair);
   }
 
   private void packs(TestServer server) throws IOException {

@@ -123,6 +123,8 @@ class OpenApiTest {
                 + PageTypes.of(made.at("/components/schemas")),
             "webui/src/main/resources/webui/js/job/interval-forms.js",
             PageForms.text(),
+            "webui/src/main/resources/webui/js/lib/measure-catalogue.js",
+            PageMeasures.text(),
             "docs/schema/group-file.schema.json",
             new GroupSchema(made.at("/components/schemas")).text());
     for (Map.Entry<String, String> file : files.entrySet()) {

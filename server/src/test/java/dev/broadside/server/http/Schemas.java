@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.ThreadKind;
@@ -112,6 +114,12 @@ final class Schemas {
       AnnotatedElement annotated = annotated(type, field);
       if (type == GeneratorSample.class && field.getType() == Map.class) {
         addDeclared(properties, required);
+      } else if (type == LatencyMillis.class && field.getType() == Map.class) {
+        Measure.latencies()
+            .forEach(one -> {
+              properties.set(one.id(), type("number"));
+              required.add(one.id());
+            });
       } else if (annotated.isAnnotationPresent(JsonUnwrapped.class)) {
         addFields(owner, field.getType(), properties, required);
       } else {

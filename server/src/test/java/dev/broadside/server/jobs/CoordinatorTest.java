@@ -49,7 +49,7 @@ final class CoordinatorTest {
     assertEquals(Verdict.BALANCED, result.audit().verdict());
     assertEquals(7 * 30, result.audit().ok());
     assertEquals(5 * 30, result.summary().transactions());
-    assertEquals(30.0, result.summary().transactionsPerSecond());
+    assertEquals(30.0, result.summary().throughput());
     assertEquals(7, result.intervals().size());
     assertEquals("completed", result.job().state());
     assertEquals(job.headline().orElseThrow().audit(), "BALANCED");

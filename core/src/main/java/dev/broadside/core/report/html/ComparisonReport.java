@@ -2,7 +2,7 @@ package dev.broadside.core.report.html;
 
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyComparison.Point;
 import dev.broadside.core.report.study.StudyDocument;
@@ -159,9 +159,7 @@ public final class ComparisonReport {
   }
 
   private static String name(FigureDifference one) {
-    return one.figure().equals("throughput")
-        ? "transactions/s"
-        : one.figure().replace('_', '.') + ", ms";
+    return one.figure().equals("throughput") ? "transactions/s" : one.figure() + ", ms";
   }
 
   private static String value(FigureDifference one, double value) {
@@ -215,17 +213,17 @@ public final class ComparisonReport {
     point.b().ifPresent(row -> row(grid, "B", row));
     grid.row(
         "B to A",
-        point.throughputPercent().map(ComparisonReport::percent).orElse("–"),
-        point.meanPercent().map(ComparisonReport::percent).orElse("–"),
-        point.p95Percent().map(ComparisonReport::percent).orElse("–"));
+        point.percent(Measure.THROUGHPUT).map(ComparisonReport::percent).orElse("–"),
+        point.percent(Measure.MEAN).map(ComparisonReport::percent).orElse("–"),
+        point.percent(Measure.P95).map(ComparisonReport::percent).orElse("–"));
     return grid.tag();
   }
 
   private static void row(Grid grid, String name, StudyTable.Row row) {
     grid.row(
         name,
-        Figures.rate(row.transactionsPerSecond()),
-        Figures.millis(row.latencyMillis(), LatencyMillis::mean),
-        Figures.millis(row.latencyMillis(), LatencyMillis::p95));
+        Figures.rate(row.throughput()),
+        Figures.millis(row.of(Measure.MEAN)),
+        Figures.millis(row.of(Measure.P95)));
   }
 }

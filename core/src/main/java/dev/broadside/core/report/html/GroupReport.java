@@ -6,7 +6,7 @@ import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.campaign.JobGroup;
 import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.KneeDocument;
@@ -141,8 +141,8 @@ public final class GroupReport {
         after(member),
         shown.verdicts,
         shown.rate,
-        shown.latency.map(one -> Figures.millis(one.p95())).orElse(NOTHING),
-        shown.latency.map(one -> Figures.millis(one.p99())).orElse(NOTHING),
+        shown.p95,
+        shown.p99,
         state.reason().isEmpty() ? NOTHING : state.reason());
   }
 
@@ -157,8 +157,13 @@ public final class GroupReport {
   }
 
   /// What there is to be shown of a result.
-  private record Shown(String verdicts, String rate, Optional<LatencyMillis> latency) {
-    static final Shown NONE = new Shown(NOTHING, NOTHING, Optional.empty());
+  private record Shown(String verdicts, String rate, String p95, String p99) {
+    static final Shown NONE = in(NOTHING);
+
+    /// Without numbers.
+    static Shown in(String words) {
+      return new Shown(words, NOTHING, NOTHING, NOTHING);
+    }
   }
 
   private Optional<Shown> shown(Member member, String id) {
@@ -174,8 +179,9 @@ public final class GroupReport {
             .collect(Collectors.joining(", "));
     return new Shown(
         verdicts,
-        Figures.rate(run.summary().transactionsPerSecond()),
-        run.summary().latencyMillis());
+        Figures.rate(run.summary().throughput()),
+        millis(run.summary().of(Measure.P95)),
+        millis(run.summary().of(Measure.P99)));
   }
 
   /// A search is told by its answer, any other study by the step that gave most.
@@ -183,16 +189,21 @@ public final class GroupReport {
     if (!table.knees().isEmpty()) {
       String knees =
           table.knees().stream().map(KneeDocument::sentence).collect(Collectors.joining("; "));
-      return new Shown(knees, NOTHING, Optional.empty());
+      return Shown.in(knees);
     }
     return table
         .peak()
         .map(peak ->
             new Shown(
                 "peak at " + peak.point().words(),
-                Figures.rate(peak.transactionsPerSecond()),
-                peak.latencyMillis()))
-        .or(() -> table.noPeak().map(why -> new Shown(why, NOTHING, Optional.empty())))
+                Figures.rate(peak.throughput()),
+                millis(peak.of(Measure.P95)),
+                millis(peak.of(Measure.P99))))
+        .or(() -> table.noPeak().map(Shown::in))
         .orElse(Shown.NONE);
+  }
+
+  private static String millis(double value) {
+    return Double.isNaN(value) ? NOTHING : Figures.millis(value);
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.html.Chart.Line;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -49,23 +51,29 @@ final class RunCharts {
     List<Shade> shades = new ArrayList<>(phases());
     shades.addAll(marks());
     return List.of(
-            chart("Throughput", "transactions per second", "throughput", "carried"),
+            chart("Throughput", "transactions per second", "throughput", "carried_over"),
             chart(
                 run.job().latencyMeaning().startsWith("response")
                     ? "Response time"
                     : "Service time",
                 "ms",
-                "p50",
-                "p95",
-                "p99"),
+                words(Measure::latency)),
             new HeatMap(buckets, time).chart(),
             chart("Arrivals that wait", "", "waiting"),
-            chart("Failures", "per second", "failed", "uncertain", "retried"),
+            chart("Failures", "per second", words(Measure::drawnDraining)),
             chart("Load generator, the busiest agent", "%", "processCpu", "hostCpu", "cpuWait"))
         .stream()
         .filter(chart -> !chart.isEmpty())
         .map(chart -> figure(chart, shades))
         .toList();
+  }
+
+  /// The names of some of the measures that are drawn.
+  private static String[] words(Predicate<Measure> which) {
+    return Measure.in(Measure.Place.CHART).stream()
+        .filter(which)
+        .map(Measure::id)
+        .toArray(String[]::new);
   }
 
   /// Nothing, in words.

@@ -3,6 +3,7 @@ package dev.broadside.core.report.html;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
@@ -23,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -176,13 +176,13 @@ public final class RunReport {
                 big("asked for per second", Figures.rate(demand.askedPerSecond())),
                 big("dropped", Figures.count(stats.dropped()))));
     return headline.add(
-        big("transactions per second", Figures.rate(stats.transactionsPerSecond())),
-        big("p50, ms", Figures.millis(latency, LatencyMillis::p50)),
-        big("p95, ms", Figures.millis(latency, LatencyMillis::p95)),
-        big("p99, ms", Figures.millis(latency, LatencyMillis::p99)),
+        big("transactions per second", Figures.rate(stats.throughput())),
+        big("p50, ms", Figures.millis(latency, Measure.P50)),
+        big("p95, ms", Figures.millis(latency, Measure.P95)),
+        big("p99, ms", Figures.millis(latency, Measure.P99)),
         big("ended well", Figures.count(stats.transactions())),
         big("failed or uncertain", Figures.count(stats.failed() + stats.uncertain())),
-        big("goodput per second", Figures.rate(stats.goodputPerSecond())));
+        big("goodput per second", Figures.rate(stats.of(Measure.GOODPUT))));
   }
 
   private static Tag big(String label, String number) {
@@ -229,7 +229,7 @@ public final class RunReport {
         grid,
         name,
         Figures.count(stats.transactions()),
-        Figures.rate(stats.transactionsPerSecond()),
+        Figures.rate(stats.throughput()),
         Figures.count(stats.failed() + stats.uncertain()),
         stats.latencyMillis());
   }
@@ -278,13 +278,8 @@ public final class RunReport {
               stats.carriedOver())
           .mapToObj(Figures::count)
           .forEach(cells::add);
-      cells.add(Figures.rate(stats.transactionsPerSecond()));
-      Stream.<ToDoubleFunction<LatencyMillis>>of(
-              LatencyMillis::mean,
-              LatencyMillis::p50,
-              LatencyMillis::p95,
-              LatencyMillis::p99,
-              LatencyMillis::max)
+      cells.add(Figures.rate(stats.throughput()));
+      Stream.of(Measure.MEAN, Measure.P50, Measure.P95, Measure.P99, Measure.MAX)
           .map(which -> Figures.millis(latency, which))
           .forEach(cells::add);
       grid.row(cells.toArray(String[]::new));
@@ -380,10 +375,10 @@ public final class RunReport {
       grid.row(
           agent.name(),
           "" + agent.threads(),
-          Figures.rate(stats.transactionsPerSecond()),
+          Figures.rate(stats.throughput()),
           Figures.count(stats.failed()),
-          Figures.millis(stats.latencyMillis(), LatencyMillis::p95),
-          Figures.millis(stats.latencyMillis(), LatencyMillis::p99),
+          Figures.millis(stats.latencyMillis(), Measure.P95),
+          Figures.millis(stats.latencyMillis(), Measure.P99),
           share(agent.host().user()),
           share(agent.host().system()),
           share(agent.host().idle()),

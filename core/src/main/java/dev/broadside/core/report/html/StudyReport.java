@@ -1,7 +1,7 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.html.Chart.Line;
@@ -109,7 +109,7 @@ public final class StudyReport {
             verdicts.add(
                 new Verdict(
                     "Peak",
-                    Figures.rate(peak.transactionsPerSecond()) + " per second",
+                    Figures.rate(peak.throughput()) + " per second",
                     "plain",
                     "at " + peak.point().words())));
     if (table.knees().isEmpty() && table.peak().isEmpty() && !table.rows().isEmpty()) {
@@ -146,7 +146,7 @@ public final class StudyReport {
   /// place's repeats. Of a step that has just begun nothing is known.
   private List<Tag> curves() {
     List<StudyTable.Row> rows =
-        table.rows().stream().filter(row -> row.transactions() + row.errors() > 0).toList();
+        table.rows().stream().filter(row -> row.of(Measure.ATTEMPTS) > 0).toList();
     if (axes.size() != 1 || !rows.stream().allMatch(row -> NUMBER.matcher(value(row)).matches())) {
       return List.of();
     }
@@ -163,18 +163,18 @@ public final class StudyReport {
     String means = rows.size() > x.length ? ", means of the repeats" : "";
     Chart throughput =
         new Chart("Throughput", "transactions per second" + means, across, x).dotted();
-    throughput.line(line("throughput", places, true, StudyTable.Row::transactionsPerSecond));
-    throughput.line(line(NOT_VALID, places, false, StudyTable.Row::transactionsPerSecond));
+    throughput.line(line("throughput", places, true, StudyTable.Row::throughput));
+    throughput.line(line(NOT_VALID, places, false, StudyTable.Row::throughput));
     table
         .law()
         .ifPresent(law ->
             throughput.line(
                 line("scalability law", places, true, row -> law.at(row.totalThreads()))));
     Chart latency = new Chart("Latency", "ms" + means, across, x).dotted();
-    latency.line(line("p50", places, true, row -> row.latency(LatencyMillis::p50)));
-    latency.line(line("p95", places, true, row -> row.latency(LatencyMillis::p95)));
-    latency.line(line("p99", places, true, row -> row.latency(LatencyMillis::p99)));
-    latency.line(line("p95, " + NOT_VALID, places, false, row -> row.latency(LatencyMillis::p95)));
+    latency.line(line("p50", places, true, row -> row.of(Measure.P50)));
+    latency.line(line("p95", places, true, row -> row.of(Measure.P95)));
+    latency.line(line("p99", places, true, row -> row.of(Measure.P99)));
+    latency.line(line("p95, " + NOT_VALID, places, false, row -> row.of(Measure.P95)));
     return Stream.of(throughput, latency)
         .filter(chart -> !chart.isEmpty())
         .map(Chart::figure)
@@ -288,17 +288,19 @@ public final class StudyReport {
           List.of(
               "" + place.repeats(),
               "" + place.doubted(),
-              Figures.rate(place.transactionsPerSecond().mean()),
-              place.transactionsPerSecond().plusMinus().map(Figures::rate).orElse("–"),
-              place.p95Millis().map(StudyPlace.Mean::mean).map(Figures::millis).orElse("–"),
-              place
-                  .p95Millis()
-                  .flatMap(StudyPlace.Mean::plusMinus)
-                  .map(Figures::millis)
-                  .orElse("–")));
+              mean(place, Measure.THROUGHPUT, StudyPlace.Mean::mean),
+              mean(place, Measure.THROUGHPUT, one -> one.plusMinus().orElse(Double.NaN)),
+              mean(place, Measure.P95, StudyPlace.Mean::mean),
+              mean(place, Measure.P95, one -> one.plusMinus().orElse(Double.NaN))));
       grid.row(cells.toArray(String[]::new));
     }
     return grid.isEmpty() ? List.of() : List.of(grid.tag());
+  }
+
+  private static String mean(
+      StudyPlace place, Measure measure, ToDoubleFunction<StudyPlace.Mean> which) {
+    double value = place.of(measure).map(which::applyAsDouble).orElse(Double.NaN);
+    return Double.isNaN(value) ? "–" : Figures.text(value, measure.unit());
   }
 
   private List<Tag> law() {

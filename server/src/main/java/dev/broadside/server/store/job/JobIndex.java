@@ -1,7 +1,6 @@
 package dev.broadside.server.store.job;
 
 import dev.broadside.core.input.Filing;
-import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Figure;
@@ -241,7 +240,7 @@ public final class JobIndex {
     try {
       return Optional.of(json.readTree(document).path("summary"))
           .filter(JsonNode::isObject)
-          .map(summary -> ResultFigures.of(json.treeToValue(summary, StatsDocument.class)))
+          .map(summary -> json.treeToValue(summary, StatsDocument.class).all())
           .orElse(Map.of());
     } catch (JacksonException e) {
       LOG.warn("the figures of job {} cannot be searched: its result is not readable", id, e);
