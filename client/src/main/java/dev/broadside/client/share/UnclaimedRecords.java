@@ -85,7 +85,9 @@ public final class UnclaimedRecords {
     }
   }
 
-  private UnclaimedRecords(
+  /// @param threads makes an executor of a name that runs one task at a time
+  /// @param server takes messages to the server, as long as there is a connection
+  public UnclaimedRecords(
       DataFolder data,
       SpoolQuota quota,
       Time time,
@@ -102,17 +104,7 @@ public final class UnclaimedRecords {
 
   /// Takes over what lies in the data folder. Waits for leftover workers to die, so it is called
   /// before anything else runs.
-  ///
-  /// @param threads makes an executor of a name that runs one task at a time
-  public static UnclaimedRecords adopt(
-      DataFolder data,
-      SpoolQuota quota,
-      Time time,
-      Executor loop,
-      Function<String, Executor> threads,
-      Consumer<Message> server)
-      throws IOException, InterruptedException {
-    UnclaimedRecords records = new UnclaimedRecords(data, quota, time, loop, threads, server);
+  public void adopt() throws IOException, InterruptedException {
     for (ShareHome home : data.leftHomes()) {
       try {
         data.unclaimed().take(home);
@@ -122,9 +114,8 @@ public final class UnclaimedRecords {
     }
     data.dropStaleCounters();
     for (long worker : data.unclaimed().workers()) {
-      records.open(worker).ifPresent(records::send);
+      open(worker).ifPresent(this::send);
     }
-    return records;
   }
 
   private Optional<LeftShare> open(long worker) throws InterruptedException {
