@@ -71,9 +71,9 @@ import org.slf4j.LoggerFactory;
 /// 7. When the server releases a share, its worker exits and its files go. A flight recording goes
 ///    to the server when its worker has ended ([RecordingSpool]).
 /// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
-///    server gets what they counted, and hears that the agent was stopped ([#leave()]). If it is
-///    to end at once it kills its workers and closes their records on disk, and the next agent of
-///    the folder sends them ([#close()]).
+///    server gets what they counted, and hears that the agent was stopped ([#leave()]). If it is to
+///    end at once it kills its workers and closes their records on disk, and the next agent of the
+///    folder sends them ([#close()]).
 ///
 /// ## Threads
 ///

@@ -49,8 +49,8 @@ public final class ClosingRecord {
   ///
   /// @param newest the last record that the worker sealed
   /// @param found what the dead worker's counters say
-  /// @param diedNanos when its death was noticed, on the run's axis; if it was noticed late or not at all, the
-  ///   worker's last sign of life has to do
+  /// @param diedNanos when its death was noticed, on the run's axis; if it was noticed late or not
+  ///   at all, the worker's last sign of life has to do
   /// @param stopped whether it had been told to stop
   /// @return empty if the worker had closed its incarnation itself, or never ran any load
   /// @throws IOException if the counters do not hold what was sealed, so that they are damaged

@@ -51,9 +51,9 @@ import java.util.concurrent.CompletableFuture;
 /// ## How it ends
 ///
 /// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input
-/// ends, since its agent is dead then; with 2 if its arguments or its first message are not
-/// those of this contract; with 3 when it runs out of memory (by the JVM's flag). What job code
-/// prints goes to standard error, which the agent reads.
+/// ends, since its agent is dead then; with 2 if its arguments or its first message are not those
+/// of this contract; with 3 when it runs out of memory (by the JVM's flag). What job code prints
+/// goes to standard error, which the agent reads.
 public final class WorkerMain {
   private static final int WRONG_USE = 2;
   private static final Duration PATIENCE_WITH_AGENT = Duration.ofSeconds(5);

@@ -19,10 +19,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -58,6 +60,9 @@ public final class UnclaimedRecords {
 
   /// What is being sent, by worker.
   private final Map<Long, Sending> sending = new TreeMap<>();
+
+  /// The workers whose spools are being opened.
+  private final Set<Long> opening = new HashSet<>();
 
   private final Map<String, Plan.Former> before = new HashMap<>();
   private boolean connected;
@@ -233,7 +238,7 @@ public final class UnclaimedRecords {
     List<Long> waiting =
         kept(runId).stream()
             .map(Note::worker)
-            .filter(worker -> !sending.containsKey(worker))
+            .filter(worker -> !sending.containsKey(worker) && opening.add(worker))
             .toList();
     if (waiting.isEmpty()) {
       then.run();
@@ -244,6 +249,7 @@ public final class UnclaimedRecords {
         .execute(() -> {
           List<LeftShare> shares = openAll(waiting);
           loop.execute(() -> {
+            waiting.forEach(opening::remove);
             shares.forEach(this::send);
             then.run();
           });
