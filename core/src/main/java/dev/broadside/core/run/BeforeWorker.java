@@ -23,7 +23,7 @@ sealed interface BeforeWorker extends ShareState {
 
   /// Has another worker take up the load of one that is gone.
   static ShareState takeUp(Transition t) {
-    t.know(t.share().with(Share.Wanted.LOAD).unattended(Optional.empty()));
+    t.know(t.share().with(KnownShare.Wanted.LOAD).unattended(Optional.empty()));
     if (t.share().status().failed()) {
       t.become(new ShareStatus.Forking());
     }
@@ -32,7 +32,7 @@ sealed interface BeforeWorker extends ShareState {
   }
 
   @Override
-  default Optional<Step> due(Share share) {
+  default Optional<Step> due(KnownShare share) {
     return Optional.of(
         switch (this) {
           case Fetching _ -> Step.FETCH;
@@ -106,7 +106,8 @@ sealed interface BeforeWorker extends ShareState {
   private ShareState endLoad(ShareStatus last, Transition t) {
     return switch (this) {
       case Fetching _ -> endWithout(last, t);
-      case Starting _ -> hold(new ShareGoal.Stop(t.share().wanted() == Share.Wanted.UNKNOWN_RUN));
+      case Starting _ ->
+          hold(new ShareGoal.Stop(t.share().wanted() == KnownShare.Wanted.UNKNOWN_RUN));
     };
   }
 
@@ -124,7 +125,7 @@ sealed interface BeforeWorker extends ShareState {
   private ShareState endWithout(ShareStatus last, Transition t) {
     t.become(last);
     ShareState ended = obeyAll(WorkerGone.leave(t), t);
-    boolean unknown = t.share().wanted() == Share.Wanted.UNKNOWN_RUN;
+    boolean unknown = t.share().wanted() == KnownShare.Wanted.UNKNOWN_RUN;
     return unknown && ended instanceof WorkerGone.Ended ? WorkerGone.discard(t) : ended;
   }
 
@@ -142,7 +143,7 @@ sealed interface BeforeWorker extends ShareState {
       // What earlier workers counted is kept.
       case Starting(var _, boolean again) when again -> WorkerGone.keepRecords(t);
       case Starting _ -> {
-        t.know(t.share().with(Share.Wanted.NOTHING));
+        t.know(t.share().with(KnownShare.Wanted.NOTHING));
         yield hold(new ShareGoal.Release());
       }
     };
