@@ -65,7 +65,7 @@ class DocumentsTest {
         }
         links++;
         Path file = target[0].isEmpty() ? document : document.resolveSibling(target[0]);
-        if (!Files.exists(file) || target.length > 1 && !headings(file).contains(target[1])) {
+        if (!Files.exists(file) || (target.length > 1 && !headings(file).contains(target[1]))) {
           broken.add(ROOT.relativize(document) + " -> " + link.group(1));
         }
       }
