@@ -401,8 +401,7 @@ export type Headline = {
   generatorReason: string;
   /** how much of the planned load came about, from 0 to 1; empty where it never began */
   delivered?: number;
-  /** how often the result was amended after its job had ended; empty where it was made by an
-   * earlier version */
+  /** how often the result was amended after its job had ended; empty until it is sealed */
   amendments?: number;
   /** the verdict on all of them; empty where there are none */
   thresholds?: string;
@@ -1335,7 +1334,7 @@ export type Attachment = {
 };
 
 /** An order. */
-export type Order = {
+export type OrderBody = {
   /** a word that the kind knows, such as `rerun` */
   order: string;
   /** of them; either these or a query */
@@ -1603,8 +1602,7 @@ export type StudyHead = {
   startedAt: string;
   /** its end in ISO 8601; empty while it goes on */
   endedAt: string;
-  /** what is measured; absent of a single run, and in documents of older versions, which knew
-   * ladders of threads only */
+  /** what is measured; absent of a single run */
   plan?: StudyPlan;
 };
 
@@ -1612,7 +1610,7 @@ export type StudyHead = {
 export type StudyStep = {
   /** load threads of each agent */
   threads: number;
-  /** where it lies; absent of a single run, and in documents of older versions */
+  /** where it lies; absent of a single run */
   point?: StudyPoint;
   /** what ran, and how it ended */
   job: RunJobSummary;

@@ -183,7 +183,7 @@ class ArchitectureTest {
               "core.pack",
               "tools.jackson"),
           only(
-              "core.group",
+              "core.campaign",
               "a group is read from a document, and comes next by the outcomes of jobs",
               "core.param",
               "core.job",
@@ -222,7 +222,7 @@ class ArchitectureTest {
               "core.report",
               "a report is read from records and jobs, not from the wire",
               "core.phase",
-              "core.group",
+              "core.campaign",
               "core.compare",
               "core.param",
               "core.work",

@@ -75,7 +75,7 @@ public final class SampleStore implements AutoCloseable {
     sample
         .store
         .jobs()
-        .add(Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, 0));
+        .add(Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, 0, "pack@1"));
     sample.collector.open(plan);
     sample.work();
     return sample;

@@ -4,7 +4,7 @@ import dev.broadside.cli.remote.ServerClasses;
 import dev.broadside.cli.run.JobSource;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.campaign.GroupDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;

@@ -233,7 +233,9 @@ final class Uplink implements AutoCloseable {
     greeting.link().send(heartbeat.ping());
     pulse.start();
     lasting.set();
-    welcome.agent().filter(name -> !name.equals(identity.hello().agent())).ifPresent(this::rename);
+    if (!welcome.agent().equals(identity.hello().agent())) {
+      rename(welcome.agent());
+    }
     owner.connected();
   }
 

@@ -42,23 +42,17 @@ final class ShareWorker implements Link.Listener {
   private final Link link;
   private final RecordOutlet records;
   private final Onlooker onlooker;
-  private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+
+  /// What the agent wants; empty when it is gone.
+  private final BlockingQueue<Optional<Message>> orders = new LinkedBlockingQueue<>();
+
   private volatile long generation = Long.MIN_VALUE;
   private volatile Optional<LoadEngine> engine = Optional.empty();
   private volatile Optional<Plan> plan = Optional.empty();
   private volatile boolean stopping;
   private volatile List<LoadChange> changes = List.of();
-  private boolean ordered;
+  private boolean loadOrdered;
   private long lastSeq = -1;
-
-  /// What the queue holds.
-  private sealed interface Step {
-    record Order(ShareGoal goal) implements Step {}
-
-    record Test(Plan plan) implements Step {}
-
-    record Gone() implements Step {}
-  }
 
   ShareWorker(WorkerArguments paths, Onlooker onlooker, Time time, Link link) {
     this.paths = paths;
@@ -73,8 +67,8 @@ final class ShareWorker implements Link.Listener {
     if (message instanceof Message.Slew(long nanos)) {
       time.slewBy(nanos);
     }
-    if (message instanceof Message.TestOrder(Plan tested)) {
-      steps.add(new Step.Test(tested));
+    if (message instanceof Message.TestOrder) {
+      orders.add(Optional.of(message));
     }
     if (message instanceof Message.ShareOrder(String _, long newer, ShareGoal goal)
         && newer > generation) {
@@ -82,12 +76,12 @@ final class ShareWorker implements Link.Listener {
       if (goal instanceof ShareGoal.Stop || goal instanceof ShareGoal.Release) {
         stop();
       }
-      if (goal instanceof ShareGoal.Run(long _, List<LoadChange> made) && ordered) {
+      if (goal instanceof ShareGoal.Run(long _, List<LoadChange> made) && loadOrdered) {
         changes = made;
         engine.ifPresent(loaded -> loaded.change(made));
       } else {
-        ordered |= goal instanceof ShareGoal.Run || goal instanceof ShareGoal.Resume;
-        steps.add(new Step.Order(goal));
+        loadOrdered |= goal instanceof ShareGoal.Run || goal instanceof ShareGoal.Resume;
+        orders.add(Optional.of(message));
       }
     }
   }
@@ -96,7 +90,7 @@ final class ShareWorker implements Link.Listener {
   public void closed(String reason) {
     records.agentGone();
     stop();
-    steps.add(new Step.Gone());
+    orders.add(Optional.empty());
   }
 
   private void stop() {
@@ -112,27 +106,25 @@ final class ShareWorker implements Link.Listener {
   /// Carries out orders until there are no more.
   End run() throws InterruptedException {
     while (true) {
-      switch (steps.take()) {
-        case Step.Gone() -> {
-          return End.AGENT_GONE;
-        }
-        case Step.Test(Plan tested) ->
-            link.send(
-                new Message.TestReport(
-                    tested.runId(),
-                    TestedJob.of(tested, paths, time),
-                    TestedJob.FREE_BYTES_UNKNOWN));
-        case Step.Order(ShareGoal.Release _) -> {
+      Optional<Message> next = orders.take();
+      if (next.isEmpty()) {
+        return End.AGENT_GONE;
+      }
+      if (next.get() instanceof Message.TestOrder(Plan tested)) {
+        link.send(
+            new Message.TestReport(
+                tested.runId(), TestedJob.of(tested, paths, time), TestedJob.FREE_BYTES_UNKNOWN));
+      }
+      if (next.get() instanceof Message.ShareOrder(String _, long _, ShareGoal goal)) {
+        if (goal instanceof ShareGoal.Release) {
           report(new ShareStatus.Released());
           return End.RELEASED;
         }
-        case Step.Order(ShareGoal goal) -> {
-          boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
-          if (plan.isEmpty() && !begins) {
-            return End.WRONG_FIRST_WORDS;
-          }
-          carryOut(goal);
+        boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
+        if (plan.isEmpty() && !begins) {
+          return End.WRONG_FIRST_WORDS;
         }
+        carryOut(goal);
       }
     }
   }

@@ -247,10 +247,10 @@ public final class RecordRelay implements ShareRecords {
     });
   }
 
-  /// Tells whether the server has everything, so that nothing is left to be kept.
+  /// Tells whether the server has everything that there is, apart from what is damaged.
   void ifAllAcknowledged(Runnable then) {
     disk.execute(() -> {
-      if (!ended && nothingLeft()) {
+      if (!ended && waiting.isEmpty() && spool.unacknowledged() == 0) {
         then.run();
       }
     });

@@ -4,6 +4,7 @@ import dev.broadside.client.link.ClockOffset;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -65,7 +66,11 @@ public final class ServerClock {
     return OptionalLong.of(apart);
   }
 
-  /// What a server wants, with its clock readings on this host's clock.
+  /// An order of the server, with its clock readings on this host's clock.
+  Message.ShareOrder onHost(Message.ShareOrder order) {
+    return order.with(onHost(order.goal()));
+  }
+
   ShareGoal onHost(ShareGoal goal) {
     return switch (goal) {
       case ShareGoal.Run(long start, var changes) -> new ShareGoal.Run(toHost(start), changes);

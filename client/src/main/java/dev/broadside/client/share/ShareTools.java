@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /// What the shares of one owner, an agent or `broadside run`, are driven with.
 ///
 /// @param loop the owner's own thread
-/// @param principal takes a message to whoever wants the shares, as long as there is a connection
+/// @param controller takes a message to whoever wants the shares, as long as there is a connection
 /// @param forget is told the run of a share that is gone
 public record ShareTools(
     Time time,
@@ -19,7 +19,7 @@ public record ShareTools(
     ServerClock clock,
     Packs packs,
     Launcher launcher,
-    Consumer<Message> principal,
+    Consumer<Message> controller,
     Consumer<String> forget) {
 
   /// Where packs come from.

@@ -71,7 +71,7 @@ final class ScriptedServer {
     switch (message) {
       case Message.Hello hello -> {
         hellos.add(hello);
-        link.send(new Message.Welcome(Message.PROTOCOL, "test", 200));
+        link.send(new Message.Welcome(Message.PROTOCOL, "test", 200, hello.agent()));
         order(link);
       }
       case Message.Ping ping -> link.send(new Message.Pong(ping.nonce(), epochNanos()));

@@ -10,8 +10,8 @@ import java.util.function.IntToLongFunction;
 
 /// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
 ///
-/// The counter file is written by one version and may be read by another only if the numbering is
-/// the same, which its header tells: new counters are appended, and [#CELLS] grows.
+/// A counter file of another numbering is refused, which its header shows: new counters are
+/// appended, and [#CELLS] grows.
 final class Counter {
   static final int BEGUN = 0;
 

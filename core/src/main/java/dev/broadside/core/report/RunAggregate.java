@@ -141,7 +141,7 @@ public final class RunAggregate {
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
-    this.streams = new RunStreams(!operations.isEmpty(), axis.openUntilNanos());
+    this.streams = new RunStreams(axis.openUntilNanos());
     Set<String> awaited = new HashSet<>(agents);
     awaited.addAll(watchers);
     this.open = new OpenIntervals(awaited, agents, streams::ended, this::close, this::settle);
@@ -620,10 +620,9 @@ public final class RunAggregate {
     return List.copyOf(totals);
   }
 
-  /// Every agent's closing record has come, none is missing before it, and they hold the counts of
-  /// transactions and operations.
+  /// Every agent's closing record has come, and none is missing before it.
   public boolean complete() {
-    return loads.agents().containsAll(agents) && streams.whole();
+    return loads.agents().containsAll(agents) && streams.complete();
   }
 
   /// An agent's closing record has come, and none of its records before it is missing.

@@ -66,12 +66,12 @@ public record RunDocument(
     AuditDocument audit,
     List<ErrorSample> errors,
     Map<String, String> provenance,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution,
+    List<LatencyBucket> distribution,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Delivery> delivery,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<FigureDocument> figures,
+    List<FigureDocument> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<DriftDocument> drift,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Mark> marks,
+    List<Mark> marks,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds) {
 
   public RunDocument {

@@ -1,8 +1,6 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.compare.ChangePoints;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
@@ -30,7 +28,7 @@ import java.util.function.ToDoubleFunction;
 public record RunHistory(
     String definition,
     List<Run> runs,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> unreadable,
+    List<String> unreadable,
     List<Change> changes,
     double chance) {
   /// More runs are not looked at.

@@ -26,7 +26,6 @@ public final class RunStreams {
   /// An agent that was started anew has measured anew how far its clock is from the server's.
   private static final long CLOCKS_APART_NANOS = 100_000_000;
 
-  private final boolean operations;
   private final long openUntilNanos;
 
   /// Those with load, by name, in the order in which they were met.
@@ -37,10 +36,8 @@ public final class RunStreams {
 
   private final Set<String> ended = new HashSet<>();
 
-  /// @param operations whether the job class has any
   /// @param openUntilNanos until when arrivals are due that somebody has to account for
-  RunStreams(boolean operations, long openUntilNanos) {
-    this.operations = operations;
+  RunStreams(long openUntilNanos) {
     this.openUntilNanos = openUntilNanos;
   }
 
@@ -54,7 +51,7 @@ public final class RunStreams {
   }
 
   private StreamAudit stream(String name) {
-    return new StreamAudit(name, operations, openUntilNanos);
+    return new StreamAudit(name, openUntilNanos);
   }
 
   /// Those with load in the order in which they were met, and the others behind them.
@@ -127,9 +124,9 @@ public final class RunStreams {
     return loads.keySet();
   }
 
-  /// No record of those with load is missing, and their closing records hold all counts.
-  boolean whole() {
-    return loads.values().stream().allMatch(StreamAudit::whole);
+  /// No record of those with load is missing.
+  boolean complete() {
+    return loads.values().stream().allMatch(StreamAudit::complete);
   }
 
   /// Where a worker took up the load that the one before it had left, killed or with its agent.

@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 /// What is to be done for a share. Where there never was a worker, what concerns its records is
 /// done at once.
 public sealed interface ShareEffect {
-  /// Tell the principal where the share is.
+  /// Tell the controller where the share is.
   ///
   /// @param generation the newest that was heard
   record Report(long generation, ShareStatus status) implements ShareEffect {}
 
-  /// Tell the principal how far a step is.
+  /// Tell the controller how far a step is.
   record Tell(StepProgress at) implements ShareEffect {}
 
   /// Tell people.
@@ -41,10 +41,10 @@ public sealed interface ShareEffect {
   /// @param livedNanos how far the run's axis had come; empty where it had not begun
   record CloseRecords(OptionalLong livedNanos) implements ShareEffect {}
 
-  /// Say [ShareInput.Delivered] if the principal has everything by now.
+  /// Say [ShareInput.Delivered] if the controller has everything by now.
   record AskDelivered() implements ShareEffect {}
 
-  /// Delete what the principal has, and set aside what it has not; answered by
+  /// Delete what the controller has, and set aside what it has not; answered by
   /// [ShareInput.Discarded].
   record Discard() implements ShareEffect {}
 

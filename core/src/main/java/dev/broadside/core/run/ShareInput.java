@@ -2,31 +2,33 @@ package dev.broadside.core.run;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareStatus;
 
 /// What happens to a share. Texts are bounded and without control characters, moments on this
 /// host's clocks.
 public sealed interface ShareInput {
+  /// What a [ShareEffect] came to.
+  sealed interface Answer extends ShareInput {}
+
   /// It is to begin.
   record Begin() implements ShareInput {}
 
-  /// Its principal wants something of it: the newest goal of all is the one with the highest
-  /// generation.
-  record Ordered(long generation, ShareGoal goal) implements ShareInput {}
+  /// Its controller wants something of it.
+  record Ordered(ShareOrder order) implements ShareInput {}
 
   /// The pack is here.
-  record Fetched() implements ShareInput {}
+  record Fetched() implements Answer {}
 
   /// There will be no worker.
   ///
   /// @param why a [ShareStatus.Rejected] or a [ShareStatus.Broken]
-  record NotStarted(ShareStatus why) implements ShareInput {}
+  record NotStarted(ShareStatus why) implements Answer {}
 
   /// There is a worker, which waits for its first order.
   ///
   /// @param plan with the worker's own incarnation
-  record Launched(Plan plan) implements ShareInput {}
+  record Launched(Plan plan) implements Answer {}
 
   /// A step has come further.
   record Progressed(StepProgress at) implements ShareInput {}
@@ -50,29 +52,29 @@ public sealed interface ShareInput {
   /// @param underWay the operations that were under way when the worker died, in words; empty where
   ///   there was none, or nobody knows
   record RecordsClosed(long lastSeq, long arrivals, boolean whole, String underWay)
-      implements ShareInput {}
+      implements Answer {}
 
-  /// The principal has acknowledged some records.
+  /// The controller has acknowledged some records.
   record Acknowledged() implements ShareInput {}
 
-  /// The principal has every record that can be read.
-  record Delivered() implements ShareInput {}
+  /// The controller has every record that can be read.
+  record Delivered() implements Answer {}
 
   /// [ShareEffect.Discard] is done.
   ///
   /// @param kept how many records nobody had acknowledged
-  record Discarded(long kept) implements ShareInput {}
+  record Discarded(long kept) implements Answer {}
 
-  /// The principal hears again.
+  /// The controller hears again.
   record Connected() implements ShareInput {}
 
-  /// The principal has been away for so long that nobody answers for the load any more.
+  /// The controller has been away for so long that nobody answers for the load any more.
   ///
   /// @param why in words that follow "since"
   record LeaseOver(String why) implements ShareInput {}
 
   /// Whoever drives the share is stopped, and ends in good order: the load ends within the job's
-  /// grace, and what was counted goes to the principal.
+  /// grace, and what was counted goes to the controller.
   record Leave() implements ShareInput {}
 
   /// Whoever drives the share ends at once.

@@ -8,7 +8,7 @@ import java.util.List;
 /// does not repeat what they are.
 ///
 /// @param declared which figures these are, for this record and those that follow in its stream;
-///   empty where an earlier record said so
+///   empty if a record before it in the stream says so
 /// @param values by position in the list that holds; may be shorter, and what is missing is unknown
 /// @param cumulative amounts of the job class's own figures, which are declared first, from the
 ///   incarnation's beginning to this interval's end; a reader checks them against the sums

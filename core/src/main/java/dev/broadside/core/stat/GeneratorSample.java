@@ -31,7 +31,7 @@ public record GeneratorSample(Map<GeneratorFigure, Double> values, HostUse host)
     values = Collections.unmodifiableMap(known);
   }
 
-  /// A sample as it was written. What an older worker did not tell is unknown.
+  /// A sample as it was written. What is not there is unknown.
   @JsonCreator
   static GeneratorSample read(
       @JsonProperty("host") Optional<HostUse> host, @JsonAnySetter Map<String, Object> fields) {

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the
 ///   difference between two following records is the later one's `tally.transactions.counts`, which
 ///   a reader checks
-/// @param cumulativeOperations the same of each operation, by index; empty where the job class has
-///   none, or the worker was of a version that did not tell
+/// @param cumulativeOperations the same of each operation, by index; empty if the job class has
+///   none
 /// @param inFlight of the uncertain ones, those that were under way when the worker died, so that
 ///   they have no latency; 0 in a record that the worker sealed itself
 /// @param errors kinds of failure met in it, at most [#MAX_ERRORS]

@@ -1,12 +1,8 @@
 package dev.broadside.core.wire;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
@@ -125,13 +121,7 @@ public sealed interface ShareStatus {
   ///   agent from the worker's counters; -1 where no load was run
   /// @param resumable whether nothing is wrong with the share: its agent was stopped or started
   ///   anew, and whoever is that agent next may take it up again, by [ShareGoal.Resume]
-  record Broken(
-      String reason,
-      String lastWords,
-      long lastSeq,
-      @JacksonInject(value = AgentLoss.RESUMABLE, useInput = OptBoolean.TRUE)
-          @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-          boolean resumable)
+  record Broken(String reason, String lastWords, long lastSeq, boolean resumable)
       implements ShareStatus {
     /// One that does not go on.
     public Broken(String reason, String lastWords, long lastSeq) {
@@ -148,7 +138,7 @@ public sealed interface ShareStatus {
   record Released() implements Gone {}
 
   /// The agent keeps records of a run that the server does not know. Said only in answer to a
-  /// [ShareGoal.Stop] of an unknown run, since no other server understands it.
+  /// [ShareGoal.Stop] of an unknown run.
   ///
   /// @param records how many, that no server has acknowledged
   /// @param sinceEpochMillis since when they are set aside, on the agent's wall clock

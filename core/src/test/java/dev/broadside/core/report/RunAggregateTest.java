@@ -404,20 +404,6 @@ final class RunAggregateTest {
   }
 
   @Test
-  void aClosingRecordWithoutTheCountsOfOperationsLeavesThemUnknown() {
-    IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
-    Sum sum = new Sum(AXIS, Set.of("a"));
-    sum.aggregate.add(before);
-    sum.aggregate.add(Runs.leftBehind(AXIS, before, OutcomeCounts.NONE, List.of(), 0));
-
-    assertFalse(sum.aggregate.complete());
-    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
-    assertEquals(
-        List.of("a, worker 1: the closing record does not tell the counts of operations"),
-        sum.audit().findings());
-  }
-
-  @Test
   void aWorkerThatLeftNoClosingRecordLeavesTheCountsUnknownThoughAnotherTookOver() {
     Random random = new Random(5);
     List<IntervalRecord> records = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
@@ -19,7 +20,6 @@ import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.scaling.Trial;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -142,16 +142,6 @@ final class StudyTest {
   }
 
   @Test
-  void aRunDocumentOfAnEarlierVersionHasNoDistribution() {
-    RunDocument run = Studies.run("a", 1, 100);
-    ObjectNode tree = json.valueToTree(run);
-    tree.remove("distribution");
-    RunDocument read = json.treeToValue(tree, RunDocument.class);
-    assertEquals(List.of(), read.distribution());
-    assertEquals(run.summary(), read.summary());
-  }
-
-  @Test
   void csvHasALineForEachStep() {
     List<String> lines = StudyCsv.lines(StudyTable.of(Studies.study("a", 100, 190.5)));
     assertEquals(
@@ -266,7 +256,7 @@ final class StudyTest {
             .build();
     List<Double> knees = new ArrayList<>();
     for (int seed = 1; seed <= 100; seed++) {
-      Study study = Study.submitted("knee", open.withSeed(seed), plan, Instant.EPOCH);
+      Study study = Study.submitted("knee", "", open.withSeed(seed), plan, Instant.EPOCH);
       StudyDocument document = Studies.study("knee");
       Optional<StudyPoint> next = plan.next(List.of());
       while (next.isPresent()) {
@@ -388,14 +378,13 @@ final class StudyTest {
     assertEquals(List.of(), Setup.differences(withPassword, Studies.run("a", 1, 100), true));
   }
 
-  /// The first as earlier versions kept it.
   @Test
   void lengthsOfTimeThatDifferAreShownAsPeopleReadThem() {
     RunDocument run = Studies.run("a", 1, 100);
     assertEquals(
         List.of(new Setup.Difference("interval", "1 s", "2.6 ms")),
         Setup.differences(
-            Studies.with(run, run.job(), Map.of("interval", "PT1S")),
+            Studies.with(run, run.job(), Map.of("interval", "1s")),
             Studies.with(run, run.job(), Map.of("interval", "2ms600us")),
             true));
   }

@@ -174,7 +174,7 @@ final class WireBoundsTest {
   private static byte[] frame(ObjectNode tree) {
     byte[] body = CBOR.writeValueAsBytes(tree);
     byte[] frame = new byte[body.length + 1];
-    frame[0] = 3;
+    frame[0] = Codec.VERSION;
     System.arraycopy(body, 0, frame, 1, body.length);
     return frame;
   }

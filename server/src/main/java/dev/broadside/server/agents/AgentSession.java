@@ -102,7 +102,7 @@ public final class AgentSession {
             Message.PROTOCOL,
             settings.version(),
             settings.heartbeat().toMillis(),
-            Optional.of(name)));
+            name));
     ping(link);
     wanted.replaceAll((_, share) -> sent(link, share.order(), share.heard()));
   }
@@ -160,8 +160,7 @@ public final class AgentSession {
     }
   }
 
-  /// An order that cannot be sent, since a job of an earlier version's store is too large, holds up
-  /// no other; its job can be cancelled.
+  /// An order that is too large to be sent holds up no other; its job can be cancelled.
   private Wanted sent(Link link, ShareOrder order, long heard) {
     try {
       link.send(order);

@@ -1,7 +1,6 @@
 package dev.broadside.server.agents;
 
 import java.time.Duration;
-import java.util.Set;
 
 /// The coordinator's patience, in one place.
 ///
@@ -16,7 +15,6 @@ import java.util.Set;
 /// @param stepMargin how long an agent may come no further with a step beyond the step's limit,
 ///   which it keeps itself as long as it can
 /// @param lateRecords how long after its end a job takes late records in
-/// @param channels names of those who can be told of jobs
 public record CoordinatorSettings(
     String version,
     Duration heartbeat,
@@ -26,11 +24,7 @@ public record CoordinatorSettings(
     Duration patienceBeforeStart,
     Duration leastLead,
     Duration stepMargin,
-    Duration lateRecords,
-    Set<String> channels) {
-  public CoordinatorSettings {
-    channels = Set.copyOf(channels);
-  }
+    Duration lateRecords) {
 
   /// The values that the reliability promises are stated for.
   public static CoordinatorSettings defaults(String version) {
@@ -43,22 +37,6 @@ public record CoordinatorSettings(
         Duration.ofSeconds(30),
         Duration.ofSeconds(1),
         Duration.ofSeconds(30),
-        Duration.ofHours(24),
-        Set.of());
-  }
-
-  /// The same with channels.
-  public CoordinatorSettings telling(Set<String> others) {
-    return new CoordinatorSettings(
-        version,
-        heartbeat,
-        suspectAfter,
-        lostAfter,
-        lease,
-        patienceBeforeStart,
-        leastLead,
-        stepMargin,
-        lateRecords,
-        others);
+        Duration.ofHours(24));
   }
 }

@@ -24,7 +24,8 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.gateway.AgentGateway;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.AgentControl;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.AgentAdmission.Joined;
 import dev.broadside.server.security.Tokens;
@@ -48,7 +49,8 @@ import org.slf4j.LoggerFactory;
 /// @param asked what jobs, studies and groups ask for that wait or go on, by id
 /// @param joinCommand the command with which an agent joins by a token
 public record AgentRoutes(
-    Coordinator coordinator,
+    AgentControl agents,
+    JobReads reads,
     Supplier<Map<String, JobSpec>> asked,
     AgentAdmission enrolment,
     AgentGateway gateway,
@@ -194,7 +196,7 @@ public record AgentRoutes(
   record Credential(String credential) {}
 
   private Reply list(Call call) {
-    return Reply.ok(new Agents(coordinator.agents()));
+    return Reply.ok(new Agents(reads.agents()));
   }
 
   private Reply newToken(Call call) {
@@ -211,7 +213,7 @@ public record AgentRoutes(
   }
 
   private Reply remove(Call call) {
-    Optional<String> need = coordinator.need(call.path("name")).join();
+    Optional<String> need = agents.need(call.path("name")).join();
     if (need.isPresent()) {
       throw HttpProblem.of(Kind.CONFLICT, need.get() + ", or revoke it.");
     }
@@ -223,7 +225,7 @@ public record AgentRoutes(
     if (!enrolment.revoke(agent)) {
       throw nobody(agent);
     }
-    coordinator.revoked(agent).join();
+    agents.revoked(agent).join();
     gateway.revoked(agent);
     LOG.info("the credential of agent {} was revoked by {}", agent, call.caller().user());
     return Reply.ok(new Revoked(agent));
@@ -241,7 +243,7 @@ public record AgentRoutes(
                   + JsonFields.shown(agent)
                   + " by name; edit or cancel it first.");
         });
-    return switch (coordinator.rename(agent, name, () -> gateway.revoked(agent)).join()) {
+    return switch (agents.rename(agent, name, () -> gateway.revoked(agent)).join()) {
       case AgentRenaming.Done _ -> {
         LOG.info("agent {} was renamed {} by {}", agent, name, call.caller().user());
         yield Reply.ok(new Renamed(name, agent));
@@ -291,7 +293,7 @@ public record AgentRoutes(
 
   private Reply drain(Call call, boolean now) {
     String agent = call.path("name");
-    if (!coordinator.drain(agent, now).join()) {
+    if (!agents.drain(agent, now).join()) {
       throw HttpProblem.of(
           Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that is connected.");
     }

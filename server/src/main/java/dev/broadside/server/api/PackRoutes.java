@@ -8,6 +8,7 @@ import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -16,7 +17,6 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.packs.PackStore.Installation;
@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Packs, and the job classes in them.
-public record PackRoutes(PackStore packs, Groups groups) implements Resource {
+public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(PackRoutes.class);
 
   private static final Parameter<String> PACK =
@@ -147,7 +147,7 @@ public record PackRoutes(PackStore packs, Groups groups) implements Resource {
 
   private Map<String, List<String>> wanted() {
     Map<String, List<String>> wanted = new HashMap<>();
-    groups
+    campaigns
         .unfinished()
         .forEach((id, spec) -> wanted.computeIfAbsent(spec.pack(), _ -> new ArrayList<>()).add(id));
     return wanted;

@@ -216,8 +216,7 @@ public final class JobArchive {
         store
             .runs()
             .result(id)
-            .map(text -> json.readValue(text, RunDocument.class))
-            .flatMap(RunDocument::seal);
+            .map(text -> json.readValue(text, RunDocument.class).seal().orElseThrow());
     if (seal.isPresent() && !seal(id).equals(newest(seal.get()))) {
       throw damaged("its records are not those under the seal of its result");
     }

@@ -2,8 +2,8 @@ package dev.broadside.server.gateway;
 
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.store.AgentTable;
 import io.vertx.core.Context;
@@ -26,7 +26,7 @@ public final class AgentGateway implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(AgentGateway.class);
 
-  private final Coordinator coordinator;
+  private final AgentConnection.Services services;
   private final AgentAdmission enrolment;
   private final Consumer<HttpConnection> proven;
   private final Executor threads;
@@ -36,12 +36,12 @@ public final class AgentGateway implements AutoCloseable {
   /// @param proven told of each connection over which an agent has proved who it is
   /// @param threads for what may block
   public AgentGateway(
-      Coordinator coordinator,
+      AgentConnection.Services services,
       AgentAdmission enrolment,
       Consumer<HttpConnection> proven,
       Executor threads,
       Time time) {
-    this.coordinator = coordinator;
+    this.services = services;
     this.enrolment = enrolment;
     this.proven = proven;
     this.threads = threads;
@@ -99,7 +99,8 @@ public final class AgentGateway implements AutoCloseable {
       Context loop, ServerWebSocket socket, AgentIdentity identity, String credential) {
     AgentSocketLink link = new AgentSocketLink(socket, loop);
     AgentSocket connection =
-        new AgentSocket(link, identity, listener -> coordinator.attach(listener, identity), time);
+        new AgentSocket(
+            link, identity, listener -> new AgentConnection(listener, identity, services), time);
     open.add(connection);
     threads.execute(() -> checkAgain(connection, credential));
     socket.closeHandler(_ -> {

@@ -2,7 +2,6 @@ package dev.broadside.server.gateway;
 
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
-import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.agents.AgentIdentity;
@@ -16,8 +15,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// First comes a [Message.Hello] of at most [#MAX_HELLO] bytes, within [#DEADLINE] and under the
 /// name that the credential proves; from then on every message goes to the coordinator. Anything
-/// else ends the connection. Where the first frame has a checksum, each has. Frames come from one
-/// thread, the socket's.
+/// else ends the connection. Frames come from one thread, the socket's.
 final class AgentSocket {
   static final int MAX_HELLO = 4 * 1024;
   static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -66,10 +64,6 @@ final class AgentSocket {
     if (!introduced && frame.length > MAX_HELLO) {
       broken(new ProtocolException("a first frame of " + frame.length + " bytes is no Hello"));
       return;
-    }
-    if (!introduced && !LinkCodec.checked(frame)) {
-      LOG.info("agent {} is of a version whose messages have no checksum", identity.name());
-      link.leaveChecksOut();
     }
     try {
       Message message = link.decode(frame);

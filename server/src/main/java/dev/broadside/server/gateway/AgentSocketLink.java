@@ -1,6 +1,5 @@
 package dev.broadside.server.gateway;
 
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
@@ -24,10 +23,8 @@ final class AgentSocketLink implements Link {
   private final ServerWebSocket socket;
   private final Context loop;
   private final LinkCodec codec = new LinkCodec();
-  private final Codec plain = new Codec();
   private final Deque<byte[]> control = new ArrayDeque<>();
   private final Deque<byte[]> bulk = new ArrayDeque<>();
-  private volatile boolean checks = true;
   private long queuedBytes;
   private boolean pumping;
   private boolean closing;
@@ -40,19 +37,14 @@ final class AgentSocketLink implements Link {
     socket.drainHandler(_ -> pump());
   }
 
-  /// The agent is of an earlier version, which knows no checksums. Before anything is sent.
-  void leaveChecksOut() {
-    checks = false;
-  }
-
-  /// A frame that the agent sent, which has a checksum unless it knows none.
+  /// A frame that the agent sent.
   Message decode(byte[] frame) throws ProtocolException {
-    return checks ? codec.decode(frame) : plain.decode(frame);
+    return codec.decode(frame);
   }
 
   @Override
   public void send(Message message) {
-    byte[] frame = checks ? codec.encode(message) : plain.encode(message);
+    byte[] frame = codec.encode(message);
     boolean flooded;
     boolean pumpNow;
     synchronized (this) {

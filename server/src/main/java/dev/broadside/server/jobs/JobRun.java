@@ -12,7 +12,9 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.Progress;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AwakeTime;
+import dev.broadside.server.agents.Presence;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobLog;
@@ -30,14 +32,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/// The private machinery of one placed job: its row as it is kept, and what is only known while it
-/// goes on.
+/// One placed job: its row as it is kept, and what is only known while it goes on.
 ///
-/// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the
-/// coordinator's thread.
+/// What it is to do next is decided by [JobSteps]; this remembers, and talks to its agents. Belongs
+/// to the coordinator's thread.
 final class JobRun {
   /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
@@ -47,14 +50,15 @@ final class JobRun {
   private static final double STEP_NANOS = 10e6;
 
   private final UnaryOperator<JobSpec> opened;
+  private final AgentRoster roster;
   private final Time time;
   private final AwakeTime awake;
   private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
   private JobRow row;
-  private RunProgress collected;
 
-  /// Whether the collector has read back what the store holds: until then nothing is missing.
-  private boolean collectedOnce;
+  /// What has been collected; empty until the collector has read back what the store holds, and
+  /// nothing is missing until then.
+  private Optional<RunProgress> collected = Optional.empty();
 
   private final ShareActivities activities;
   private final long takenUpNanos;
@@ -64,9 +68,20 @@ final class JobRun {
   private long recordNanos;
   private String absences = "";
   private boolean settling;
-  private Optional<StopAsked> asked = Optional.empty();
-  private boolean hurried;
-  private boolean forced;
+  private Optional<StopRequest> asked = Optional.empty();
+  private Urgency urgency = Urgency.NONE;
+
+  /// The agents that could be reached when they were looked at last; empty before the first look.
+  private Optional<Set<String>> reached = Optional.empty();
+
+  /// What its end does not wait for.
+  private enum Urgency {
+    NONE,
+    NO_VERIFICATION,
+
+    /// The workers are killed, and the target is not verified.
+    KILL
+  }
 
   /// The generation with which each agent is told of the newest change, of those that have not
   /// heard it.
@@ -78,17 +93,17 @@ final class JobRun {
   /// The shares that change with the step that is being kept.
   private Optional<List<ShareRow>> keeping = Optional.empty();
 
-  /// What is to be done when the step is kept, or cannot be; of a kind the newest.
+  /// What is to be done when the step is kept, or cannot be: the newest task of each kind.
   private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
 
-  /// @param opened what agents are told of what is asked, with the target's secret
-  JobRun(JobRow row, UnaryOperator<JobSpec> opened, Time time, AwakeTime awake) {
+  /// @param opened what is asked as agents hear it, with the target's secret
+  JobRun(JobRow row, UnaryOperator<JobSpec> opened, AgentRoster roster) {
     this.row = row;
     this.opened = opened;
-    this.time = time;
-    this.awake = awake;
+    this.roster = roster;
+    this.time = roster.time();
+    this.awake = roster.awake();
     this.activities = new ShareActivities(awake::nanos, row.shares());
-    this.collected = RunProgress.none(row.job().runId());
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
@@ -101,6 +116,10 @@ final class JobRun {
     // The order to start was given by an earlier server: a start that lies ahead means that the
     // wall clock was set back since.
     startNoLaterThan(time.nanos());
+  }
+
+  boolean done() {
+    return row.job().state() instanceof JobState.Done;
   }
 
   JobRow row() {
@@ -132,7 +151,7 @@ final class JobRun {
     unsaved.put(share.slice().agentIndex(), share);
   }
 
-  /// Its users keep it elsewhere.
+  /// It is in another folder, or has other tags.
   void filed(Filing filing) {
     row = row.with(filing);
   }
@@ -187,7 +206,7 @@ final class JobRun {
 
   /// Does something now, or as soon as no step is being kept.
   ///
-  /// @param kind of what is done at the same time only the newest is
+  /// @param kind of several tasks of a kind that wait only the newest is done
   void whenKept(String kind, Runnable task) {
     if (keeping()) {
       meanwhile.put(kind, task);
@@ -196,7 +215,7 @@ final class JobRun {
     }
   }
 
-  /// The step is kept, or could not be: whatever has waited for that is done.
+  /// The step is kept, or could not be: what has waited for that is done.
   void goOn() {
     keeping = Optional.empty();
     Map<String, Runnable> waited = new LinkedHashMap<>(meanwhile);
@@ -204,34 +223,35 @@ final class JobRun {
     waited.forEach(this::whenKept);
   }
 
-  /// Somebody wants it to end, which is to be its next step.
-  void ask(StopAsked stop) {
+  /// Somebody wants it to end, which is its next step.
+  void ask(StopRequest stop) {
     asked = Optional.of(stop);
   }
 
-  /// Who wants it to end, as long as that is not kept.
-  Optional<StopAsked> asked() {
+  /// The request to end it, as long as that is not kept.
+  Optional<StopRequest> asked() {
     return asked;
   }
 
-  /// Nobody waits for its verification.
-  void hurry() {
-    hurried = true;
+  /// Its end does not wait for the target's verification.
+  void giveUpVerification() {
+    if (urgency == Urgency.NONE) {
+      urgency = Urgency.NO_VERIFICATION;
+    }
   }
 
-  /// Nobody waits for its workers either.
+  /// Its end does not wait for its workers either.
   ///
   /// @return whether that is new
-  boolean force() {
-    boolean before = forced;
-    forced = true;
-    hurried |= startedAt().isPresent();
-    return !before;
+  boolean kill() {
+    boolean news = urgency != Urgency.KILL;
+    urgency = Urgency.KILL;
+    return news;
   }
 
-  /// The shares whose workers are to be killed, and are not told so yet.
+  /// The shares whose workers are to be killed and have not been told.
   List<ShareRow> toKill() {
-    return forced && job().state() instanceof JobState.Stopping
+    return urgency == Urgency.KILL && job().state() instanceof JobState.Stopping
         ? row.shares().stream()
             .filter(share -> !share.over() && share.stage() != ShareStage.KILL)
             .map(share -> share.wanting(ShareStage.KILL))
@@ -239,29 +259,69 @@ final class JobRun {
         : List.of();
   }
 
-  /// Whether its verification is to be given up, and is not yet.
-  boolean hurried() {
-    return hurried && !row.shares().getFirst().verificationKnown();
+  /// Whether its verification is given up, and that is not kept yet.
+  boolean verificationGivenUp() {
+    return urgency != Urgency.NONE
+        && startedAt().isPresent()
+        && !row.shares().getFirst().verificationKnown();
   }
 
   /// The row as it may be seen: a stop that cannot be recorded yet is in it.
   JobRow shown() {
     return asked
-        .filter(StopAsked::unrecorded)
+        .filter(StopRequest::unrecorded)
         .map(stop -> row.with(stop.shownOn(row.job())))
         .orElse(row);
   }
 
-  /// The order to stop a share before that is kept: newer than all that it has been told, or will
-  /// be when the step is kept that is being kept now.
-  ShareOrder stop(ShareRow share) {
+  /// Tells an agent what is wanted of its share.
+  void tell(ShareRow share) {
+    session(share).order(order(share));
+  }
+
+  /// Tells an agent to stop its share, before that is kept: by an order newer than all that it has
+  /// been told, or will be when the step is kept that is being kept now.
+  void tellStop(ShareRow share) {
     long newest =
         keeping.stream()
             .flatMap(List::stream)
             .filter(changed -> changed.agent().equals(share.agent()))
             .mapToLong(ShareRow::nextGeneration)
             .reduce(share.nextGeneration(), Math::max);
-    return new ShareOrder(row.job().runId(), newest, new ShareGoal.Stop());
+    session(share).order(new ShareOrder(row.job().runId(), newest, new ShareGoal.Stop()));
+  }
+
+  AgentSession session(ShareRow share) {
+    return roster.session(share.agent());
+  }
+
+  /// Those of its agents that are not lost and will send more records.
+  Set<String> reachable() {
+    Set<String> names = new TreeSet<>();
+    row.shares().stream()
+        .filter(share -> !(share.slice().watches() && share.failed()))
+        .filter(share -> session(share).presence() != Presence.LOST)
+        .forEach(share -> names.add(share.agent()));
+    return names;
+  }
+
+  /// Remembers the agents that can be reached.
+  ///
+  /// @return those of the look before; empty if this is the first
+  Optional<Set<String>> reachedBefore(Set<String> now) {
+    Optional<Set<String>> before = reached;
+    reached = Optional.of(now);
+    return before;
+  }
+
+  /// How long before a start its agents must be told: long enough for the slowest of them.
+  Duration lead() {
+    Duration slowest =
+        row.shares().stream()
+            .map(share -> session(share).roundTrip())
+            .max(Duration::compareTo)
+            .orElse(Duration.ZERO);
+    return roster.settings().leastLead().plus(slowest.multipliedBy(4));
   }
 
   /// Ties the common start to the monotonic clock, which does not jump.
@@ -275,12 +335,12 @@ final class JobRun {
     startNanos = startNanos.map(start -> start - nanos < 0 ? start : nanos);
   }
 
-  /// The common start; empty where it never began.
+  /// The common start; empty if it never began.
   Optional<Instant> startedAt() {
     return row.job().startedAt();
   }
 
-  /// For how long the load has been going on; empty where it has not begun.
+  /// For how long the load has been going on; empty if it has not begun.
   OptionalDouble elapsedMillis() {
     return startNanos
         .map(start -> (time.nanos() - start) / 1e6)
@@ -304,8 +364,8 @@ final class JobRun {
     return new LoadChange(Math.max(newest, elapsed + lead.toNanos()), by, set);
   }
 
-  /// The shares of the load that is going on, when they are told of something new.
-  List<ShareRow> toldAnew() {
+  /// The shares whose load goes on, each with the generation in which it is told of a change.
+  List<ShareRow> loadsToTell() {
     return row.loads().stream()
         .filter(share -> !share.over())
         .filter(share -> share.stage() == ShareStage.RUN || share.stage() == ShareStage.RESUME)
@@ -337,8 +397,8 @@ final class JobRun {
   /// An agent has heard what is wanted of it.
   ///
   /// @param loads whether its load went on when it did
-  /// @return how much too late that was for the newest change, if it was; whoever had no load until
-  ///   now begins with the changed one, and is not late
+  /// @return how much too late that was for the newest change, if it was; an agent that had no load
+  ///   until now begins with the changed one, and is not late
   Optional<Duration> heard(String agent, long generation, boolean loads) {
     Long awaited = unaware.get(agent);
     if (awaited == null || generation < awaited || job().changes().isEmpty()) {
@@ -354,11 +414,10 @@ final class JobRun {
   }
 
   void collected(RunProgress now) {
-    if (!now.equals(collected)) {
+    if (!now.equals(collected())) {
       recordNanos = awake.nanos();
     }
-    collected = now;
-    collectedOnce = true;
+    collected = Optional.of(now);
     // An interval of which there are records has begun, whatever the wall clock says.
     now.agents().values().stream()
         .mapToInt(AgentProgress::lastInterval)
@@ -369,19 +428,21 @@ final class JobRun {
   }
 
   RunProgress collected() {
-    return collected;
+    return collected.orElseGet(() -> RunProgress.none(row.job().runId()));
   }
 
   void progressed(String agent, Progress message) {
     activities.said(agent, message.at());
   }
 
-  /// For whom it waits, in words; empty for nobody.
+  /// For which agents it waits, in words; empty if for none.
   String absences() {
     return absences;
   }
 
-  /// Notes for whom it waits; false where that was known.
+  /// Notes for which agents it waits.
+  ///
+  /// @return whether that is news
   boolean absences(String now) {
     boolean other = !now.equals(absences);
     absences = now;
@@ -406,7 +467,10 @@ final class JobRun {
     return Duration.ofNanos(awake.nanos() - changedNanos);
   }
 
-  Situation situation(Map<String, Duration> silence, Duration lead) {
+  /// Where it stands, for those that decide on it.
+  Situation situation() {
+    Map<String, Duration> silence = new HashMap<>();
+    row.shares().forEach(share -> silence.put(share.agent(), session(share).silence()));
     long now = time.nanos();
     long looked = awake.nanos();
     return new Situation(
@@ -414,18 +478,17 @@ final class JobRun {
         row.loads(),
         row.watchers(),
         silence,
-        collected,
+        collected(),
         Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
         Duration.ofNanos(looked - takenUpNanos),
         sinceChange(),
-        collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
+        collected.isPresent() ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
         activities.now(row.loads()),
         time.now(),
-        lead);
+        lead());
   }
 
-  /// What is wanted of a share, as it is said to its agent.
-  ShareOrder order(ShareRow share) {
+  private ShareOrder order(ShareRow share) {
     return new ShareOrder(row.job().runId(), share.generation(), goal(share));
   }
 
@@ -443,7 +506,8 @@ final class JobRun {
       case STOP -> new ShareGoal.Stop();
       case KILL -> new ShareGoal.Stop(false, true);
       case VERIFY ->
-          new ShareGoal.Verify(collected.transactions(), collected.operations(), collected.whole());
+          new ShareGoal.Verify(
+              collected().transactions(), collected().operations(), collected().whole());
       case RELEASE -> new ShareGoal.Release();
     };
   }
@@ -451,7 +515,7 @@ final class JobRun {
   /// Generations grow, so that no two workers of a share have one life.
   private Plan.Former former(ShareRow share) {
     return new Plan.Former(
-        share.generation() * Plan.Former.STRIDE, collected.of(share.agent()).arrivals());
+        share.generation() * Plan.Former.STRIDE, collected().of(share.agent()).arrivals());
   }
 
   private Plan plan(ShareRow share) {

@@ -30,8 +30,9 @@ import java.util.stream.Stream;
 final class JobViews {
   private JobViews() {}
 
-  /// A placed job. Of an agent that is away it says for how long it is waited for.
-  static JobView of(JobRun run, Situation now) {
+  /// A placed job. If an agent is away it says until when the job waits for it.
+  static JobView of(JobRun run) {
+    Situation now = run.situation();
     String waits = run.absences().isEmpty() ? WaitingFor.sentence(now) : run.absences();
     String reason =
         Stream.of(Reasons.of(run.shown()), waits)
@@ -40,7 +41,7 @@ final class JobViews {
     return of(run.shown(), reason, WaitingFor.what(now));
   }
 
-  /// A job of which nothing more is known than what is kept.
+  /// A job of which no more is known than what the store has.
   static JobView of(JobRow row) {
     return of(row, Reasons.of(row), Optional.empty());
   }

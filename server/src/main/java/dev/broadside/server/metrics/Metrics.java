@@ -6,9 +6,10 @@ import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
+import dev.broadside.server.collect.Collector;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.upkeep.DiskUse;
 import dev.broadside.server.upkeep.Upkeep;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
@@ -33,15 +34,17 @@ public final class Metrics {
   private static final long PATIENCE_SECONDS = 5;
   private static final String MEASURED = "of the measured phases";
 
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Collector collector;
   private final Upkeep upkeep;
   private final String version;
   private final PrometheusTextFormatWriter writer =
       ExpositionFormats.init().getPrometheusTextFormatWriter();
 
   /// @param version the server's
-  public Metrics(Coordinator coordinator, Upkeep upkeep, String version) {
-    this.coordinator = coordinator;
+  public Metrics(JobReads reads, Collector collector, Upkeep upkeep, String version) {
+    this.reads = reads;
+    this.collector = collector;
     this.upkeep = upkeep;
     this.version = version;
   }
@@ -90,10 +93,10 @@ public final class Metrics {
 
   private void addAgents(Families families) {
     Map<String, Integer> states = new TreeMap<>();
-    coordinator.agents().forEach(agent -> states.merge(agent.state(), 1, Integer::sum));
+    reads.agents().forEach(agent -> states.merge(agent.state(), 1, Integer::sum));
     states.forEach((state, count) ->
         families.gauge("broadside_agents", "Agents by state.", count, "state", state));
-    for (AgentView agent : coordinator.agents()) {
+    for (AgentView agent : reads.agents()) {
       families.gauge(
           "broadside_agent_jobs",
           "Jobs of which an agent has a share.",
@@ -105,10 +108,7 @@ public final class Metrics {
 
   private void addJobs(Families families) {
     List<JobView> jobs =
-        coordinator.unfinished().keySet().stream()
-            .map(coordinator::job)
-            .flatMap(Optional::stream)
-            .toList();
+        reads.unfinished().keySet().stream().map(reads::job).flatMap(Optional::stream).toList();
     Map<String, Integer> states = new TreeMap<>();
     jobs.forEach(job -> states.merge(job.state(), 1, Integer::sum));
     states.forEach((state, count) ->
@@ -123,7 +123,7 @@ public final class Metrics {
   }
 
   private CompletableFuture<Optional<Sums>> sums(String job) {
-    return coordinator
+    return collector
         .look(job, Sums::of)
         .completeOnTimeout(Optional.empty(), PATIENCE_SECONDS, TimeUnit.SECONDS);
   }

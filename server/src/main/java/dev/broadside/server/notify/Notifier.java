@@ -8,15 +8,15 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.NoticeTable;
 import dev.broadside.server.store.NoticeTable.Row;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Work;
-import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,7 +56,8 @@ public final class Notifier {
   private static final int AT_ONCE = 20;
 
   private final Channels channels;
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Marks marks;
   private final NoticeTable notices;
   private final Tellings tellings;
   private final Time time;
@@ -68,16 +69,18 @@ public final class Notifier {
   /// @param callers any number, which wait for receivers
   public Notifier(
       Channels channels,
-      Coordinator coordinator,
+      JobReads reads,
+      Marks marks,
       Studies studies,
       Groups groups,
       ResultStore store,
       Time time,
       Executor callers) {
     this.channels = channels;
-    this.coordinator = coordinator;
+    this.reads = reads;
+    this.marks = marks;
     this.notices = store.notices();
-    this.tellings = new Tellings(coordinator, studies, groups, store);
+    this.tellings = new Tellings(reads, studies, groups, store);
     this.time = time;
     this.callers = callers;
   }
@@ -221,7 +224,7 @@ public final class Notifier {
       String text = "the notice to " + row.channel() + " was given up: " + failure.get();
       notices.givenUp(row.id(), time.now(), failure.get());
       if (row.work().kind() == Work.Kind.JOB) {
-        coordinator.note(row.work().id(), mark(row.work().id(), text));
+        marks.keep(row.work().id(), mark(row.work().id(), text));
       }
       LOG.error("notice {} to {} is given up: {}", row.id(), row.channel(), failure.get());
     }
@@ -229,7 +232,7 @@ public final class Notifier {
 
   private Mark mark(String job, String text) {
     double end =
-        coordinator
+        reads
             .job(job)
             .flatMap(view -> view.startedAt().map(start -> Duration.between(start, time.now())))
             .map(Duration::toMillis)

@@ -1,35 +1,35 @@
 package dev.broadside.server.notify;
 
+import dev.broadside.core.campaign.Campaign;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Subscription;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.report.study.StudyTable;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.feed.GroupView;
+import dev.broadside.server.feed.GroupView.MemberView;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.GroupView;
-import dev.broadside.server.group.GroupView.MemberView;
-import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Work;
-import dev.broadside.server.study.Studies;
-import dev.broadside.server.study.StudyView;
 import java.util.List;
 import java.util.Optional;
 
 /// Finds what there is to be told of jobs, studies and groups. Reads the store.
-record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultStore store) {
+record Tellings(JobReads reads, CampaignReads campaigns, ResultStore store) {
 
   Optional<Told> of(Work work) {
     return switch (work.kind()) {
-      case JOB -> coordinator.job(work.id()).map(this::job);
-      case STUDY -> studies.study(work.id()).map(this::study);
-      case GROUP -> groups.group(work.id()).map(this::group);
+      case JOB -> reads.job(work.id()).map(this::job);
+      case STUDY -> campaigns.study(work.id()).map(this::study);
+      case GROUP -> campaigns.group(work.id()).map(this::group);
     };
   }
 
   /// The group of which a job is a member; empty where it is of none.
   Optional<Told> groupOf(String job) {
-    return groups.withMember(job).map(this::group);
+    return campaigns.withMember(job).map(this::group);
   }
 
   private Told job(JobView job) {
@@ -46,16 +46,16 @@ record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultS
     boolean over = study.endedAt().isPresent();
     return new ToldStudy(
         study,
-        store
-            .studies()
-            .find(study.id())
-            .map(row -> JobDocument.NOTIFY.in(row.study().spec()))
-            .orElse(List.of()),
+        subscriptions(Work.study(study.id())),
         over ? Optional.empty() : step(study),
-        over ? studies.results().summary(study.id()).map(StudyJudgement::of) : Optional.empty(),
+        over ? campaigns.results().summary(study.id()).map(StudyJudgement::of) : Optional.empty(),
         over
-            ? studies.results().table(study.id()).map(Tellings::answers).orElse(List.of())
+            ? campaigns.results().table(study.id()).map(Tellings::answers).orElse(List.of())
             : List.of());
+  }
+
+  private List<Subscription> subscriptions(Work work) {
+    return campaigns.campaign(work).map(Campaign::subscriptions).orElse(List.of());
   }
 
   private static List<String> answers(StudyTable table) {
@@ -65,7 +65,7 @@ record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultS
   /// The job of the step of a study that goes on.
   private Optional<JobView> step(StudyView study) {
     return study.steps().stream()
-        .flatMap(step -> coordinator.job(step.jobId()).stream())
+        .flatMap(step -> reads.job(step.jobId()).stream())
         .filter(job -> job.endedAt().isEmpty())
         .findFirst();
   }
@@ -73,7 +73,7 @@ record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultS
   private Told group(GroupView group) {
     return new ToldGroup(
         group,
-        groups.plan(group.id()).map(plan -> plan.subscriptions()).orElse(List.of()),
+        subscriptions(Work.group(group.id())),
         group.members().stream()
             .filter(member -> member.progress().isPresent())
             .flatMap(member -> going(member).stream())
@@ -82,8 +82,8 @@ record Tellings(Coordinator coordinator, Studies studies, Groups groups, ResultS
 
   private Optional<JobView> going(MemberView member) {
     return switch (member.kind()) {
-      case JOB -> member.begun().flatMap(coordinator::job);
-      case STUDY -> member.begun().flatMap(studies::study).flatMap(this::step);
+      case JOB -> member.begun().flatMap(reads::job);
+      case STUDY -> member.begun().flatMap(campaigns::study).flatMap(this::step);
     };
   }
 }

@@ -1,9 +1,9 @@
 package dev.broadside.server.notify;
 
 import dev.broadside.core.job.Subscription;
+import dev.broadside.server.feed.GroupView;
+import dev.broadside.server.feed.GroupView.MemberView;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.GroupView;
-import dev.broadside.server.group.GroupView.MemberView;
 import dev.broadside.server.store.row.Work;
 import java.time.Instant;
 import java.util.Comparator;

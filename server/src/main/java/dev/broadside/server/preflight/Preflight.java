@@ -7,9 +7,10 @@ import dev.broadside.core.pace.Share;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
+import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.feed.AgentView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.schedule.AgentChoice;
 import dev.broadside.server.schedule.AgentOffer;
@@ -33,13 +34,18 @@ public final class Preflight {
   /// Shorter than what clients wait.
   private static final Duration PATIENCE = Duration.ofSeconds(45);
 
-  private final Coordinator coordinator;
+  private final Targets targets;
+  private final AskedAgents tests;
+  private final JobReads reads;
   private final PackStore packs;
   private final LongSupplier freeBytes;
 
   /// @param freeBytes what is free in the server's data folder; -1 where nobody knows
-  public Preflight(Coordinator coordinator, PackStore packs, LongSupplier freeBytes) {
-    this.coordinator = coordinator;
+  public Preflight(
+      Targets targets, AskedAgents tests, JobReads reads, PackStore packs, LongSupplier freeBytes) {
+    this.targets = targets;
+    this.tests = tests;
+    this.reads = reads;
     this.packs = packs;
     this.freeBytes = freeBytes;
   }
@@ -49,7 +55,7 @@ public final class Preflight {
   /// @param id of the run that will never be
   /// @param asked already checked against the job class's parameters
   public PreflightDocument test(String id, JobSpec asked, JobCode code) {
-    JobSpec spec = coordinator.targets().opened(asked);
+    JobSpec spec = targets.opened(asked);
     Map<String, AgentView> connected = connected();
     AgentChoice choice = choice(spec, connected);
     List<AgentView> agents = usable(connected, choice);
@@ -64,8 +70,7 @@ public final class Preflight {
             .filter(agent -> !agent.jobs().isEmpty())
             .limit(spec.agents().count() - wanted)
             .toList();
-    Map<String, TestReport> reports =
-        coordinator.test(plans(id, spec, code, chosen), PATIENCE).join();
+    Map<String, TestReport> reports = tests.ask(plans(id, spec, code, chosen), PATIENCE).join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
             spec,
@@ -94,15 +99,14 @@ public final class Preflight {
                   Finding.fail(
                       "packs", "no job class here connects to a database", "install a pack"))));
     }
-    Targets targets = coordinator.targets();
     JobSpec spec = targets.opened(targets.aimed(found.get().spec(target), found.get()::declares));
     Map<String, AgentView> connected = connected();
     AgentChoice choice = choice(spec, connected);
     List<AgentView> agents = usable(connected, choice);
     List<AgentView> asked = agents.stream().filter(one -> one.jobs().isEmpty()).limit(1).toList();
     Map<String, TestReport> reports =
-        coordinator
-            .test(asked.stream().map(one -> found.get().plan(id, one, spec)).toList(), PATIENCE)
+        tests
+            .ask(asked.stream().map(one -> found.get().plan(id, one, spec)).toList(), PATIENCE)
             .join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
@@ -129,7 +133,7 @@ public final class Preflight {
   /// Those that are there and may have load, by name.
   private Map<String, AgentView> connected() {
     Map<String, AgentView> connected = new TreeMap<>();
-    for (AgentView agent : coordinator.agents()) {
+    for (AgentView agent : reads.agents()) {
       if (agent.state().equals(Presence.CONNECTED.word())
           && !agent.labels().containsKey(Message.WATCH_ONLY)) {
         connected.put(agent.name(), agent);

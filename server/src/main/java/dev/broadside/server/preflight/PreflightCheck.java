@@ -27,7 +27,7 @@ enum PreflightCheck {
               "ok",
               "pack",
               PreflightCheck.SERVER,
-              scene.code().pack().orElse("") + ", sha256:" + scene.spec().pack().substring(0, 12),
+              scene.code().pack() + ", sha256:" + scene.spec().pack().substring(0, 12),
               ""))),
   SERVER_DISK(scene -> List.of(disk(PreflightCheck.SERVER, scene.freeBytes(), scene.allBytes()))),
   BUSY(scene -> each(scene.busy(), PreflightCheck::busy)),

@@ -172,7 +172,7 @@ final class RunDocuments {
     Map<String, String> provenance = new LinkedHashMap<>();
     provenance.put("broadside", version);
     provenance.put("pack", spec.pack());
-    row.code().pack().ifPresent(name -> provenance.put("pack.version", name));
+    provenance.put("pack.version", row.code().pack());
     provenance.put("seed", "" + spec.seed());
     provenance.put("interval", Spans.format(spec.interval()));
     row.shares().stream()

@@ -157,7 +157,7 @@ public final class Settlement {
       reports.amend(row, before.get());
       LOG.info("the result of {} is amended: records came after its end", runId);
     } else {
-      // Made by an earlier version, or never.
+      // None was ever made.
       reports.make(row);
     }
     own.execute(amended);

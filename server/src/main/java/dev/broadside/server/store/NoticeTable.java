@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -42,11 +43,10 @@ public final class NoticeTable {
                 WHERE notifies = 1 AND (finished = 1 OR word = 'pending' AND NOT EXISTS
                   (SELECT 1 FROM notices WHERE notices.job_id = job_index.job_id))
                 UNION ALL
-                SELECT UPPER(kind), id, submitted_at FROM work_index
+                SELECT UPPER(kind), id, submitted_at FROM campaigns
                 WHERE notifies = 1 AND finished < 2 AND (finished = 1 OR NOT EXISTS
-                  (SELECT 1 FROM notices WHERE event = 'waiting' AND
-                    (notices.study_id = work_index.study_id
-                      OR notices.group_id = work_index.group_id)))
+                  (SELECT 1 FROM notices WHERE event = 'waiting'
+                    AND campaign_kind = campaigns.kind AND campaign_id = campaigns.id))
                 ORDER BY 3, 2
                 """)
             .map((row, _) -> new Work(Work.Kind.valueOf(row.getString(1)), row.getString(2)))
@@ -62,9 +62,11 @@ public final class NoticeTable {
         handle
             .createUpdate(
                 "INSERT INTO notices (id, "
-                    + work.kind().column()
+                    + columns(work)
                     + ", event, channel, body, tries, due_at, done, given_up)"
-                    + " VALUES (:id, :work, :event, :channel, :body, 0, :now, 0, '')"
+                    + " VALUES (:id, "
+                    + key(work)
+                    + ", :event, :channel, :body, 0, :now, 0, '')"
                     + " ON CONFLICT (id) DO NOTHING")
             .bind("id", row.id())
             .bind("work", work.id())
@@ -81,12 +83,24 @@ public final class NoticeTable {
   }
 
   private static void told(Handle handle, Work work) {
-    String table = work.kind() == Work.Kind.JOB ? "job_index" : "work_index";
+    String row =
+        work.kind() == Work.Kind.JOB
+            ? "job_index SET notifies = 0 WHERE (job_id)"
+            : "campaigns SET notifies = 0 WHERE (kind, id)";
     handle
-        .createUpdate(
-            "UPDATE " + table + " SET notifies = 0 WHERE " + work.kind().column() + " = :id")
-        .bind("id", work.id())
+        .createUpdate("UPDATE " + row + " = (" + key(work) + ")")
+        .bind("work", work.id())
         .execute();
+  }
+
+  /// The columns that say what a notice tells of.
+  private static String columns(Work work) {
+    return work.kind() == Work.Kind.JOB ? "job_id" : "campaign_kind, campaign_id";
+  }
+
+  /// Their values, of which `:work` is the id.
+  private static String key(Work work) {
+    return work.kind() == Work.Kind.JOB ? ":work" : "'" + work.kind().word() + "', :work";
   }
 
   /// The channels to which something is to be sent by now.
@@ -109,7 +123,7 @@ public final class NoticeTable {
         handle
             .createQuery(
                 """
-                SELECT id, job_id, study_id, group_id, event, channel, body, tries FROM notices
+                SELECT id, job_id, campaign_kind, campaign_id, event, channel, body, tries FROM notices
                 WHERE done = 0 AND due_at <= :now AND channel = :channel
                 ORDER BY due_at, id LIMIT :limit
                 """)
@@ -128,12 +142,11 @@ public final class NoticeTable {
   }
 
   private static Work work(ResultSet row) throws SQLException {
-    for (Work.Kind kind : Work.Kind.values()) {
-      if (row.getString(kind.column()) instanceof String id) {
-        return new Work(kind, id);
-      }
-    }
-    throw new SQLException("a notice of nothing");
+    return row.getString("job_id") instanceof String job
+        ? Work.job(job)
+        : new Work(
+            Work.Kind.valueOf(row.getString("campaign_kind").toUpperCase(Locale.ROOT)),
+            row.getString("campaign_id"));
   }
 
   /// A notice has arrived.
@@ -213,12 +226,12 @@ public final class NoticeTable {
   ///
   /// @param work only what tells of this; empty for all
   public List<Undelivered> undelivered(Optional<Work> work, int limit) {
-    String mine = work.map(one -> " AND " + one.kind().column() + " = :work").orElse("");
+    String mine = work.map(one -> " AND (" + columns(one) + ") = (" + key(one) + ")").orElse("");
     return database.read(handle -> {
       Query select =
           handle
               .createQuery(
-                  "SELECT job_id, study_id, group_id, event, channel, tries, due_at, done, failure"
+                  "SELECT job_id, campaign_kind, campaign_id, event, channel, tries, due_at, done, failure"
                       + " FROM notices WHERE "
                       + UNDELIVERED
                       + mine

@@ -1,9 +1,9 @@
 package dev.broadside.server.submit;
 
-import dev.broadside.core.group.GroupDocument;
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.campaign.GroupDocument;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;

@@ -1,5 +1,6 @@
 package dev.broadside.server.submit;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JsonFields;
@@ -15,7 +16,6 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
@@ -23,7 +23,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.feed.AgentView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
@@ -34,9 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -62,26 +60,11 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
   /// Reads what is to be a job, or a study.
   ///
   /// @param packs looked up, so that this may block
-  /// @param jobs what was asked of a job, its secrets included
-  /// @param agents their addresses
+  /// @param channels names of those that can be notified of jobs
+  /// @param reads jobs that others take secrets from, and the addresses of agents
   /// @param time from which `+2h` counts
   public record Reader(
-      PackStore packs,
-      Targets targets,
-      Set<String> channels,
-      Function<String, Optional<JobSpec>> jobs,
-      Supplier<Set<String>> agents,
-      Time time) {
-
-    public Reader(PackStore packs, Coordinator coordinator, Time time) {
-      this(
-          packs,
-          coordinator.targets(),
-          coordinator.channels(),
-          coordinator::spec,
-          () -> coordinator.agents().stream().map(AgentView::address).collect(Collectors.toSet()),
-          time);
-    }
+      PackStore packs, Targets targets, Set<String> channels, JobReads reads, Time time) {
 
     /// What is to become of a document.
     private enum Purpose {
@@ -135,8 +118,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
         fields.wrong("id", "a job keeps its id", "leave it out");
       }
       Optional<JobSpec> spec =
-          asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
-      Optional<JobSpec> known = edited.or(() -> id).flatMap(jobs);
+          asked.map(new SecretsOf(fields, reads::spec, reader.parameters().keySet())::complete);
+      Optional<JobSpec> known = edited.or(() -> id).flatMap(reads::spec);
       spec.ifPresent(good ->
           ScheduleFields.refusePast(
               fields, Timetable.of(good), known.map(Timetable::of), time.now()));
@@ -155,11 +138,19 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       Parameters declared = found.jobClass().description().parameters();
       TargetRules rules =
           new TargetRules(
-              targets, reader.fields(), reader.problems(), purpose != Purpose.TEST, agents);
+              targets,
+              reader.fields(),
+              reader.problems(),
+              purpose != Purpose.TEST,
+              this::addresses);
       return rules.aimed(
           spec,
           name -> declared.find(name).isPresent(),
           plan.places().stream().map(place -> place.of(spec)).toList());
+    }
+
+    private Set<String> addresses() {
+      return reads.agents().stream().map(AgentView::address).collect(Collectors.toSet());
     }
 
     /// Whether the class that a document names has a parameter, by its name; of a class that is not
@@ -246,22 +237,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
                 + (reference.isPresent() ? " in that pack" : ""),
             Suggestions.mend(jobClass.get(), known, Suggestions.oneOf(known)));
       }
-      return found.filter(one -> usable(one, fields));
-    }
-
-    /// Patterns are looked at when a pack comes in; one that came in under an older version may
-    /// have some that are no longer matched.
-    private static boolean usable(Found found, JsonFields fields) {
-      try {
-        LinearPattern.check(found.jobClass().description().parameters());
-        return true;
-      } catch (IllegalArgumentException e) {
-        fields.wrong(
-            "pack",
-            "" + e.getMessage(),
-            "leave the field out if a newer pack has the job class, or build and install it anew");
-        return false;
-      }
+      return found;
     }
 
     private static List<String> known(List<PackRow> among) {

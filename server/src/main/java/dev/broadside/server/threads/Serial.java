@@ -36,6 +36,11 @@ public final class Serial implements Executor, AutoCloseable {
     this.time = time;
   }
 
+  /// The time by which it repeats.
+  public Time time() {
+    return time;
+  }
+
   /// Does a step after what is there already; nothing once this is closed.
   @Override
   public void execute(Runnable step) {

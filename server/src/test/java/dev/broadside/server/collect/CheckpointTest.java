@@ -68,7 +68,7 @@ class CheckpointTest {
   @BeforeEach
   void open() {
     store = opened("broadside");
-    store.jobs().add(job(), new JobCode("A job", List.of("op"), 1));
+    store.jobs().add(job(), new JobCode("A job", List.of("op"), 1, "pack@1"));
   }
 
   /// An empty store of that name.
@@ -206,7 +206,7 @@ class CheckpointTest {
     try (ResultStore whole = opened("other")) {
       ResultStore first = store;
       store = whole;
-      store.jobs().add(job(), new JobCode("A job", List.of("op"), 1));
+      store.jobs().add(job(), new JobCode("A job", List.of("op"), 1, "pack@1"));
       Collector collector = started("1");
       give(collector, records, random);
       store = first;

@@ -78,15 +78,15 @@ final class DamagedStoreTest {
   }
 
   private void rollUp() {
-    Coordinator coordinator = cluster.coordinator();
+    JobCore parts = cluster.parts();
     KeepRules rules =
         new KeepRules(
             Duration.ofSeconds(30), Duration.ofSeconds(70), Optional.empty(), Optional.empty(), 0);
     new OldIntervals(
             cluster.store(),
             rules,
-            coordinator.history(),
-            (run, changed) -> coordinator.live().kept(run, LiveEvent.Kind.INTERVAL, changed))
+            parts.history,
+            (run, changed) -> parts.live.kept(run, LiveEvent.Kind.INTERVAL, changed))
         .rollUp();
   }
 
@@ -209,11 +209,11 @@ final class DamagedStoreTest {
     cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(new ShareGoal.Stop(true), first.heard().getLast());
-    assertThrows(DamagedException.class, () -> cluster.coordinator().job("job"));
-    CompletableFuture<Optional<String>> deleted = cluster.coordinator().deleteDamaged("job");
+    assertThrows(DamagedException.class, () -> cluster.parts().reads.job("job"));
+    CompletableFuture<Optional<String>> deleted = cluster.parts().deletion.deleteDamaged("job");
     cluster.settle();
     assertEquals(Optional.empty(), deleted.join());
-    assertEquals(Optional.empty(), cluster.coordinator().job("job"));
+    assertEquals(Optional.empty(), cluster.parts().reads.job("job"));
     cluster.submit("next", MiniCluster.spec(2));
     cluster.advanceTo("next", "completed");
   }
@@ -238,15 +238,14 @@ final class DamagedStoreTest {
   @Test
   void studiesAndGroupsThatCannotBeReadKeepNoServerFromStarting() {
     cluster.alter(
-        "INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, plan, points, state)"
-            + " VALUES ('s', 1, 0, 'null', 'x', 'null', '{', '[', '')",
-        "INSERT INTO job_groups (id, submitted_at, finished, document, plan, asked, secrets, state)"
-            + " VALUES ('g', 1, 0, '', 'null', '[]', 'x', 'null')");
+        "INSERT INTO campaigns (kind, id, submitted_at, finished, word, notifies, words, document,"
+            + " plan, asked, secrets, state) VALUES"
+            + " ('study', 's', 1, 0, '', 0, '', '', '{', '', 'x', ''),"
+            + " ('group', 'g', 1, 0, '', 0, '', '', 'null', '[]', 'x', 'null')");
     cluster.kill();
     cluster.reboot();
 
-    assertEquals(List.of(), cluster.store().studies().open());
-    assertEquals(List.of(), cluster.store().groups().open());
+    assertEquals(List.of(), cluster.store().campaigns().open());
   }
 
   @Test
@@ -267,7 +266,7 @@ final class DamagedStoreTest {
     cluster.reboot();
     cluster.reconnectAll();
 
-    List<JobView> listed = cluster.coordinator().jobs(Optional.empty(), 10);
+    List<JobView> listed = cluster.parts().reads.jobs(Optional.empty(), 10);
     assertEquals(List.of("d", "a"), listed.stream().map(JobView::id).toList());
     assertEquals(
         List.of("d", "a"),

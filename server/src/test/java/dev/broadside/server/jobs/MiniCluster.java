@@ -55,7 +55,7 @@ public final class MiniCluster implements AutoCloseable {
   private boolean storeHeld;
   private boolean asleep;
   private ResultStore store;
-  private Coordinator coordinator;
+  private JobCore parts;
 
   public MiniCluster(Path folder) {
     this(folder, new PlainBox());
@@ -74,15 +74,15 @@ public final class MiniCluster implements AutoCloseable {
     reports = new Loop();
     storeHeld = false;
     store = ResultStore.sqlite(file, box);
-    coordinator =
-        new Coordinator(
+    parts =
+        new JobCore(
             store,
             new Targets(store.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,
             new ServerThreads(server, keeper, server, reports, server, server, server));
-    coordinator.start();
+    parts.start();
     settle();
   }
 
@@ -93,7 +93,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   void connect(ScriptedAgent agent) {
-    agent.connect(coordinator, network);
+    agent.connect(parts.connections, network);
     settle();
   }
 
@@ -228,11 +228,12 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public Submission submit(String id, JobSpec spec) {
-    return now(coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10), "tester"));
+    return now(
+        parts.coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10, "pack@1"), "tester"));
   }
 
   JobView cancel(String id) {
-    return now(coordinator.cancel(id, "tester")).orElseThrow();
+    return now(parts.coordinator.cancel(id, "tester")).orElseGet(() -> job(id));
   }
 
   <T> T now(CompletableFuture<T> future) {
@@ -241,7 +242,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public JobView job(String id) {
-    return coordinator.job(id).orElseThrow();
+    return parts.reads.job(id).orElseThrow();
   }
 
   public RunDocument result(String id) {
@@ -251,7 +252,7 @@ public final class MiniCluster implements AutoCloseable {
   private Optional<RunDocument> document(String id) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      return coordinator.results().write(id, bytes)
+      return parts.results.write(id, bytes)
           ? Optional.of(Json.mapper().readValue(bytes.toByteArray(), RunDocument.class))
           : Optional.empty();
     } catch (IOException e) {
@@ -259,8 +260,8 @@ public final class MiniCluster implements AutoCloseable {
     }
   }
 
-  public Coordinator coordinator() {
-    return coordinator;
+  public JobCore parts() {
+    return parts;
   }
 
   public ResultStore store() {

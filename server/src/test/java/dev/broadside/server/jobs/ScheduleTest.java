@@ -56,7 +56,7 @@ final class ScheduleTest {
   }
 
   private List<String> runs(String definition) {
-    return cluster.coordinator().runsOf(definition, 100).stream()
+    return cluster.parts().reads.runsOf(definition, 100).stream()
         .sorted(Comparator.comparing(JobView::submittedAt).thenComparing(JobView::id))
         .map(job -> job.id() + " " + job.state())
         .toList();
@@ -93,10 +93,11 @@ final class ScheduleTest {
         "job", spec -> ScheduleFields.with(spec, ScheduleFields.DISABLED, false), "enabled by me");
     cluster.advanceTo("job", "running");
     assertEquals(9, cluster.job("job").threadsPerAgent());
-    assertEquals("hush", cluster.coordinator().spec("job").orElseThrow().texts().get("password"));
+    assertEquals("hush", cluster.parts().reads.spec("job").orElseThrow().texts().get("password"));
     assertEquals(
         Optional.of("it does not wait any more"),
-        cluster.now(cluster.coordinator().amend("job", spec -> spec, Optional.empty(), "late")));
+        cluster.now(
+            cluster.parts().coordinator.amend("job", spec -> spec, Optional.empty(), "late")));
   }
 
   @Test
@@ -105,7 +106,8 @@ final class ScheduleTest {
     String reason =
         cluster.now(
             cluster
-                .coordinator()
+                .parts()
+                .coordinator
                 .amend(
                     "job",
                     spec -> spec.withStartAt(in(Duration.ofMinutes(10))),
@@ -118,7 +120,7 @@ final class ScheduleTest {
   private void amend(String id, UnaryOperator<JobSpec> change, String why) {
     assertEquals(
         Optional.empty(),
-        cluster.now(cluster.coordinator().amend(id, change, Optional.empty(), why)));
+        cluster.now(cluster.parts().coordinator.amend(id, change, Optional.empty(), why)));
     assertTrue(cluster.job(id).history().stream().anyMatch(step -> step.reason().equals(why)));
   }
 
@@ -129,7 +131,7 @@ final class ScheduleTest {
     assertEquals(List.of("each completed", "each.2 completed", "each.3 pending"), runs("each"));
     assertEquals("begins at 2026-03-01 12:06 UTC, in 1 min", cluster.job("each.3").reason());
     assertEquals(
-        "hush", cluster.coordinator().spec("each.3").orElseThrow().texts().get("password"));
+        "hush", cluster.parts().reads.spec("each.3").orElseThrow().texts().get("password"));
 
     cluster.kill();
     cluster.reboot();

@@ -67,7 +67,7 @@ final class RunningChartsTest {
   private void begin(String id) {
     store
         .jobs()
-        .add(job(id, new JobState.Running(MiniCluster.NOON)), new JobCode("t", List.of("op"), 1));
+        .add(job(id, new JobState.Running(MiniCluster.NOON)), new JobCode("t", List.of("op"), 1, "pack@1"));
   }
 
   private void end(String id) {

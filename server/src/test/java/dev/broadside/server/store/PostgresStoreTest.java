@@ -126,21 +126,6 @@ final class PostgresStoreTest extends ResultStoreContract {
     }
   }
 
-  @Test
-  void noticesOfAnEarlierVersionAreStillToBeTold() throws SQLException {
-    try (Connection admin = postgres.getPostgresDatabase().getConnection();
-        Statement statement = admin.createStatement()) {
-      statement.execute("CREATE DATABASE earlier");
-    }
-    DataSource source = postgres.getDatabase("postgres", "earlier");
-    EarlierLayout.withNoticesOfJobs(source, ResultStore.POSTGRESQL);
-
-    String url = postgres.getJdbcUrl("postgres", "earlier");
-    try (ResultStore earlier = ResultStore.postgres(url, "postgres", "", new PlainBox())) {
-      EarlierLayout.assertNoticesAreThere(earlier);
-    }
-  }
-
   @AfterAll
   static void close() throws IOException {
     if (store != null) {

@@ -46,7 +46,7 @@ final class SqliteStoreTest extends ResultStoreContract {
   void secretsGoAtOnceWithTheJobThatIsDeletedForGood() throws SQLException {
     Job job =
         Job.submitted("secretive", spec(Map.of("password", new Secret("hush"))), Instant.EPOCH);
-    store.jobs().add(job, new JobCode("t", List.of("op"), 1));
+    store.jobs().add(job, new JobCode("t", List.of("op"), 1, "pack@1"));
     JobState done = new JobState.Done(Instant.EPOCH, new Outcome.Completed());
     store.jobs().save(new Job(job.id(), job.spec(), done, List.of(), Instant.EPOCH), List.of());
     assertTrue(store.shelf().delete("secretive", Instant.EPOCH));

@@ -45,7 +45,7 @@ final class StoreStory {
           store -> store.tokens().add("token", 1, NOON.plusSeconds(10), NOON),
           store -> store.agents().register("a", "hash", NOON),
           store -> store.agents().seen("a", NOON.plusSeconds(1)),
-          store -> store.jobs().add(submitted(), new JobCode("t", List.of("op"), 1)),
+          store -> store.jobs().add(submitted(), new JobCode("t", List.of("op"), 1, "pack@1")),
           store -> store.jobs().file(RUN, _ -> new Filing("night", List.of("x"))),
           store -> store.jobs().place(placed(), shares(), Optional.empty(), code()),
           store -> store.jobs().save(running(), shares()),
@@ -89,7 +89,7 @@ final class StoreStory {
   }
 
   private static JobCode code() {
-    return new JobCode("t", List.of("op"), 1);
+    return new JobCode("t", List.of("op"), 1, "pack@1");
   }
 
   private static Job placed() {

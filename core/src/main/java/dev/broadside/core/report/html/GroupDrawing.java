@@ -1,10 +1,10 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
-import dev.broadside.core.group.JobGroup;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
 import dev.broadside.core.report.html.GroupLayout.Place;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

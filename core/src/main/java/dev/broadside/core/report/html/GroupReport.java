@@ -1,14 +1,12 @@
 package dev.broadside.core.report.html;
 
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
-import dev.broadside.core.group.GroupState;
-import dev.broadside.core.group.JobGroup;
-import dev.broadside.core.group.MemberState;
-import dev.broadside.core.job.Outcome;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.KneeDocument;
@@ -65,10 +63,9 @@ public final class GroupReport {
   }
 
   private void head() {
-    String reason = group.state().reason();
+    String reason = group.reason();
     String outcome = group.state().word() + (reason.isEmpty() ? "" : ": " + reason);
-    String ended =
-        group.state() instanceof GroupState.Done(Instant at, Outcome _) ? at.toString() : "";
+    String ended = group.endedAt().map(Instant::toString).orElse("");
     boolean good = group.judgement().filter(one -> one == Judgement.OK).isPresent();
     String period = RunReport.period(group.submittedAt().toString(), ended);
     sheet.add(

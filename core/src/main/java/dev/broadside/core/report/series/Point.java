@@ -37,8 +37,8 @@ public record Point(
   /// these names.
   public record Figures(
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Latency> distributions) {}
+      Map<String, Double> values,
+      Map<String, Latency> distributions) {}
 
   /// Those that no interval before had.
   public List<Figure> declared() {

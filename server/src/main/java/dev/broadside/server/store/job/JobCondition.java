@@ -3,7 +3,6 @@ package dev.broadside.server.store.job;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Key;
-import dev.broadside.server.store.work.QueryCondition;
 
 /// A query as a condition on rows of `job_index`. For one thread.
 final class JobCondition extends QueryCondition {
@@ -28,16 +27,15 @@ final class JobCondition extends QueryCondition {
       case DEFINITION -> "job_id IN (SELECT id FROM jobs WHERE definition = " + value(text) + ")";
       case STATE, OUTCOME -> state(text);
       case STUDY ->
-          text.equals(JobQuery.NO_STUDY)
-              ? "NOT " + stepOf("")
-              : stepOf(" WHERE id = " + value(text));
+          text.equals(JobQuery.NO_STUDY) ? "NOT " + stepOf("") : stepOf(" AND id = " + value(text));
     };
   }
 
-  /// That its id is one that [dev.broadside.core.study.Study#stepId] makes for one of the studies.
+  /// That its id is one that [dev.broadside.core.campaign.Study#stepId] makes for one of the
+  /// studies.
   private static String stepOf(String which) {
     String unnumbered = "RTRIM(job_id, '0123456789')";
-    String studies = " FROM studies" + which;
+    String studies = " FROM campaigns WHERE kind = 'study'" + which;
     return ("(job_id <> " + unnumbered + " AND " + unnumbered)
         + (" IN (SELECT id || '-s'" + studies + " UNION ALL SELECT id || '-t'" + studies + "))");
   }

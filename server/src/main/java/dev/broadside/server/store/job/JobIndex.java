@@ -4,7 +4,6 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.search.JobQuery;
-import dev.broadside.server.store.base.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -24,40 +23,11 @@ import tools.jackson.databind.json.JsonMapper;
 /// the transaction that changes these. Safe for use by several threads.
 public final class JobIndex {
   private static final Logger LOG = LoggerFactory.getLogger(JobIndex.class);
-  private static final int ROWS_AT_ONCE = 200;
 
   private final JsonMapper json;
 
   public JobIndex(JsonMapper json) {
     this.json = json;
-  }
-
-  /// Indexes jobs that a version kept which had no index. One on its way in or out needs none.
-  public void complete(Database database) {
-    Optional<String> last = Optional.of("");
-    while (last.isPresent()) {
-      String after = last.get();
-      last =
-          database.write(handle -> {
-            List<String> missing =
-                handle
-                    .createQuery(
-                        """
-                        SELECT id FROM jobs
-                        WHERE finished <> 2 AND id > :after
-                          AND NOT EXISTS (SELECT 1 FROM job_index WHERE job_id = jobs.id)
-                        ORDER BY id LIMIT :limit
-                        """)
-                    .bind("after", after)
-                    .bind("limit", ROWS_AT_ONCE)
-                    .mapTo(String.class)
-                    .list();
-            for (String id : missing) {
-              database.readable("job " + id, () -> adopt(handle, id));
-            }
-            return missing.isEmpty() ? Optional.empty() : Optional.of(missing.getLast());
-          });
-    }
   }
 
   /// Indexes a job that came from elsewhere. If it has ended, that is no news: nobody is told.

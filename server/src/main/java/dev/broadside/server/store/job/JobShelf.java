@@ -3,7 +3,6 @@ package dev.broadside.server.store.job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.StoreRefusedException;
-import dev.broadside.server.store.work.QueryCondition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

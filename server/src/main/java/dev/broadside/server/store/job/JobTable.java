@@ -1,14 +1,10 @@
 package dev.broadside.server.store.job;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.search.JobQuery;
@@ -66,18 +62,13 @@ public final class JobTable {
 
   /// What changes of a job.
   private record Status(
-      JobState state,
-      List<Job.Step> history,
-      @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
-          @JsonInclude(JsonInclude.Include.NON_EMPTY)
-          List<LoadChange> changes) {}
+      JobState state, List<Job.Step> history, List<LoadChange> changes) {}
 
   public JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
     this.database = database;
     this.index = index;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "jobs");
-    this.secrets.renew(database);
   }
 
   /// Keeps a new job.

@@ -16,8 +16,8 @@ import java.util.Optional;
 /// @param generatorReason why, in one sentence
 /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
 ///   began
-/// @param amendments how often the result was amended after its job had ended; empty where it was
-///   made by an earlier version
+/// @param amendments how often the result was amended after its job had ended; empty until it is
+///   sealed
 /// @param thresholds the verdict on all of them; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Headline(

@@ -1,8 +1,11 @@
 package dev.broadside.server.store.row;
 
+import dev.broadside.core.campaign.Campaign;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.Study;
 import java.util.Locale;
 
-/// Something that somebody has handed in, of whichever kind.
+/// A job, a study or a group: something that somebody has submitted.
 ///
 /// @param id unique among those of its kind
 public record Work(Kind kind, String id) {
@@ -18,30 +21,38 @@ public record Work(Kind kind, String id) {
     return new Work(Kind.GROUP, id);
   }
 
+  public static Work of(Campaign campaign) {
+    return switch (campaign) {
+      case Study study -> study(study.id());
+      case JobGroup group -> group(group.id());
+    };
+  }
+
+  /// For people: `group nightly`.
+  @Override
+  public String toString() {
+    return kind.word() + " " + id;
+  }
+
   /// What it is.
   public enum Kind {
     JOB("jobs"),
     STUDY("studies"),
-    GROUP("job_groups");
+    GROUP("groups");
 
-    private final String table;
+    private final String plural;
 
-    Kind(String table) {
-      this.table = table;
+    Kind(String plural) {
+      this.plural = plural;
     }
 
-    /// The table that has them, by `id`.
-    public String table() {
-      return table;
+    /// What several are called, also in routes.
+    public String plural() {
+      return plural;
     }
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);
-    }
-
-    /// The column of those tables that refer to works of every kind.
-    public String column() {
-      return word() + "_id";
     }
   }
 }

@@ -1,0 +1,142 @@
+package dev.broadside.server.campaign;
+
+import dev.broadside.core.campaign.Campaign;
+import dev.broadside.core.campaign.CampaignState;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
+import dev.broadside.core.campaign.Study;
+import dev.broadside.core.input.Filing;
+import dev.broadside.core.job.Subscription;
+import dev.broadside.server.feed.GroupView;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.feed.WorkView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Turns what is kept of studies and groups, and of their members' jobs, into what may be shown.
+/// Pure.
+///
+/// @param jobs finds a job, also a deleted one while it can be brought back
+/// @param studies finds a study
+record CampaignViews(
+    Function<String, Optional<JobView>> jobs, Function<String, Optional<Study>> studies) {
+  private static final String PLANNED = "planned";
+
+  /// The same if the jobs have been found already.
+  CampaignViews among(Map<String, JobView> found) {
+    return new CampaignViews(id -> Optional.ofNullable(found.get(id)), studies);
+  }
+
+  /// The jobs that a view asks for.
+  static Stream<String> jobsOf(Campaign campaign) {
+    return campaign.names().stream()
+        .filter(
+            name -> !(campaign instanceof JobGroup group) || group.plan().kindOf(name) == Kind.JOB)
+        .map(name -> campaign.memberId(name, campaign.of(name).attempt()));
+  }
+
+  WorkView of(Campaign campaign) {
+    return switch (campaign) {
+      case Study study -> study(study);
+      case JobGroup group -> group(group);
+    };
+  }
+
+  private static List<String> tells(Campaign campaign) {
+    return campaign.subscriptions().stream().map(Subscription::text).toList();
+  }
+
+  StudyView study(Study study) {
+    Filing filing = Filing.of(study.spec());
+    return new StudyView(
+        study.id(),
+        study.name(),
+        filing.folder(),
+        filing.tags(),
+        study.spec().jobClass(),
+        study.title(),
+        study.state().word(),
+        study.reason(),
+        study.submittedAt(),
+        startedAt(study),
+        study.endedAt(),
+        new JobView.Wanted(study.spec().agents().count(), study.spec().agents().names()),
+        study.plan().along(),
+        study.spec().shownParameters(),
+        IntStream.range(0, study.points().size()).mapToObj(at -> step(study, at)).toList(),
+        study.plan(),
+        tells(study));
+  }
+
+  private StudyView.StepView step(Study study, int position) {
+    String id = study.stepId(position);
+    Optional<JobView> job = jobs.apply(id);
+    return new StudyView.StepView(
+        study.threadsPerAgent(position),
+        id,
+        job.map(JobView::state).orElse(PLANNED),
+        job.map(JobView::reason).orElse(""),
+        job.flatMap(JobView::headline),
+        study.points().get(position));
+  }
+
+  /// The common start of its first step.
+  Optional<Instant> startedAt(Study study) {
+    return study.points().isEmpty()
+        ? Optional.empty()
+        : jobs.apply(study.stepId(0)).flatMap(JobView::startedAt);
+  }
+
+  GroupView group(JobGroup group) {
+    return new GroupView(
+        group.id(),
+        group.name(),
+        group.state().word(),
+        group.reason(),
+        group.submittedAt(),
+        group.endedAt(),
+        group.judgement(),
+        group.plan().disabled(),
+        group.plan().startAt().filter(_ -> group.state() instanceof CampaignState.Pending),
+        group.plan().timetable().repeats(),
+        tells(group),
+        group.plan().members().stream().map(member -> member(group, member)).toList());
+  }
+
+  private GroupView.MemberView member(JobGroup group, Member member) {
+    MemberState state = group.of(member.name());
+    boolean was = state.active() || state instanceof MemberState.Ended;
+    Optional<String> begun =
+        was ? Optional.of(group.memberId(member.name(), state.attempt())) : Optional.empty();
+    Optional<JobView> job = begun.filter(_ -> member.kind() == Kind.JOB).flatMap(jobs);
+    Optional<Study> study = begun.filter(_ -> member.kind() == Kind.STUDY).flatMap(studies);
+    String reason =
+        state.active()
+            ? job.map(JobView::reason).or(() -> study.map(Study::reason)).orElse("")
+            : state.reason();
+    return new GroupView.MemberView(
+        member.name(),
+        member.kind(),
+        member.jobClass(),
+        state.word(),
+        reason,
+        member.after(),
+        state.attempt(),
+        begun,
+        state instanceof MemberState.Ended ended
+            ? Optional.of(ended.judgement())
+            : Optional.empty(),
+        job.map(JobView::state)
+            .or(() -> study.map(one -> one.state().word()))
+            .filter(_ -> state.active()),
+        job.flatMap(JobView::headline));
+  }
+}
