@@ -268,49 +268,43 @@ export type Jobs = {
   next?: string;
 };
 
-/** A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
- * secrets. */
+/** A job, whose state is a word of `word`. */
 export type JobView = {
   id: string;
   name: string;
-  /** what it is a run of; its own id where nobody said */
-  definition: string;
-  /** where its users keep it; empty for nowhere */
-  folder: string;
-  /** words by which they find it */
-  tags: Array<string>;
-  jobClass: string;
-  title: string;
-  pack: string;
-  /** the named database that it goes to, where it names one */
-  target?: string;
-  /** the state's word, as `word` has it */
+  /** in a word */
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
-  /** of what kind the problems were for which an agent refused it before any load, in the words
-   * of `Kind` */
-  refusal?: "wrong-input" | "unreachable";
   submittedAt: string;
-  /** the common start of its agents */
-  startedAt?: string;
   endedAt?: string;
-  /** since when it is deleted; a day long it can be brought back */
-  deletedAt?: string;
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** names with slashes between them, `nightly/mysql`; empty for none */
+  folder: string;
+  /** different ones, in the order in which they were given */
+  tags: Array<string>;
+  /** what it is a run of; its own id if nobody said */
+  definition: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the named database that it goes to, if it names one */
+  target?: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** of all that its load threads draw */
+  seed: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, where it waits and has one */
+  /** its time, while it waits for that */
   beginsAt?: string;
-  /** the planned end of its load, once that has begun */
-  endsAt?: string;
   /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** channels that are told of it, such as `ops:failed` */
-  tells: Array<string>;
+  /** since when it is deleted; a day long it can be brought back */
+  deletedAt?: string;
   /** what it asks for */
   agents: JobWanted;
-  /** names of the agents that it has, in the order of their shares */
-  assigned: Array<string>;
   threadsPerAgent: number;
   totalThreads: number;
   /** load threads that each agent opens before the start, at work or not */
@@ -320,9 +314,15 @@ export type JobView = {
   phases: Array<JobPhaseView>;
   intervalMillis: number;
   threadKind: "platform" | "virtual" | "pinned";
-  /** the job class's parameters, secrets redacted */
-  parameters: Record<string, string>;
-  seed: string;
+  /** the common start of its agents */
+  startedAt?: string;
+  /** the planned end of its load, once that has begun */
+  endsAt?: string;
+  /** names of the agents that it has, in the order of their shares */
+  assigned: Array<string>;
+  /** of what kind the problems were for which an agent refused it before any load, in the words
+   * of `Kind` */
+  refusal?: "wrong-input" | "unreachable";
   /** what can be changed of its load, and what is set, while it goes on */
   control?: JobControlView;
   /** how far a step before or after the load is, while there is one */
@@ -1482,37 +1482,44 @@ export type StudyList = {
   next?: string;
 };
 
-/** A study as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
- * without secrets. */
+/** A study, which is `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or
+ * `lost`. */
 export type StudyView = {
   id: string;
   name: string;
-  /** in which its steps began */
-  folder: string;
-  /** with which they began */
-  tags: Array<string>;
-  jobClass: string;
-  title: string;
-  /** `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost` */
+  /** in a word */
   state: string;
-  /** why it failed or was cancelled; empty otherwise */
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
   submittedAt: string;
+  endedAt?: string;
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** names with slashes between them, `nightly/mysql`; empty for none */
+  folder: string;
+  /** different ones, in the order in which they were given */
+  tags: Array<string>;
+  /** what it is a run of; its own id if nobody said */
+  definition: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the named database that it goes to, if it names one */
+  target?: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** of all that its load threads draw */
+  seed: string;
   /** the common start of its first step */
   startedAt?: string;
-  endedAt?: string;
   /** what each step asks for */
   agents: JobWanted;
   /** what differs between steps: `threads`, or `target, rate` */
   axis: string;
-  /** the job class's parameters, secrets redacted */
-  parameters: Record<string, string>;
   /** all of them, in the order in which they run; of a search, those chosen so far */
   steps: Array<StudyStepView>;
   /** what is measured */
   plan: StudyPlan;
-  /** channels that are told of it as a whole, such as `ops:failed` */
-  tells: Array<string>;
 };
 
 /** One step. */
@@ -1520,7 +1527,7 @@ export type StudyStepView = {
   /** load threads of each agent */
   threads: number;
   jobId: string;
-  /** the job's; `planned` where it was not handed in yet */
+  /** the job's; `planned` if it was not submitted yet */
   state: string;
   /** why the job waits, failed, was cancelled or was lost; empty otherwise */
   reason: string;
@@ -1840,27 +1847,27 @@ export type GroupList = {
   next?: string;
 };
 
-/** A group as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
- * without secrets. */
+/** A group, which is `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled` or
+ * `failed`. */
 export type GroupView = {
   id: string;
   name: string;
-  /** `pending`, `running`, `stopping`, `completed`, `cancelled` or `failed` */
+  /** in a word */
   state: string;
-  /** why it waits, failed or was stopped; empty otherwise */
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
   submittedAt: string;
   endedAt?: string;
-  /** whether its results count, once it is over */
-  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
   /** whether it waits until somebody enables it */
   disabled: boolean;
   /** its time, while it waits for that */
   beginsAt?: string;
-  /** what it is repeated by, with its zone */
+  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** channels that are told of it as a whole, such as `ops:failed` */
-  tells: Array<string>;
+  /** whether its results count, once it is over */
+  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
 };
@@ -1870,15 +1877,15 @@ export type GroupMemberView = {
   name: string;
   kind: "job" | "study";
   jobClass: string;
-  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
-  state: string;
-  /** why it failed or was skipped, or why its job waits; empty otherwise */
-  reason: string;
   /** what it waits for */
   after: Array<GroupPlanDependency>;
   /** how often it was begun */
   attempt: number;
-  /** id of its job or its study; absent where it was not begun */
+  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
+  state: string;
+  /** why it failed or was skipped, or why its job waits; empty otherwise */
+  reason: string;
+  /** id of its job or its study; absent if it was not begun */
   begun?: string;
   /** whether its result counts, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";

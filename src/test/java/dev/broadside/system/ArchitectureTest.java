@@ -184,9 +184,12 @@ class ArchitectureTest {
               "tools.jackson"),
           only(
               "core.campaign",
-              "a group is read from a document, and comes next by the outcomes of jobs",
+              "what comes next in a study or a group follows from how its members ended",
               "core.param",
+              "core.load",
               "core.job",
+              "core.scaling",
+              "core.study",
               "core.input",
               "core.verdict",
               "com.fasterxml.jackson.annotation",

@@ -114,13 +114,7 @@ public final class Server implements AutoCloseable {
       campaigns.start();
       Notifier notifier =
           new Notifier(
-              channels,
-              jobs.reads,
-              jobs.marks,
-              campaigns.reads(),
-              store,
-              time,
-              threads.bulk());
+              channels, jobs.reads, jobs.marks, campaigns.reads(), store, time, threads.bulk());
       every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
       Histories histories = new Histories(jobs.reads, jobs.results, jobs.marks);
       ChangeWatch changes =

@@ -132,7 +132,7 @@ final class GroupTest {
     cluster.advanceGroupTo(NIGHT, "completed");
     GroupView next = cluster.reads().group("night-2").orElseThrow();
     assertEquals("begins at 2026-03-01 14:00 UTC", next.reason());
-    assertEquals(Optional.of("0 * * * * UTC"), next.repeats());
+    assertEquals(Optional.of("0 * * * * UTC"), next.times().repeats());
 
     cluster.advance(Duration.ofMinutes(61));
     cluster.advanceGroupTo("night-2", "completed");

@@ -246,7 +246,10 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submit(String id, JobSpec spec) {
-    now(parts().coordinator.submit(id, spec, new JobCode("Adds one", List.of("add"), 7, "pack@1"), "tester"));
+    now(
+        parts()
+            .coordinator
+            .submit(id, spec, new JobCode("Adds one", List.of("add"), 7, "pack@1"), "tester"));
   }
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
@@ -286,13 +289,7 @@ final class MiniCluster implements AutoCloseable {
   /// What tells channels of what this server runs.
   Notifier notifier(Channels channels) {
     return new Notifier(
-        channels,
-        parts().reads,
-        parts().marks,
-        reads(),
-        store.orElseThrow(),
-        time,
-        Runnable::run);
+        channels, parts().reads, parts().marks, reads(), store.orElseThrow(), time, Runnable::run);
   }
 
   /// Advances until a group is in a state; fails where that takes too long.

@@ -15,18 +15,19 @@ import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { tells, Undelivered } from "../ui/tells.js";
+import { useWork } from "../ui/use-work.js";
 import { curves, isLadder, placeWords } from "./places.js";
 import { StudyActions } from "./study-actions.js";
 import { StudyCharts } from "./study-charts.js";
 import { StepTable } from "./step-table.js";
-import { useStudy } from "./use-study.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
 /** @typedef {import("../types.js").StudyTable} StudyTable */
 
 /** @param {{id: string}} props */
 export function StudyPage({ id }) {
-  const { study, table, failure, take } = useStudy(id);
+  /** @type {{work?: StudyView, more?: StudyTable, failure: string, take: (study: StudyView) => void}} */
+  const { work: study, more: table, failure, take } = useWork(studyPath(id), studyPath(id, "/table"));
   useTitle(study ? study.name || study.title : "Study");
   if (!study || !table) {
     return failure

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/// What is said of a group beside its file.
+/// The options of a group beside its file.
 @Command
 final class GroupOptions {
   @Option(

@@ -15,11 +15,11 @@ import java.util.Optional;
 /// follows from the campaign's, so submitting it twice makes it once.
 ///
 /// ```
-///  pending --> running <--> paused        Running alone begins members.
-///     |           |            |
-///     |           +-> stopping <+         What goes on is ended first.
-///     v                 v
-///    done <-------------+                 A group that is over can be resumed.
+///  pending ---> running <----> paused     only Running begins members
+///     |          |   |           |
+///     |          |   +->stopping<+        members that go on are ended first
+///     v          v         |
+///    done <------+---------+              a group that is done can be resumed
 /// ```
 public sealed interface Campaign permits Study, JobGroup {
   String id();

@@ -29,7 +29,7 @@ public sealed interface CampaignState {
       this(why, Optional.empty());
     }
 
-    /// The same for another reason.
+    /// This state, with another reason.
     public Pending because(String other) {
       return new Pending(other, leftOut);
     }

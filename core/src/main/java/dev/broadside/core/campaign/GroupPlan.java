@@ -21,17 +21,14 @@ import java.util.TreeMap;
 /// @param name a few words
 /// @param members in the order in which they are written
 /// @param startAt not before; of one that repeats itself, its next time
-/// @param settings what is asked of it as a whole: who is told, and its times
+/// @param settings what is asked of it as a whole: who is notified, and its times
 public record GroupPlan(
-    String name,
-    List<Member> members,
-    Optional<Instant> startAt,
-    Settings settings) {
+    String name, List<Member> members, Optional<Instant> startAt, Settings settings) {
   public GroupPlan {
     members = List.copyOf(members);
   }
 
-  /// A group that begins at once, and of which nobody is told.
+  /// A group that begins at once and notifies nobody.
   public GroupPlan(String name, List<Member> members) {
     this(name, members, Optional.empty(), Settings.NONE);
   }
@@ -50,17 +47,17 @@ public record GroupPlan(
     return new Timetable(startAt, settings);
   }
 
-  /// Who is told of it as a whole.
+  /// Who is notified of the group as a whole.
   public List<Subscription> subscriptions() {
     return JobDocument.NOTIFY.in(settings);
   }
 
-  /// The same at another time.
+  /// This plan, to begin at another time.
   public GroupPlan at(Instant other) {
     return new GroupPlan(name, members, Optional.of(other), settings);
   }
 
-  /// The same as a run of a definition.
+  /// This plan as a run of a definition.
   GroupPlan of(String definition) {
     return with(JobDocument.DEFINITION, definition);
   }
@@ -70,8 +67,8 @@ public record GroupPlan(
     return ScheduleFields.DISABLED.in(settings);
   }
 
-  /// The same, kept from beginning; or not any more, and then, where its time is over, at its next
-  /// one.
+  /// This plan, kept from beginning or allowed to begin. If it is allowed to begin and its time has
+  /// passed, it begins at its next one.
   public GroupPlan switched(boolean off, Instant now) {
     GroupPlan switched = with(ScheduleFields.DISABLED, off);
     boolean late = !off && startAt.filter(now::isAfter).isPresent();

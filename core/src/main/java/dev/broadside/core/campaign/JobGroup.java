@@ -30,7 +30,7 @@ public record JobGroup(
     Map<String, MemberState> members,
     Instant submittedAt)
     implements Campaign {
-  /// Of a group's id and of a member's name: what makes the ids of members needs some room, too.
+  /// The longest id of a group and the longest name of a member: both become parts of longer ids.
   public static final int MAX_ID = 40;
 
   private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
@@ -71,13 +71,13 @@ public record JobGroup(
     return other instanceof JobGroup group && plan.equals(group.plan);
   }
 
-  /// Of a repeated group, the id of the first one.
+  /// The id of the first one, if it is repeated.
   @Override
   public String definition() {
     return JobDocument.DEFINITION.given(plan.settings()).orElse(id);
   }
 
-  /// Which of its definition it is, as its id says; 1 where that says nothing.
+  /// Its number among the runs of its definition, as its id says; 1 if the id has none.
   public int number() {
     String before = definition() + "-";
     String number = id.startsWith(before) ? id.substring(before.length()) : "";
@@ -94,7 +94,7 @@ public record JobGroup(
         .map(at -> submitted(definition() + "-" + number, plan.of(definition()).at(at), now));
   }
 
-  /// The same group, which leaves its time out; empty where it has no other.
+  /// This group, waiting for its next time instead of this one; empty if there is no other.
   ///
   /// @param why for people
   public Optional<JobGroup> later(Instant now, String why) {
@@ -108,8 +108,8 @@ public record JobGroup(
         });
   }
 
-  /// The same group, of which something else is asked while it waits for its time; it stays a run
-  /// of what it was one of.
+  /// This group with another plan, while it waits for its time. It stays a run of the same
+  /// definition.
   public JobGroup asking(GroupPlan other) {
     GroupPlan same = JobDocument.DEFINITION.given(plan.settings()).map(other::of).orElse(other);
     return new JobGroup(id, same, state, submitted(id, same, submittedAt).members, submittedAt);

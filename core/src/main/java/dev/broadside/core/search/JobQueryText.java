@@ -13,7 +13,6 @@ import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.core.search.JobQuery.Not;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
 import dev.broadside.core.search.JobQuery.Until;
 import dev.broadside.core.search.JobQuery.Words;
@@ -58,14 +57,14 @@ public final class JobQueryText {
               + "|(?<key>[^\\s\":<>()]+):(?:\"(?<quoted>[^\"]*)\"|(?<plain>[^\\s\"()]*))"
               + "|\"(?<words>[^\"]*)\"|(?<word>[^\\s()]+)");
 
-  private final Of of;
+  private final WorkKind of;
   private final Instant now;
   private final List<MatchResult> tokens;
   private int next;
   private int terms;
   private Optional<Problem> problem = Optional.empty();
 
-  private JobQueryText(List<MatchResult> tokens, Of of, Instant now) {
+  private JobQueryText(List<MatchResult> tokens, WorkKind of, Instant now) {
     this.tokens = tokens;
     this.of = of;
     this.now = now;
@@ -75,7 +74,7 @@ public final class JobQueryText {
   ///
   /// @param of what is asked for
   /// @param now what `since:7d` counts from
-  public static Parsed<JobQuery> read(String text, Of of, Instant now) {
+  public static Parsed<JobQuery> read(String text, WorkKind of, Instant now) {
     if (text.length() > LONGEST) {
       return tooLong(LONGEST + " characters");
     }
@@ -186,7 +185,8 @@ public final class JobQueryText {
     }
     Optional<String> mend = meant(plain);
     if (mend.isPresent()) {
-      return wrong(token, shown(token.group()) + " looks like an operator and is none", mend.get());
+      return wrong(
+          token, shown(token.group()) + " looks like an operator but is not one", mend.get());
     }
     if (token.group("figure") instanceof String figure) {
       return figure(token, figure);
@@ -293,7 +293,7 @@ public final class JobQueryText {
   }
 
   private JobQuery figure(MatchResult token, String text) {
-    if (of != Of.JOB) {
+    if (of != WorkKind.JOB) {
       return wrong(
           token,
           "figures are those of jobs",

@@ -4,17 +4,19 @@ import dev.broadside.core.campaign.GroupDocument;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
-import dev.broadside.server.api.many.Orders;
-import dev.broadside.server.api.many.Orders.Given;
-import dev.broadside.server.api.many.Orders.Order;
+import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.api.many.WorkOrders;
+import dev.broadside.server.api.many.WorkOrders.OrderCall;
+import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.campaign.Campaigns;
-import dev.broadside.server.campaign.Submitted;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.jobs.JobDeletion;
 import dev.broadside.server.jobs.JobReads;
@@ -57,56 +59,57 @@ public final class CampaignActions {
   }
 
   /// What can be ordered of studies.
-  public Orders ofStudies() {
-    return new Orders(
-        Work.Kind.STUDY,
+  public WorkOrders ofStudies() {
+    return new WorkOrders(
+        WorkKind.STUDY,
         StudyView.class,
         reads::study,
-        (query, most) -> reads.ids(Work.Kind.STUDY, query, most),
+        (query, most) -> reads.ids(WorkKind.STUDY, query, most),
         List.of(
-            Order.of(
+            WorkOrder.of(
                     "pause",
                     "Let no other step begin; the present one goes on.",
                     to -> pause(Work.study(to.id())))
                 .started(),
-            Order.of("resume", "Go on after a pause.", to -> resume(Work.study(to.id()))).started(),
-            Order.of(
+            WorkOrder.of("resume", "Go on after a pause.", to -> resume(Work.study(to.id())))
+                .started(),
+            WorkOrder.of(
                     "cancel",
                     "End a study; its present step is cancelled, and no other begins.",
                     to -> stop(Work.study(to.id()), to))
                 .started(),
-            Order.of(
+            WorkOrder.of(
                     "delete",
                     "Delete a study that is over, with the jobs of its steps.",
                     this::deleteStudy)
                 .more("Nobody sees it from then on; `restoreStudy` brings it back for a day.")
                 .fails(Kind.CONFLICT),
-            Order.of(
+            WorkOrder.of(
                 "restore",
                 "Bring a study back that was deleted within a day.",
                 this::restoreStudy)));
   }
 
   /// What can be ordered of groups.
-  public Orders ofGroups() {
-    return new Orders(
-        Work.Kind.GROUP,
+  public WorkOrders ofGroups() {
+    return new WorkOrders(
+        WorkKind.GROUP,
         GroupView.class,
         reads::group,
-        (query, most) -> reads.ids(Work.Kind.GROUP, query, most),
+        (query, most) -> reads.ids(WorkKind.GROUP, query, most),
         List.of(
-            Order.of(
+            WorkOrder.of(
                     "pause",
                     "Let no other member begin; those that go on go on.",
                     to -> pause(Work.group(to.id())))
                 .started(),
-            Order.of(
+            WorkOrder.of(
                     "stop",
                     "Cancel the members that go on, and let no other begin.",
                     to -> stop(Work.group(to.id()), to))
                 .more("A second time, their ends are hurried.")
                 .started(),
-            Order.of(
+            WorkOrder.of(
                     "resume",
                     "Go on after a pause, or after the last good step of a group that is over.",
                     to -> resumeGroup(to.id()))
@@ -117,29 +120,29 @@ public final class CampaignActions {
                     """)
                 .started()
                 .fails(Kind.CONFLICT),
-            new Order(
+            new WorkOrder(
                 "rerun",
                 "Submit the same group once more, with its secrets.",
                 "",
                 201,
                 List.of(Kind.WRONG_INPUT),
                 to -> rerun(to.id())),
-            Order.of(
+            WorkOrder.of(
                     "delete",
                     "Delete a group that is over; its jobs and studies stay.",
                     to -> delete(Work.group(to.id()), to, "stop it first"))
                 .more("Nobody sees it from then on; `restoreGroup` brings it back for a day.")
                 .fails(Kind.CONFLICT),
-            Order.of(
+            WorkOrder.of(
                 "restore",
                 "Bring a group back that was deleted within a day.",
                 to -> restore(Work.group(to.id()), to)),
-            Order.of(
+            WorkOrder.of(
                     "enable",
                     "Let a disabled group begin; a repeated one at its next time.",
                     to -> switched(to, false))
                 .fails(Kind.CONFLICT),
-            Order.of(
+            WorkOrder.of(
                     "disable",
                     "Keep a group that waits for its time from beginning.",
                     to -> switched(to, true))
@@ -159,7 +162,7 @@ public final class CampaignActions {
     return found(campaigns.resume(work).join(), work);
   }
 
-  private WorkView stop(Work work, Given to) {
+  private WorkView stop(Work work, OrderCall to) {
     return found(campaigns.stop(work, to.user()).join(), work);
   }
 
@@ -178,7 +181,7 @@ public final class CampaignActions {
     return resume(group);
   }
 
-  private WorkView delete(Work work, Given to, String mend) {
+  private WorkView delete(Work work, OrderCall to, String mend) {
     WorkView view = existing(work);
     campaigns
         .delete(work)
@@ -192,7 +195,7 @@ public final class CampaignActions {
 
   /// Deletes a study with the jobs of its steps. They go first: if the server dies in between, the
   /// study is still there to be deleted once more.
-  private WorkView deleteStudy(Given to) {
+  private WorkView deleteStudy(OrderCall to) {
     Work work = Work.study(to.id());
     StudyView study = found(reads.study(to.id()), work);
     if (study.endedAt().isEmpty()) {
@@ -223,7 +226,7 @@ public final class CampaignActions {
     return study.steps().stream().map(StudyView.StepView::jobId).toList();
   }
 
-  private WorkView restore(Work work, Given to) {
+  private WorkView restore(Work work, OrderCall to) {
     WorkView view =
         campaigns
             .restore(work)
@@ -233,7 +236,7 @@ public final class CampaignActions {
   }
 
   /// Brings a study back, with those of its steps that can be brought back.
-  private WorkView restoreStudy(Given to) {
+  private WorkView restoreStudy(OrderCall to) {
     Work work = Work.study(to.id());
     restore(work, to);
     steps(found(reads.study(to.id()), work)).forEach(deletion::restore);
@@ -245,7 +248,7 @@ public final class CampaignActions {
   }
 
   /// Submits what was read. While packs are kept.
-  Submitted<GroupView> submit(GroupReading reading) {
+  Submission submit(GroupReading reading) {
     String id = reading.id().orElseGet(() -> ids.make("group"));
     return campaigns
         .submit(id, reading.plan(), reading.document().toString(), reading.asked())
@@ -268,7 +271,7 @@ public final class CampaignActions {
         group, campaigns.edit(id, reading.plan(), document, reading.asked()), "edited", user);
   }
 
-  private WorkView switched(Given to, boolean off) {
+  private WorkView switched(OrderCall to, boolean off) {
     Work group = Work.group(to.id());
     existing(group);
     return amended(
@@ -292,13 +295,11 @@ public final class CampaignActions {
     ObjectNode document = document(id);
     document.remove(GroupDocument.ID);
     ScheduleFields.forget(document);
-    return reader.packs().keeping(() ->
-        switch (submit(read(document).withSecretsOf(reads.asked(Work.group(id))))) {
-          case Submitted.Accepted<GroupView>(GroupView group) -> group;
-          case Submitted.Known<GroupView>(GroupView group) -> group;
-          case Submitted.Conflict<GroupView>(String sentence) ->
-              throw HttpProblem.of(Kind.CONFLICT, sentence);
-        });
+    return reader
+        .packs()
+        .keeping(() ->
+            SubmissionReply.taken(
+                submit(read(document).withSecretsOf(reads.asked(Work.group(id))))));
   }
 
   private static HttpProblem conflict(Work work, String what, String mend) {

@@ -6,11 +6,11 @@ import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
-import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
+import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.campaign.CampaignReads;
-import dev.broadside.server.campaign.Submitted;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -26,7 +26,6 @@ import dev.broadside.server.store.row.MemberRow;
 import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.GroupReading;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -156,22 +155,14 @@ public record GroupRoutes(
 
   private Reply list(Call call) {
     WorkList<GroupView> page =
-        WorkList.asked(call, Of.GROUP, time.now(), reads::groups, reads::group, GroupView::id);
+        WorkList.asked(
+            call, WorkKind.GROUP, time.now(), reads::groups, reads::group, GroupView::id);
     return Reply.ok(new GroupList(page.shown(), page.next()));
   }
 
   private Reply submit(Call call) {
-    return packs.keeping(() -> submitted(actions.read(bodies.read(call.body()))));
-  }
-
-  private Reply submitted(GroupReading reading) {
-    return switch (actions.submit(reading)) {
-      case Submitted.Accepted<GroupView>(GroupView group) ->
-          new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + group.id()));
-      case Submitted.Known<GroupView>(GroupView group) -> Reply.ok(group);
-      case Submitted.Conflict<GroupView>(String sentence) ->
-          throw HttpProblem.of(Kind.CONFLICT, sentence);
-    };
+    return packs.keeping(() ->
+        SubmissionReply.of(WorkKind.GROUP, actions.submit(actions.read(bodies.read(call.body())))));
   }
 
   private Reply check(Call call) {

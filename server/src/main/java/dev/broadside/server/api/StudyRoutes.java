@@ -9,12 +9,12 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.server.api.job.ResultRoutes;
+import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.campaign.Campaigns;
-import dev.broadside.server.campaign.Submitted;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -35,7 +35,6 @@ import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
@@ -129,7 +128,7 @@ public record StudyRoutes(
     CampaignReads reads = campaigns.reads();
     WorkList<StudyView> page =
         WorkList.asked(
-            call, Of.STUDY, ids.time().now(), reads::studies, reads::study, StudyView::id);
+            call, WorkKind.STUDY, ids.time().now(), reads::studies, reads::study, StudyView::id);
     return Reply.ok(new StudyList(page.shown(), page.next()));
   }
 
@@ -141,13 +140,7 @@ public record StudyRoutes(
     SubmitRequest request = reader.study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     MemberRow asked = new MemberRow(request.spec(), request.plan(), request.code());
-    return switch (campaigns.submit(id, asked).join()) {
-      case Submitted.Accepted<StudyView>(StudyView study) ->
-          new Reply.Json(201, study, Map.of("Location", "/api/v1/studies/" + id));
-      case Submitted.Known<StudyView>(StudyView study) -> Reply.ok(study);
-      case Submitted.Conflict<StudyView>(String sentence) ->
-          throw HttpProblem.of(Kind.CONFLICT, sentence);
-    };
+    return SubmissionReply.of(WorkKind.STUDY, campaigns.submit(id, asked).join());
   }
 
   private Reply one(Call call) {

@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.html.GroupReport;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.feed.WorkView;
@@ -40,8 +41,7 @@ public final class CampaignReads {
     this.jobs = core.reads;
     this.results = core.results;
     this.views =
-        new CampaignViews(
-            id -> Optional.ofNullable(jobs.jobs(Set.of(id)).get(id)), table::study);
+        new CampaignViews(id -> Optional.ofNullable(jobs.jobs(Set.of(id)).get(id)), table::study);
   }
 
   /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
@@ -70,12 +70,14 @@ public final class CampaignReads {
   ///
   /// @param behind only those after this one; empty for all
   public List<StudyView> studies(JobQuery query, Optional<String> behind, int limit) {
-    return shown(table.found(Work.Kind.STUDY, query, behind, limit), StudyView.class);
+    return shown(table.found(WorkKind.STUDY, query, behind, limit), StudyView.class);
   }
 
-  /// The same of groups.
+  /// The groups that are meant, newest first.
+  ///
+  /// @param behind only those after this one; empty for all
   public List<GroupView> groups(JobQuery query, Optional<String> behind, int limit) {
-    return shown(table.found(Work.Kind.GROUP, query, behind, limit), GroupView.class);
+    return shown(table.found(WorkKind.GROUP, query, behind, limit), GroupView.class);
   }
 
   /// Asks for the jobs of all their members at once.
@@ -90,7 +92,7 @@ public final class CampaignReads {
   }
 
   /// The ids of those that are meant, newest first.
-  public List<String> ids(Work.Kind kind, JobQuery query, int limit) {
+  public List<String> ids(WorkKind kind, JobQuery query, int limit) {
     return table.ids(kind, query, limit);
   }
 
@@ -125,7 +127,7 @@ public final class CampaignReads {
         .filter(dot -> dot > 0)
         .flatMap(dot -> group(begun.substring(0, dot)))
         .filter(group ->
-            group.members().stream().anyMatch(one -> one.begun().equals(Optional.of(begun))));
+            group.members().stream().anyMatch(one -> one.run().begun().equals(Optional.of(begun))));
   }
 
   /// The results of studies.

@@ -2,6 +2,7 @@ package dev.broadside.server.campaign;
 
 import dev.broadside.core.campaign.Campaign;
 import dev.broadside.core.campaign.CampaignState;
+import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.campaign.GroupPlan.Kind;
 import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.campaign.JobGroup;
@@ -14,15 +15,13 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.feed.WorkView;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Turns what is kept of studies and groups, and of their members' jobs, into what may be shown.
-/// Pure.
+/// Makes views of studies and groups, with those of their members' jobs in them. Pure.
 ///
 /// @param jobs finds a job, also a deleted one while it can be brought back
 /// @param studies finds a study
@@ -30,7 +29,7 @@ record CampaignViews(
     Function<String, Optional<JobView>> jobs, Function<String, Optional<Study>> studies) {
   private static final String PLANNED = "planned";
 
-  /// The same if the jobs have been found already.
+  /// These views, made of jobs that have been found already.
   CampaignViews among(Map<String, JobView> found) {
     return new CampaignViews(id -> Optional.ofNullable(found.get(id)), studies);
   }
@@ -50,30 +49,27 @@ record CampaignViews(
     };
   }
 
-  private static List<String> tells(Campaign campaign) {
-    return campaign.subscriptions().stream().map(Subscription::text).toList();
+  private static WorkView.WorkHead head(Campaign campaign) {
+    return new WorkView.WorkHead(
+        campaign.id(),
+        campaign.name(),
+        campaign.state().word(),
+        campaign.reason(),
+        campaign.submittedAt(),
+        campaign.endedAt(),
+        campaign.subscriptions().stream().map(Subscription::text).toList());
   }
 
-  StudyView study(Study study) {
-    Filing filing = Filing.of(study.spec());
+  private StudyView study(Study study) {
     return new StudyView(
-        study.id(),
-        study.name(),
-        filing.folder(),
-        filing.tags(),
-        study.spec().jobClass(),
-        study.title(),
-        study.state().word(),
-        study.reason(),
-        study.submittedAt(),
+        head(study),
+        Filing.of(study.spec()),
+        WorkView.AskedView.of(study.definition(), study.title(), study.spec()),
         startedAt(study),
-        study.endedAt(),
-        new JobView.Wanted(study.spec().agents().count(), study.spec().agents().names()),
+        JobView.Wanted.of(study.spec()),
         study.plan().along(),
-        study.spec().shownParameters(),
         IntStream.range(0, study.points().size()).mapToObj(at -> step(study, at)).toList(),
-        study.plan(),
-        tells(study));
+        study.plan());
   }
 
   private StudyView.StepView step(Study study, int position) {
@@ -95,20 +91,15 @@ record CampaignViews(
         : jobs.apply(study.stepId(0)).flatMap(JobView::startedAt);
   }
 
-  GroupView group(JobGroup group) {
+  private GroupView group(JobGroup group) {
+    GroupPlan plan = group.plan();
+    boolean waits = group.state() instanceof CampaignState.Pending;
     return new GroupView(
-        group.id(),
-        group.name(),
-        group.state().word(),
-        group.reason(),
-        group.submittedAt(),
-        group.endedAt(),
+        head(group),
+        new WorkView.TimesView(
+            plan.disabled(), plan.startAt().filter(_ -> waits), plan.timetable().repeats()),
         group.judgement(),
-        group.plan().disabled(),
-        group.plan().startAt().filter(_ -> group.state() instanceof CampaignState.Pending),
-        group.plan().timetable().repeats(),
-        tells(group),
-        group.plan().members().stream().map(member -> member(group, member)).toList());
+        plan.members().stream().map(member -> member(group, member)).toList());
   }
 
   private GroupView.MemberView member(JobGroup group, Member member) {
@@ -126,17 +117,18 @@ record CampaignViews(
         member.name(),
         member.kind(),
         member.jobClass(),
-        state.word(),
-        reason,
         member.after(),
         state.attempt(),
-        begun,
-        state instanceof MemberState.Ended ended
-            ? Optional.of(ended.judgement())
-            : Optional.empty(),
-        job.map(JobView::state)
-            .or(() -> study.map(one -> one.state().word()))
-            .filter(_ -> state.active()),
-        job.flatMap(JobView::headline));
+        new GroupView.MemberRun(
+            state.word(),
+            reason,
+            begun,
+            state instanceof MemberState.Ended ended
+                ? Optional.of(ended.judgement())
+                : Optional.empty(),
+            job.map(JobView::state)
+                .or(() -> study.map(one -> one.state().word()))
+                .filter(_ -> state.active()),
+            job.flatMap(JobView::headline)));
   }
 }

@@ -16,15 +16,14 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJudgement;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.study.StudyJudgement;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.time.TrustedClock;
 import dev.broadside.core.verdict.Judgement;
-import dev.broadside.server.feed.GroupView;
-import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.JobCore;
-import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
@@ -92,8 +91,8 @@ public final class Campaigns implements AutoCloseable {
     own.repeat("the look at studies and groups", LOOK, this::look);
   }
 
-  /// Which ones are open is asked anew with each look, so that one is not forgotten that the store
-  /// took although it said that it could not. Only those that nobody here knows are read.
+  /// Asks the store anew which campaigns are open: it may have taken one although it said that it
+  /// could not. Only those that are not known here yet are read.
   private void look() {
     for (Work work : table.openWorks()) {
       if (!open.containsKey(work)) {
@@ -109,10 +108,10 @@ public final class Campaigns implements AutoCloseable {
   ///
   /// @param asked what its steps have in common, already checked against the job class's parameters
   /// @return fails with [StoreException] if it could not be kept
-  public CompletableFuture<Submitted<StudyView>> submit(String id, MemberRow asked) {
+  public CompletableFuture<Submission> submit(String id, MemberRow asked) {
     return own.ask(() -> {
       Study study = Study.submitted(id, asked.code().title(), asked.spec(), asked.plan(), now());
-      return submit(study, "", CampaignTable.ofSteps(asked), StudyView.class);
+      return keep(study, "", CampaignTable.ofSteps(asked));
     });
   }
 
@@ -121,21 +120,19 @@ public final class Campaigns implements AutoCloseable {
   /// @param document from which it was read, without secrets
   /// @param asked what its members ask for, already checked, by name
   /// @return fails with [StoreException] if it could not be kept
-  public CompletableFuture<Submitted<GroupView>> submit(
+  public CompletableFuture<Submission> submit(
       String id, GroupPlan plan, String document, Map<String, MemberRow> asked) {
-    return own.ask(
-        () -> submit(JobGroup.submitted(id, plan, now()), document, asked, GroupView.class));
+    return own.ask(() -> keep(JobGroup.submitted(id, plan, now()), document, asked));
   }
 
-  private <V extends WorkView> Submitted<V> submit(
-      Campaign campaign, String document, Map<String, MemberRow> asked, Class<V> view) {
+  private Submission keep(Campaign campaign, String document, Map<String, MemberRow> asked) {
     Work work = Work.of(campaign);
     String named = work.kind().word() + " ";
     Optional<Campaign> known = table.find(work);
     if (known.isPresent()) {
       return known.get().plansLike(campaign) && same(table.asked(work), asked)
-          ? new Submitted.Known<>(view.cast(reads.shown(known.get())))
-          : new Submitted.Conflict<>(
+          ? new Submission.Known(reads.shown(known.get()))
+          : new Submission.Conflict(
               "there is another "
                   + named
                   + "with the id "
@@ -143,7 +140,7 @@ public final class Campaigns implements AutoCloseable {
                   + "; leave the id out, or choose another");
     }
     if (table.deleted(work)) {
-      return new Submitted.Conflict<>(
+      return new Submission.Conflict(
           "the "
               + named
               + work.id()
@@ -152,7 +149,7 @@ public final class Campaigns implements AutoCloseable {
     table.add(campaign, document, asked);
     open.put(work, campaign);
     own.execute(() -> advance(work));
-    return new Submitted.Accepted<>(view.cast(reads.shown(campaign)));
+    return new Submission.Accepted(reads.shown(campaign));
   }
 
   private static boolean same(Map<String, MemberRow> kept, Map<String, MemberRow> asked) {
@@ -198,7 +195,7 @@ public final class Campaigns implements AutoCloseable {
                 : campaign);
   }
 
-  /// Goes on after a pause; with a group that is over, after its last good step.
+  /// Goes on after a pause. A group that is over goes on after its last good step.
   ///
   /// @return the study or group afterwards; empty if there is none
   public CompletableFuture<Optional<WorkView>> resume(Work work) {
@@ -266,8 +263,8 @@ public final class Campaigns implements AutoCloseable {
     });
   }
 
-  /// Deletes one that is over: nobody sees it from then on but among those that are deleted, and
-  /// [#restore] brings it back for a day. Its jobs, and a group's studies, stay.
+  /// Deletes one that is over: from then on it is seen among the deleted ones only, and [#restore]
+  /// brings it back for a day. Its jobs, and a group's studies, stay.
   ///
   /// @return why it cannot be, in a sentence without a stop; empty if that is done
   public CompletableFuture<Optional<String>> delete(Work work) {
@@ -276,7 +273,7 @@ public final class Campaigns implements AutoCloseable {
         return Optional.of("it goes on");
       }
       Optional<String> needed =
-          work.kind() == Work.Kind.STUDY ? table.needing(work.id()) : Optional.empty();
+          work.kind() == WorkKind.STUDY ? table.needing(work.id()) : Optional.empty();
       if (needed.isEmpty()) {
         table.delete(work, clock.latest());
       }
@@ -320,7 +317,7 @@ public final class Campaigns implements AutoCloseable {
     }
   }
 
-  /// Of a group whose time to stop has come. A study leaves that to its jobs.
+  /// The state of a group whose time to stop has come. The jobs of a study stop by themselves.
   private Optional<CampaignState> stops(Campaign campaign) {
     return campaign instanceof JobGroup group && !(group.state() instanceof CampaignState.Stopping)
         ? group.plan().timetable().stops(time.now()).map(CampaignState.Stopping::new)
@@ -424,7 +421,7 @@ public final class Campaigns implements AutoCloseable {
     Work work = member(campaign, name);
     int attempt = state.attempt();
     Optional<MemberState> found =
-        work.kind() == Work.Kind.JOB
+        work.kind() == WorkKind.JOB
             ? job(work.id(), attempt, rate(campaign, name))
             : study(work.id(), attempt);
     if (found.isPresent()) {
@@ -516,7 +513,7 @@ public final class Campaigns implements AutoCloseable {
 
   /// To cancel it once more would hurry its end.
   private boolean isStopping(Work member) {
-    return member.kind() == Work.Kind.JOB
+    return member.kind() == WorkKind.JOB
         ? store.jobs().state(member.id()).filter(JobState.Stopping.class::isInstance).isPresent()
         : table
             .study(member.id())
@@ -525,7 +522,7 @@ public final class Campaigns implements AutoCloseable {
   }
 
   private void cancel(Work member, String by) {
-    if (member.kind() == Work.Kind.JOB) {
+    if (member.kind() == WorkKind.JOB) {
       coordinator.cancel(member.id(), by);
     } else {
       stop(member, by);
@@ -538,19 +535,17 @@ public final class Campaigns implements AutoCloseable {
     String by = Work.of(campaign).toString();
     MemberRow row = asked(campaign, name, asked);
     submitting.add(work);
-    CompletableFuture<Optional<String>> refused =
-        work.kind() == Work.Kind.STUDY
-            ? submit(work.id(), row).thenApply(Campaigns::conflict)
-            : coordinator
-                .submit(work.id(), row.spec(), row.code(), by)
-                .thenApply(Campaigns::conflict);
-    refused.whenComplete((sentence, failure) ->
+    CompletableFuture<Submission> submitted =
+        work.kind() == WorkKind.STUDY
+            ? submit(work.id(), row)
+            : coordinator.submit(work.id(), row.spec(), row.code(), by);
+    submitted.whenComplete((submission, failure) ->
         own.execute(() -> {
           submitting.remove(work);
           if (failure instanceof Throwable thrown) {
             LOG.debug("{} is submitted again with the next look", work, thrown);
           } else {
-            submitted(Work.of(campaign), name, sentence);
+            submitted(Work.of(campaign), name, submission);
           }
         }));
   }
@@ -578,24 +573,12 @@ public final class Campaigns implements AutoCloseable {
                 : Optional.empty());
   }
 
-  private static Optional<String> conflict(Submission submission) {
-    return submission instanceof Submission.Conflict(String sentence)
-        ? Optional.of(sentence)
-        : Optional.empty();
-  }
-
-  private static Optional<String> conflict(Submitted<StudyView> submission) {
-    return submission instanceof Submitted.Conflict<StudyView>(String sentence)
-        ? Optional.of(sentence)
-        : Optional.empty();
-  }
-
   /// If it was taken, the look that follows finds that it goes on.
-  private void submitted(Work work, String member, Optional<String> conflict) {
-    if (conflict.isPresent()
+  private void submitted(Work work, String member, Submission submission) {
+    if (submission instanceof Submission.Conflict(String sentence)
         && open.get(work) instanceof Campaign campaign
         && campaign.of(member) instanceof MemberState.Starting(int attempt)) {
-      MemberState ended = MemberState.Ended.failed(attempt, Judgement.NEVER_BEGAN, conflict.get());
+      MemberState ended = MemberState.Ended.failed(attempt, Judgement.NEVER_BEGAN, sentence);
       keep(campaign, campaign.with(member, ended));
     }
     // After everything that has been heard by now: two hundred members that begin are not looked

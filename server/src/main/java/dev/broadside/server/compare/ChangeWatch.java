@@ -49,7 +49,7 @@ public final class ChangeWatch {
   }
 
   private boolean isNews(JobView job) {
-    return !job.definition().equals(job.id())
+    return !job.asked().definition().equals(job.id())
         && job.startedAt().isPresent()
         && job.endedAt().isPresent();
   }

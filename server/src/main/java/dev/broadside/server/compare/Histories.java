@@ -48,7 +48,7 @@ public final class Histories {
     }
     return reads
         .job(name)
-        .map(JobView::definition)
+        .map(job -> job.asked().definition())
         .map(definition -> of(definition, reads.runsOf(definition, RunHistory.MOST_RUNS)));
   }
 
@@ -126,7 +126,7 @@ public final class Histories {
 
   private static FoundChange found(JobView job, Mark note) {
     return new FoundChange(
-        job.id(), job.name(), job.definition(), job.endedAt().orElseThrow(), note.text());
+        job.id(), job.name(), job.asked().definition(), job.endedAt().orElseThrow(), note.text());
   }
 
   /// What a run that has just ended tells that nobody could have been told before.
@@ -135,10 +135,10 @@ public final class Histories {
         .job(job)
         .map(run -> {
           List<JobView> runs =
-              reads.runsOf(run.definition(), RunHistory.MOST_RUNS).stream()
+              reads.runsOf(run.asked().definition(), RunHistory.MOST_RUNS).stream()
                   .filter(one -> !one.submittedAt().isAfter(run.submittedAt()))
                   .toList();
-          ReadRuns read = read(run.definition(), runs);
+          ReadRuns read = read(run.asked().definition(), runs);
           return read.history().since(read.without(job).history());
         })
         .orElse(List.of());

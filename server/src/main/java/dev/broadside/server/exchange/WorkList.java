@@ -7,8 +7,8 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQueryText;
+import dev.broadside.core.search.WorkKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
   /// @throws HttpProblem with what is wrong
   public static <T> WorkList<T> asked(
       Call call,
-      Of of,
+      WorkKind of,
       Instant now,
       Finder<T> finder,
       Function<String, Optional<T>> one,
@@ -67,7 +67,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
         : new WorkList<>(found.subList(0, limit), Optional.of(id.apply(found.get(limit - 1))));
   }
 
-  public static void mustBe(Of of, String id, Optional<?> found) {
+  public static void mustBe(WorkKind of, String id, Optional<?> found) {
     if (found.isEmpty()) {
       String kind = of.name().toLowerCase(Locale.ROOT);
       throw HttpProblem.wrongInput(
@@ -87,7 +87,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
   /// Reads what is meant.
   ///
   /// @throws HttpProblem with what is wrong
-  public static JobQuery query(String text, Of of, Instant now) {
+  public static JobQuery query(String text, WorkKind of, Instant now) {
     return switch (JobQueryText.read(text, of, now)) {
       case Parsed.Value<JobQuery>(JobQuery query) -> query;
       case Parsed.Wrong<JobQuery>(Problem problem) ->

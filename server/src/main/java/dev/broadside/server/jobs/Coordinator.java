@@ -4,6 +4,7 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.threads.Serial;

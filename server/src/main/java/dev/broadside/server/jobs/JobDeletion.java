@@ -47,14 +47,14 @@ public final class JobDeletion {
   ///
   /// @return empty when that is done, or why it cannot be
   public CompletableFuture<Optional<String>> delete(String id) {
-    return ifFree(id, () -> store.shelf().delete(id, clock.latest()));
+    return ifFree(id, () -> store.wholeJobs().delete(id, clock.latest()));
   }
 
   /// Deletes a job that cannot be read, so that it is not known to have ended.
   ///
   /// @return as [#delete]
   public CompletableFuture<Optional<String>> deleteDamaged(String id) {
-    return ifFree(id, () -> store.shelf().deleteDamaged(id, clock.latest()));
+    return ifFree(id, () -> store.wholeJobs().deleteDamaged(id, clock.latest()));
   }
 
   /// Removes a job that has ended for good.
@@ -64,7 +64,7 @@ public final class JobDeletion {
     return ifFree(
         id,
         () -> {
-          boolean hidden = store.shelf().hide(id);
+          boolean hidden = store.wholeJobs().hide(id);
           if (hidden) {
             threads.upkeep().execute(this::removeHidden);
           }
@@ -93,7 +93,7 @@ public final class JobDeletion {
   ///
   /// @return false if there is none that can be brought back
   public boolean restore(String id) {
-    boolean restored = store.shelf().restore(id, clock.latest());
+    boolean restored = store.wholeJobs().restore(id, clock.latest());
     if (restored) {
       listChanged.run();
     }
@@ -108,11 +108,11 @@ public final class JobDeletion {
     }
     Instant before = clock.now().minus(UNDO);
     store
-        .shelf()
+        .wholeJobs()
         .deleted()
         .forEach((id, at) -> {
           if (at.isBefore(before)) {
-            store.shelf().hide(id);
+            store.wholeJobs().hide(id);
           }
         });
     store.campaigns().removeDeletedBefore(before);
@@ -121,8 +121,8 @@ public final class JobDeletion {
   /// Removes what was deleted for good, and what a server left that died while it brought a job in.
   /// Blocks on the store.
   public void removeHidden() {
-    for (String id : store.shelf().hidden()) {
-      while (!archive.coming(id) && store.shelf().removeSome(id)) {
+    for (String id : store.wholeJobs().hidden()) {
+      while (!archive.coming(id) && store.wholeJobs().removeSome(id)) {
         LOG.trace("some of job {} is removed", id);
       }
     }

@@ -16,6 +16,7 @@ import dev.broadside.server.feed.JobView.PhaseView;
 import dev.broadside.server.feed.JobView.ProgressView;
 import dev.broadside.server.feed.JobView.StepView;
 import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.steps.Reasons;
 import dev.broadside.server.steps.Situation;
 import dev.broadside.server.steps.WaitingFor;
@@ -50,29 +51,37 @@ final class JobViews {
     Job job = row.job();
     JobSpec spec = job.spec();
     return new JobView(
-        job.id(),
-        spec.name(),
-        JobDocument.definition(job.id(), spec),
-        row.filing().folder(),
-        row.filing().tags(),
-        spec.jobClass(),
-        row.code().title(),
-        spec.pack(),
-        Optional.of(JobDocument.TARGET.in(spec)).filter(name -> !name.isEmpty()),
-        job.state().word(),
-        reason,
-        job.refused().map(Problem.Kind::word),
-        job.submittedAt(),
-        job.startedAt(),
-        job.endedAt(),
+        new WorkView.WorkHead(
+            job.id(),
+            spec.name(),
+            job.state().word(),
+            reason,
+            job.submittedAt(),
+            job.endedAt(),
+            JobDocument.NOTIFY.in(spec).stream().map(Subscription::text).toList()),
+        row.filing(),
+        WorkView.AskedView.of(JobDocument.definition(job.id(), spec), row.code().title(), spec),
+        new WorkView.TimesView(
+            ScheduleFields.DISABLED.in(spec),
+            spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
+            Timetable.of(spec).repeats()),
         row.deletedAt(),
-        ScheduleFields.DISABLED.in(spec),
-        spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
-        job.startedAt().map(at -> plannedEnd(at, spec)),
-        Timetable.of(spec).repeats(),
-        JobDocument.NOTIFY.in(spec).stream().map(Subscription::text).toList(),
-        new JobView.Wanted(spec.agents().count(), spec.agents().names()),
-        row.loads().stream().map(ShareRow::agent).toList(),
+        load(spec),
+        new JobView.CourseView(
+            job.startedAt(),
+            job.startedAt().map(at -> plannedEnd(at, spec)),
+            row.loads().stream().map(ShareRow::agent).toList(),
+            job.refused().map(Problem.Kind::word),
+            control(job),
+            progress,
+            job.history().stream().map(JobViews::step).toList()),
+        // One whose load never began has figures, but nothing that they are of.
+        row.headline().filter(_ -> job.startedAt().isPresent()));
+  }
+
+  private static JobView.LoadView load(JobSpec spec) {
+    return new JobView.LoadView(
+        JobView.Wanted.of(spec),
         spec.threadsPerAgent(),
         spec.totalThreads(),
         spec.openedPerAgent(),
@@ -81,18 +90,16 @@ final class JobViews {
             .map(phase -> new PhaseView(phase.kind().word(), phase.duration().toMillis()))
             .toList(),
         spec.interval().toMillis(),
-        spec.threadKind().word(),
-        spec.shownParameters(),
-        spec.seed(),
-        Optional.of(job)
-            .filter(one -> one.state() instanceof JobState.Running)
-            .map(one ->
-                new JobView.ControlView(
-                    spec.open(), spec.openedPerAgent(), JobView.LoadSetting.of(one.control()))),
-        progress,
-        job.history().stream().map(JobViews::step).toList(),
-        // One whose load never began has figures, but nothing that they are of.
-        row.headline().filter(_ -> job.startedAt().isPresent()));
+        spec.threadKind().word());
+  }
+
+  private static Optional<JobView.ControlView> control(Job job) {
+    JobSpec spec = job.spec();
+    return job.state() instanceof JobState.Running
+        ? Optional.of(
+            new JobView.ControlView(
+                spec.open(), spec.openedPerAgent(), JobView.LoadSetting.of(job.control())))
+        : Optional.empty();
   }
 
   private static Instant plannedEnd(Instant start, JobSpec spec) {

@@ -12,6 +12,7 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobLog;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.schedule.Occupancy;
 import dev.broadside.server.schedule.Placement;
 import dev.broadside.server.schedule.Scheduler;

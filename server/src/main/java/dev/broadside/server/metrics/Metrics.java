@@ -139,9 +139,9 @@ public final class Metrics {
         "name",
         job.name(),
         "job_class",
-        job.jobClass(),
+        job.asked().jobClass(),
         "folder",
-        job.folder());
+        job.filing().folder());
     addOutcomes(families, id, sums.outcomes());
     families.latencies(
         "broadside_job_latency_seconds",

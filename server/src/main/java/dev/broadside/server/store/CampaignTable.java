@@ -12,6 +12,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.SealedSecrets;
@@ -86,7 +87,8 @@ public final class CampaignTable {
   /// Where a campaign and its members are.
   ///
   /// @param chosen the places that a search has chosen; those of other studies follow from the plan
-  record Status(CampaignState state, Map<String, MemberState> members, List<StudyPoint> chosen) {}
+  record CampaignStatus(
+      CampaignState state, Map<String, MemberState> members, List<StudyPoint> chosen) {}
 
   /// Keeps a new one.
   ///
@@ -170,7 +172,8 @@ public final class CampaignTable {
         .bind("notifies", campaign.subscriptions().isEmpty() ? 0 : 1)
         .bind(
             "state",
-            json.writeValueAsString(new Status(campaign.state(), campaign.members(), chosen)));
+            json.writeValueAsString(
+                new CampaignStatus(campaign.state(), campaign.members(), chosen)));
   }
 
   private static <S extends SqlStatement<S>> S of(Work work, S statement) {
@@ -265,7 +268,7 @@ public final class CampaignTable {
     return find(Work.group(id)).map(JobGroup.class::cast);
   }
 
-  /// The same, but empty also if it is damaged.
+  /// One that is there and not damaged.
   public Optional<Campaign> readable(Work work) {
     return database.readable(work.toString(), () -> find(work)).flatMap(Function.identity());
   }
@@ -273,7 +276,7 @@ public final class CampaignTable {
   /// Those that are meant, newest first.
   ///
   /// @param behind only those after this one in that order; empty for all
-  public List<Campaign> found(Work.Kind kind, JobQuery query, Optional<String> behind, int limit) {
+  public List<Campaign> found(WorkKind kind, JobQuery query, Optional<String> behind, int limit) {
     return database.read(handle -> {
       List<String> ids = ids(handle, kind, query, behind, limit);
       return ids.isEmpty()
@@ -294,13 +297,13 @@ public final class CampaignTable {
   }
 
   /// The ids of those that are meant, newest first.
-  public List<String> ids(Work.Kind kind, JobQuery query, int limit) {
+  public List<String> ids(WorkKind kind, JobQuery query, int limit) {
     return database.read(handle -> ids(handle, kind, query, Optional.empty(), limit));
   }
 
   private static List<String> ids(
-      Handle handle, Work.Kind kind, JobQuery query, Optional<String> behind, int limit) {
-    Condition condition = new Condition();
+      Handle handle, WorkKind kind, JobQuery query, Optional<String> behind, int limit) {
+    CampaignCondition condition = new CampaignCondition();
     String terms = condition.sql(query);
     String rest =
         behind.isEmpty()
@@ -321,7 +324,7 @@ public final class CampaignTable {
     return select.mapTo(String.class).list();
   }
 
-  private static final class Condition extends QueryCondition {
+  private static final class CampaignCondition extends QueryCondition {
     /// They have no figures of their own: their jobs do.
     @Override
     protected String figure(Figure figure) {
@@ -391,7 +394,7 @@ public final class CampaignTable {
   private Map<String, MemberRow> asked(Work work, ResultSet from) throws SQLException {
     Map<String, Secret> open = secrets.open(place(work), from.getString("secrets"));
     Map<String, MemberRow> asked = json.readValue(from.getString("asked"), ASKED);
-    if (work.kind() == Work.Kind.STUDY) {
+    if (work.kind() == WorkKind.STUDY) {
       asked.put(ALL_STEPS, json.readValue(from.getString("plan"), MemberRow.class));
     }
     asked.replaceAll((name, row) -> {
@@ -412,10 +415,10 @@ public final class CampaignTable {
   }
 
   private Campaign campaign(ResultSet row) throws SQLException {
-    Status status = json.readValue(row.getString("state"), Status.class);
+    CampaignStatus status = json.readValue(row.getString("state"), CampaignStatus.class);
     Instant at = Instant.ofEpochMilli(row.getLong("submitted_at"));
     Work work = work(row);
-    if (work.kind() == Work.Kind.GROUP) {
+    if (work.kind() == WorkKind.GROUP) {
       GroupPlan plan = json.readValue(row.getString("plan"), GroupPlan.class);
       return new JobGroup(work.id(), plan, status.state(), status.members(), at);
     }
@@ -436,12 +439,11 @@ public final class CampaignTable {
   }
 
   private static Work work(ResultSet row) throws SQLException {
-    return new Work(
-        Work.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)), row.getString("id"));
+    return new Work(WorkKind.of(row.getString("kind")), row.getString("id"));
   }
 
-  /// Deletes one that is over: nobody sees it but who looks for what is deleted, until [#restore]
-  /// brings it back or [#removeDeletedBefore] takes it away.
+  /// Deletes one that is over: it is seen among the deleted ones only, until [#restore] brings it
+  /// back or [#removeDeletedBefore] takes it away.
   ///
   /// @return false if there is none that is over
   public boolean delete(Work work, Instant at) {

@@ -1,12 +1,12 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.row.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -49,7 +49,7 @@ public final class NoticeTable {
                     AND campaign_kind = campaigns.kind AND campaign_id = campaigns.id))
                 ORDER BY 3, 2
                 """)
-            .map((row, _) -> new Work(Work.Kind.valueOf(row.getString(1)), row.getString(2)))
+            .map((row, _) -> new Work(WorkKind.valueOf(row.getString(1)), row.getString(2)))
             .list());
   }
 
@@ -84,7 +84,7 @@ public final class NoticeTable {
 
   private static void told(Handle handle, Work work) {
     String row =
-        work.kind() == Work.Kind.JOB
+        work.kind() == WorkKind.JOB
             ? "job_index SET notifies = 0 WHERE (job_id)"
             : "campaigns SET notifies = 0 WHERE (kind, id)";
     handle
@@ -95,12 +95,12 @@ public final class NoticeTable {
 
   /// The columns that say what a notice tells of.
   private static String columns(Work work) {
-    return work.kind() == Work.Kind.JOB ? "job_id" : "campaign_kind, campaign_id";
+    return work.kind() == WorkKind.JOB ? "job_id" : "campaign_kind, campaign_id";
   }
 
   /// Their values, of which `:work` is the id.
   private static String key(Work work) {
-    return work.kind() == Work.Kind.JOB ? ":work" : "'" + work.kind().word() + "', :work";
+    return work.kind() == WorkKind.JOB ? ":work" : "'" + work.kind().word() + "', :work";
   }
 
   /// The channels to which something is to be sent by now.
@@ -144,9 +144,7 @@ public final class NoticeTable {
   private static Work work(ResultSet row) throws SQLException {
     return row.getString("job_id") instanceof String job
         ? Work.job(job)
-        : new Work(
-            Work.Kind.valueOf(row.getString("campaign_kind").toUpperCase(Locale.ROOT)),
-            row.getString("campaign_id"));
+        : new Work(WorkKind.of(row.getString("campaign_kind")), row.getString("campaign_id"));
   }
 
   /// A notice has arrived.

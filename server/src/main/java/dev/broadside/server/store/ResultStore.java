@@ -10,7 +10,7 @@ import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
 import dev.broadside.server.store.job.CheckpointTable;
 import dev.broadside.server.store.job.JobIndex;
-import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.JobTable;
 import dev.broadside.server.store.job.RecordTable;
 import dev.broadside.server.store.job.RollUps;
@@ -53,8 +53,7 @@ public final class ResultStore implements AutoCloseable {
   /// A record of some kilobytes wastes half a page on average.
   private static final int PAGE_BYTES = 1_024;
 
-  static final Map<String, String> SQLITE =
-      Map.of("bytes", "BLOB", "clustered", " WITHOUT ROWID");
+  static final Map<String, String> SQLITE = Map.of("bytes", "BLOB", "clustered", " WITHOUT ROWID");
   static final Map<String, String> POSTGRESQL = Map.of("bytes", "BYTEA", "clustered", "");
 
   private final Database database;
@@ -68,7 +67,7 @@ public final class ResultStore implements AutoCloseable {
   private final RollUps rollUps;
   private final CheckpointTable checkpoints;
   private final CheckpointTable chartCheckpoints;
-  private final JobShelf shelf;
+  private final JobStore wholeJobs;
   private final CampaignTable campaigns;
   private final TargetTable targets;
   private final RecordingTable recordings;
@@ -89,7 +88,7 @@ public final class ResultStore implements AutoCloseable {
     checkpoints = new CheckpointTable(database, "checkpoints");
     chartCheckpoints = new CheckpointTable(database, "chart_checkpoints");
     runs = new RunTable(database, json, index);
-    shelf = new JobShelf(database, json, index);
+    wholeJobs = new JobStore(database, json, index);
     campaigns = new CampaignTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
     recordings = new RecordingTable(database);
@@ -245,8 +244,8 @@ public final class ResultStore implements AutoCloseable {
     return chartCheckpoints;
   }
 
-  public JobShelf shelf() {
-    return shelf;
+  public JobStore wholeJobs() {
+    return wholeJobs;
   }
 
   public CampaignTable campaigns() {

@@ -165,8 +165,7 @@ public record GroupReading(
     }
   }
 
-  /// The same with the secrets of a group that was read from the same document, where it gives none
-  /// itself.
+  /// This reading, completed by the secrets of a group that was read from the same document.
   public GroupReading withSecretsOf(Map<String, MemberRow> earlier) {
     Map<String, MemberRow> complete = new LinkedHashMap<>(asked);
     complete.replaceAll((name, row) -> {

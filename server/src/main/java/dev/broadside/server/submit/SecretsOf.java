@@ -17,8 +17,8 @@ import java.util.function.Function;
 /// The secrets that a submission leaves out: taken over from an earlier job where it names one, so
 /// that a clone needs no password and nobody has to see it.
 ///
-/// They are taken over only where the job class is told the same as that job has told it: otherwise
-/// whoever may submit could have them sent to a host of his own.
+/// They are taken over only if the job class is told the same as that job has told it: otherwise a
+/// user who may submit could have them sent to a host of his own.
 ///
 /// @param fields of the submission, where what is wrong is collected
 /// @param jobs what was asked of a job, its secrets included

@@ -7,7 +7,7 @@ import dev.broadside.server.jobs.JobCore;
 import dev.broadside.server.jobs.JobDeletion;
 import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.job.JobShelf.Ended;
+import dev.broadside.server.store.job.JobStore.Ended;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -62,8 +62,8 @@ final class OldJobs {
   /// @param yes somebody wants everything to go that is due
   /// @return what is left, rule by rule
   List<KeptJobs> remove(boolean yes) {
-    List<Ended> all = store.shelf().ended();
-    Map<String, Instant> deleted = store.shelf().deleted();
+    List<Ended> all = store.wholeJobs().ended();
+    Map<String, Instant> deleted = store.wholeJobs().deleted();
     allowed = yes ? all.size() : allowed(all, deleted);
     waiting = 0;
     Set<String> there = new HashSet<>(deleted.keySet());
@@ -177,7 +177,7 @@ final class OldJobs {
   }
 
   private long size(String id) {
-    return sizes.computeIfAbsent(id, store.shelf()::bytes);
+    return sizes.computeIfAbsent(id, store.wholeJobs()::bytes);
   }
 
   /// @param due takes the job unless it has to stay, as one has of which an agent may still bring

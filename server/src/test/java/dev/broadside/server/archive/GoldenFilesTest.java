@@ -59,9 +59,9 @@ final class GoldenFilesTest {
       cluster.store().notebook().say(JOB, "me", Instant.EPOCH, "a cold\ncache");
       Files.write(GOLDEN.resolve("result.json"), result(cluster));
       try (OutputStream out = Files.newOutputStream(GOLDEN.resolve("job.file"))) {
-        cluster.coordinator().archive().write(JOB, out);
+        cluster.parts().archive.write(JOB, out);
       }
-      RunDocument summary = cluster.coordinator().results().summary(JOB).orElseThrow();
+      RunDocument summary = cluster.parts().results.summary(JOB).orElseThrow();
       try (OutputStream out = Files.newOutputStream(GOLDEN.resolve("bundle.zip"));
           BundleWriter bundle = new BundleWriter(out, "1.0", "pack@1", "job: noop\n", summary)) {
         bundle.add("report.html", entry -> entry.write('<'));
@@ -73,7 +73,7 @@ final class GoldenFilesTest {
 
   private static byte[] result(MiniCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    cluster.coordinator().results().write(JOB, out);
+    cluster.parts().results.write(JOB, out);
     return out.toByteArray();
   }
 
@@ -110,7 +110,7 @@ final class GoldenFilesTest {
 
     Path other = Files.createDirectory(folder.resolve("other"));
     try (MiniCluster cluster = new MiniCluster(other)) {
-      cluster.coordinator().archive().read(new ByteArrayInputStream(file));
+      cluster.parts().archive.read(new ByteArrayInputStream(file));
       assertEquals(golden(), Json.mapper().readTree(result(cluster)));
     }
   }

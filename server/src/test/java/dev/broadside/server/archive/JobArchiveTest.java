@@ -136,7 +136,7 @@ final class JobArchiveTest {
             "no archive".getBytes(UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));
       assertFalse(to.store().jobs().shown("job").isPresent());
-      assertEquals(List.of(), to.store().shelf().hidden());
+      assertEquals(List.of(), to.store().wholeJobs().hidden());
     }
     assertEquals("job", read(whole));
   }
@@ -164,7 +164,7 @@ final class JobArchiveTest {
 
       assertThrows(RefusedArchive.class, () -> read(file), row::toString);
 
-      assertEquals(List.of(), to.store().shelf().hidden(), row::toString);
+      assertEquals(List.of(), to.store().wholeJobs().hidden(), row::toString);
       assertEquals(List.of(), to.parts().reads.jobs(Optional.empty(), 10));
     }
     assertEquals("job", read(whole));
@@ -329,16 +329,16 @@ final class JobArchiveTest {
 
   @Test
   void jobThatIsDeletedIsGoneWithAllItsRows() {
-    assertTrue(from.store().shelf().hide("job"));
+    assertTrue(from.store().wholeJobs().hide("job"));
     assertFalse(from.store().jobs().shown("job").isPresent());
     assertFalse(from.store().runs().result("job").isPresent());
 
     from.parts().deletion.removeHidden();
 
-    assertEquals(List.of(), from.store().shelf().hidden());
+    assertEquals(List.of(), from.store().wholeJobs().hidden());
     assertEquals(0, from.store().records().count("job"));
     assertEquals(List.of(), from.store().runs().intervals("job", 0, 10));
-    assertFalse(from.store().shelf().hide("job"));
+    assertFalse(from.store().wholeJobs().hide("job"));
   }
 
   private Optional<String> deleted() {
@@ -362,7 +362,7 @@ final class JobArchiveTest {
     assertEquals(Optional.empty(), deleted());
     from.advance(Duration.ofHours(25), Duration.ofMinutes(30));
     from.parts().deletion.removeDeleted();
-    assertEquals(List.of("job"), from.store().shelf().hidden());
+    assertEquals(List.of("job"), from.store().wholeJobs().hidden());
     from.parts().deletion.removeHidden();
     assertFalse(from.parts().deletion.restore("job"));
     assertFalse(from.store().jobs().deleted("job"));

@@ -95,14 +95,15 @@ final class Schemas {
   private void addFields(ObjectNode schema, Class<?> type) {
     ArrayNode required = json.createArrayNode();
     ObjectNode properties = json.createObjectNode();
-    addFields(type, properties, required);
+    addFields(type, type, properties, required);
     if (!required.isEmpty()) {
       schema.set("required", required);
     }
     schema.set("properties", properties);
   }
 
-  private void addFields(Class<?> type, ObjectNode properties, ArrayNode required) {
+  /// @param owner what the fields stand in, once they are sent
+  private void addFields(Class<?> owner, Class<?> type, ObjectNode properties, ArrayNode required) {
     if (!type.isRecord()) {
       throw new IllegalStateException(
           type + " is no record: send one, or say in Schemas what it is in JSON.");
@@ -112,9 +113,9 @@ final class Schemas {
       if (type == GeneratorSample.class && field.getType() == Map.class) {
         addDeclared(properties, required);
       } else if (annotated.isAnnotationPresent(JsonUnwrapped.class)) {
-        addFields(field.getType(), properties, required);
+        addFields(owner, field.getType(), properties, required);
       } else {
-        addField(type, field, annotated, properties, required);
+        addField(owner, type, field, annotated, properties, required);
       }
     }
   }
@@ -129,6 +130,7 @@ final class Schemas {
   }
 
   private void addField(
+      Class<?> owner,
       Class<?> type,
       RecordComponent field,
       AnnotatedElement annotated,
@@ -139,7 +141,7 @@ final class Schemas {
             .map(JsonProperty::value)
             .orElse(field.getName());
     boolean optional = optional(field.getType(), include(type, annotated));
-    ObjectNode schema = schema(type, field, annotated, optional);
+    ObjectNode schema = schema(owner, field, annotated, optional);
     describe(schema, docs.of(type).fields().getOrDefault(field.getName(), ""));
     if (properties.replace(name, schema) != null) {
       throw new IllegalStateException(
@@ -151,8 +153,8 @@ final class Schemas {
   }
 
   private ObjectNode schema(
-      Class<?> type, RecordComponent field, AnnotatedElement annotated, boolean optional) {
-    String place = name(type) + "." + field.getName();
+      Class<?> owner, RecordComponent field, AnnotatedElement annotated, boolean optional) {
+    String place = name(owner) + "." + field.getName();
     if (WORDS.get(place) instanceof List<String> words) {
       return words(words);
     }

@@ -273,7 +273,7 @@ final class DamagedStoreTest {
         cluster.store().jobs().found(JobQuery.EVERYTHING, Optional.empty(), 2).stream()
             .map(row -> row.job().id())
             .toList());
-    assertEquals(List.of(), cluster.store().shelf().ended());
+    assertEquals(List.of(), cluster.store().wholeJobs().ended());
     DamagedException e =
         assertThrows(DamagedException.class, () -> cluster.store().jobs().shown("b"));
     assertEquals("job b in the result store is damaged", e.getMessage());

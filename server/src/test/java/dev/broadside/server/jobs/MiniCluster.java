@@ -14,6 +14,7 @@ import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
@@ -229,7 +230,8 @@ public final class MiniCluster implements AutoCloseable {
 
   public Submission submit(String id, JobSpec spec) {
     return now(
-        parts.coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10, "pack@1"), "tester"));
+        parts.coordinator.submit(
+            id, spec, new JobCode("A job", List.of("op"), 10, "pack@1"), "tester"));
   }
 
   JobView cancel(String id) {

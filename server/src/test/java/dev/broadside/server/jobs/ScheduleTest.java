@@ -74,7 +74,7 @@ final class ScheduleTest {
     cluster.advance(SECOND);
     assertEquals(
         "begins at 2026-03-01 16:00 Europe/Berlin, in 2 h 58 min", cluster.job("job").reason());
-    assertEquals(2, cluster.job("job").history().size(), "time that passes is no history");
+    assertEquals(2, cluster.job("job").course().history().size(), "time that passes is no history");
 
     cluster.advance(Duration.ofHours(3), Duration.ofMinutes(1));
     assertEquals("completed", cluster.job("job").state());
@@ -92,7 +92,7 @@ final class ScheduleTest {
     amend(
         "job", spec -> ScheduleFields.with(spec, ScheduleFields.DISABLED, false), "enabled by me");
     cluster.advanceTo("job", "running");
-    assertEquals(9, cluster.job("job").threadsPerAgent());
+    assertEquals(9, cluster.job("job").planned().threadsPerAgent());
     assertEquals("hush", cluster.parts().reads.spec("job").orElseThrow().texts().get("password"));
     assertEquals(
         Optional.of("it does not wait any more"),
@@ -121,7 +121,8 @@ final class ScheduleTest {
     assertEquals(
         Optional.empty(),
         cluster.now(cluster.parts().coordinator.amend(id, change, Optional.empty(), why)));
-    assertTrue(cluster.job(id).history().stream().anyMatch(step -> step.reason().equals(why)));
+    assertTrue(
+        cluster.job(id).course().history().stream().anyMatch(step -> step.reason().equals(why)));
   }
 
   @Test
@@ -160,7 +161,7 @@ final class ScheduleTest {
     assertTrue(cluster.job("skip.2").reason().startsWith("begins at 2026-03-01 12:03 UTC"));
     assertEquals(
         1,
-        cluster.job("skip.2").history().stream()
+        cluster.job("skip.2").course().history().stream()
             .filter(step -> step.reason().startsWith("left out a time, since run skip still"))
             .count());
     assertEquals(

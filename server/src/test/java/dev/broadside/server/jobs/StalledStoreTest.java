@@ -10,6 +10,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.row.JobCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -192,7 +193,11 @@ final class StalledStoreTest {
         cluster
             .parts()
             .coordinator
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10, "pack@1"), "tester");
+            .submit(
+                "job",
+                MiniCluster.spec(1),
+                new JobCode("A job", List.of("op"), 10, "pack@1"),
+                "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(30));
     assertFalse(answer.isDone());
@@ -211,11 +216,18 @@ final class StalledStoreTest {
         cluster
             .parts()
             .coordinator
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10, "pack@1"), "tester");
+            .submit(
+                "job",
+                MiniCluster.spec(1),
+                new JobCode("A job", List.of("op"), 10, "pack@1"),
+                "tester");
     cluster.settle();
     assertTrue(answer.isCompletedExceptionally());
     cluster.mendStore();
-    cluster.store().jobs().add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10, "pack@1"));
+    cluster
+        .store()
+        .jobs()
+        .add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10, "pack@1"));
     cluster.agent("agent-1");
 
     cluster.advanceTo("job", "completed");

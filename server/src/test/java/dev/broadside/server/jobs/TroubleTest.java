@@ -20,6 +20,7 @@ import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.row.Arrival;
@@ -101,7 +102,7 @@ final class TroubleTest {
     cluster.alter("UPDATE jobs SET secrets = 'not sealed by us'");
 
     assertEquals(List.of("job"), listed(Optional.empty(), 10));
-    assertEquals("********", cluster.job("job").parameters().get("password"));
+    assertEquals("********", cluster.job("job").asked().parameters().get("password"));
   }
 
   @Test
@@ -468,7 +469,11 @@ final class TroubleTest {
         cluster
             .parts()
             .coordinator
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 1, "pack@1"), "tester");
+            .submit(
+                "job",
+                MiniCluster.spec(1),
+                new JobCode("A job", List.of("op"), 1, "pack@1"),
+                "tester");
     cluster.settle();
     cluster.mendStore();
 

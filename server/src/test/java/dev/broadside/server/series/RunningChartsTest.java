@@ -67,7 +67,9 @@ final class RunningChartsTest {
   private void begin(String id) {
     store
         .jobs()
-        .add(job(id, new JobState.Running(MiniCluster.NOON)), new JobCode("t", List.of("op"), 1, "pack@1"));
+        .add(
+            job(id, new JobState.Running(MiniCluster.NOON)),
+            new JobCode("t", List.of("op"), 1, "pack@1"));
   }
 
   private void end(String id) {
@@ -261,8 +263,8 @@ final class RunningChartsTest {
     keep("job", 0, 600);
     charts.tick();
     end("job");
-    store.shelf().hide("job");
-    while (store.shelf().removeSome("job")) {
+    store.wholeJobs().hide("job");
+    while (store.wholeJobs().removeSome("job")) {
       Thread.onSpinWait();
     }
     charts.tick();

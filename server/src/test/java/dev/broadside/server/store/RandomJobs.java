@@ -123,7 +123,7 @@ final class RandomJobs {
       store.jobs().save(asked.after(end, job.at), List.of());
       job.p99.ifPresent(p99 -> finish(job, p99));
     }
-    boolean deleted = over && job.deleted && store.shelf().delete(job.id, job.at);
+    boolean deleted = over && job.deleted && store.wholeJobs().delete(job.id, job.at);
     return new Kept(
         job.id,
         job.title,

@@ -38,6 +38,7 @@ import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQueryText;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.StudyAxis;
@@ -55,7 +56,7 @@ import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.CheckpointTable;
-import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.LogRing;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -177,7 +178,9 @@ public abstract class ResultStoreContract {
         SpecBuilder.of("noop")
             .settings(new Settings(Map.of("folder", "nightly/mysql", "tag", "a,b")))
             .build();
-    store().jobs().add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0, "pack@1"));
+    store()
+        .jobs()
+        .add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0, "pack@1"));
     JobRow asked = store().jobs().shown("filed").orElseThrow();
     assertEquals(new Filing("nightly/mysql", List.of("a", "b")), asked.filing());
 
@@ -249,7 +252,7 @@ public abstract class ResultStoreContract {
   }
 
   private List<String> found(String query, Optional<String> behind, int most) {
-    return JobQueryText.read(query, JobQuery.Of.JOB, NOON)
+    return JobQueryText.read(query, WorkKind.JOB, NOON)
             instanceof Parsed.Value<JobQuery>(JobQuery read)
         ? ids(store().jobs().found(read, behind, most))
         : List.of();
@@ -261,7 +264,9 @@ public abstract class ResultStoreContract {
         SpecBuilder.of("noop").settings(new Settings(Map.of("definition", "nightly"))).build();
     for (int i = 0; i < 3; i++) {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
-      store().jobs().add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0, "pack@1"));
+      store()
+          .jobs()
+          .add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0, "pack@1"));
     }
     added("by itself");
     assertEquals(List.of("night 2", "night 1"), ids(store().jobs().runsOf("nightly", 2)));
@@ -302,7 +307,7 @@ public abstract class ResultStoreContract {
 
     assertEquals(
         List.of(done),
-        store().campaigns().found(Work.Kind.GROUP, JobQuery.EVERYTHING, Optional.empty(), 1));
+        store().campaigns().found(WorkKind.GROUP, JobQuery.EVERYTHING, Optional.empty(), 1));
     assertEquals(List.of(), store().campaigns().open());
     deletedAndBroughtBack(Work.group("night"), () -> store().campaigns().group("night"));
     assertEquals(Map.of(), store().campaigns().asked(Work.group("night")));
@@ -392,14 +397,14 @@ public abstract class ResultStoreContract {
   }
 
   private String studies(String query) {
-    return found(Work.Kind.STUDY, read(query, JobQuery.Of.STUDY));
+    return found(WorkKind.STUDY, read(query, WorkKind.STUDY));
   }
 
   private String groups(String query) {
-    return found(Work.Kind.GROUP, read(query, JobQuery.Of.GROUP));
+    return found(WorkKind.GROUP, read(query, WorkKind.GROUP));
   }
 
-  private String found(Work.Kind kind, JobQuery query) {
+  private String found(WorkKind kind, JobQuery query) {
     return store().campaigns().found(kind, query, Optional.empty(), 9).stream()
         .map(Campaign::id)
         .collect(Collectors.joining(" "));
@@ -409,7 +414,7 @@ public abstract class ResultStoreContract {
     return Study.submitted(id, asked.code().title(), asked.spec(), asked.plan(), at);
   }
 
-  private static JobQuery read(String query, JobQuery.Of of) {
+  private static JobQuery read(String query, WorkKind of) {
     if (JobQueryText.read(query, of, NOON) instanceof Parsed.Value<JobQuery>(JobQuery read)) {
       return read;
     }
@@ -446,7 +451,7 @@ public abstract class ResultStoreContract {
         (Study)
             store()
                 .campaigns()
-                .found(Work.Kind.STUDY, JobQuery.EVERYTHING, Optional.empty(), 1)
+                .found(WorkKind.STUDY, JobQuery.EVERYTHING, Optional.empty(), 1)
                 .getFirst();
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
@@ -518,8 +523,14 @@ public abstract class ResultStoreContract {
     ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
     store()
         .jobs()
-        .place(job, List.of(first, second), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
-    store().jobs().place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
+        .place(
+            job,
+            List.of(first, second),
+            Optional.empty(),
+            new JobCode("t", List.of(), 0, "pack@1"));
+    store()
+        .jobs()
+        .place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
 
     assertEquals(List.of(other), store().jobs().find("placed twice").orElseThrow().shares());
   }
@@ -920,16 +931,16 @@ public abstract class ResultStoreContract {
     assertEquals(Attaching.KEPT, attached("moved", "plan", 3 << 20));
     List<ObjectNode> rows = rows("moved");
 
-    assertTrue(store().shelf().hide("moved"));
+    assertTrue(store().wholeJobs().hide("moved"));
     assertEquals(Optional.empty(), store().jobs().shown("moved"));
-    assertEquals(List.of("moved"), store().shelf().hidden());
-    while (store().shelf().removeSome("moved")) {
-      assertEquals(List.of("moved"), store().shelf().hidden());
+    assertEquals(List.of("moved"), store().wholeJobs().hidden());
+    while (store().wholeJobs().removeSome("moved")) {
+      assertEquals(List.of("moved"), store().wholeJobs().hidden());
     }
-    assertEquals(List.of(), store().shelf().hidden());
+    assertEquals(List.of(), store().wholeJobs().hidden());
     assertEquals(0, store().records().count("moved"));
 
-    JobShelf.Incoming incoming = store().shelf().bringIn("moved");
+    JobStore.Incoming incoming = store().wholeJobs().bringIn("moved");
     long[] number = {500};
     for (ObjectNode row : rows) {
       if (incoming.add(row)) {
@@ -943,11 +954,11 @@ public abstract class ResultStoreContract {
     assertEquals(ended(job).state(), store().jobs().shown("moved").orElseThrow().job().state());
     assertEquals(List.of("x", "y"), texts("moved"));
     assertEquals(withoutNumbers(rows), withoutNumbers(rows("moved")));
-    assertTrue(store().shelf().ended().stream().anyMatch(one -> one.id().equals("moved")));
-    assertTrue(store().shelf().bytes("moved") > 0);
-    store().shelf().hide("moved");
-    while (store().shelf().removeSome("moved")) {
-      assertFalse(store().shelf().hidden().isEmpty());
+    assertTrue(store().wholeJobs().ended().stream().anyMatch(one -> one.id().equals("moved")));
+    assertTrue(store().wholeJobs().bytes("moved") > 0);
+    store().wholeJobs().hide("moved");
+    while (store().wholeJobs().removeSome("moved")) {
+      assertFalse(store().wholeJobs().hidden().isEmpty());
     }
   }
 
@@ -1013,7 +1024,7 @@ public abstract class ResultStoreContract {
 
   private List<ObjectNode> rows(String id) {
     List<ObjectNode> rows = new ArrayList<>();
-    store().shelf().takeOut(id, rows::add);
+    store().wholeJobs().takeOut(id, rows::add);
     return rows;
   }
 

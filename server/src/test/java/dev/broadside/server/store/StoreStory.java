@@ -77,10 +77,10 @@ final class StoreStory {
           store ->
               store.notebook().attach(RUN, file(), new ByteArrayInputStream(new byte[300_000])),
           store -> store.notebook().detach(RUN, "plan"),
-          store -> store.shelf().delete(RUN, NOON),
-          store -> store.shelf().restore(RUN, NOON),
-          store -> store.shelf().hide(RUN),
-          store -> store.shelf().removeSome(RUN));
+          store -> store.wholeJobs().delete(RUN, NOON),
+          store -> store.wholeJobs().restore(RUN, NOON),
+          store -> store.wholeJobs().hide(RUN),
+          store -> store.wholeJobs().removeSome(RUN));
 
   private StoreStory() {}
 

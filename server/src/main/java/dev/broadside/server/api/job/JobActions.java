@@ -6,18 +6,20 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
-import dev.broadside.server.api.many.Orders;
-import dev.broadside.server.api.many.Orders.Order;
+import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.api.many.WorkOrders;
+import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.JobDeletion;
 import dev.broadside.server.jobs.JobReads;
-import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.store.row.JobCode;
-import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
@@ -54,14 +56,14 @@ public final class JobActions {
   }
 
   /// What can be ordered of jobs.
-  public Orders orders() {
-    return new Orders(
-        Work.Kind.JOB,
+  public WorkOrders orders() {
+    return new WorkOrders(
+        WorkKind.JOB,
         JobView.class,
         reads::job,
         reads::ids,
         List.of(
-            Order.of(
+            WorkOrder.of(
                     "cancel",
                     "End a job early; what it has done is kept. A job that is over stays as it is.",
                     to -> cancel(to.id(), to.user()))
@@ -71,7 +73,7 @@ public final class JobActions {
                     a second time, without waiting for that.
                     """)
                 .started(),
-            Order.of(
+            WorkOrder.of(
                     "kill",
                     "Cancel a job by force: its workers are killed at once.",
                     to -> kill(to.id(), to.user()))
@@ -81,23 +83,23 @@ public final class JobActions {
                     kept, and the result says what is missing. A job that is over stays as it is.
                     """)
                 .started(),
-            Order.toMany("delete", to -> delete(to.id(), false, to.user())),
-            Order.of(
+            WorkOrder.toMany("delete", to -> delete(to.id(), false, to.user())),
+            WorkOrder.of(
                 "restore",
                 "Bring a job back that was deleted within a day.",
                 to -> restore(to.id(), to.user())),
-            Order.toMany("rerun", to -> rerun(to.id(), to.user())),
-            Order.of(
+            WorkOrder.toMany("rerun", to -> rerun(to.id(), to.user())),
+            WorkOrder.of(
                     "enable",
                     "Let a disabled job begin; a repeated one at its next time.",
                     to -> switched(to.id(), false, to.user()))
                 .fails(Kind.CONFLICT),
-            Order.of(
+            WorkOrder.of(
                     "disable",
                     "Keep a job that waits from beginning.",
                     to -> switched(to.id(), true, to.user()))
                 .fails(Kind.CONFLICT),
-            Order.toMany(Orders.FILE, to -> file(to.id(), to.change()))));
+            WorkOrder.toMany(WorkOrders.FILE, to -> file(to.id(), to.change()))));
   }
 
   /// A job that is there.
@@ -122,7 +124,7 @@ public final class JobActions {
     return job;
   }
 
-  /// The same of a job that cannot be read.
+  /// Deletes a job that cannot be read.
   void deleteDamaged(String id, boolean forGood, String user) {
     gone(id, deletion.deleteDamaged(id).join());
     if (forGood) {
@@ -216,18 +218,10 @@ public final class JobActions {
   }
 
   /// Submits a job once more, as it was asked for.
-  JobView rerun(String id, String user) {
+  private WorkView rerun(String id, String user) {
     ObjectNode document = submission(id);
     ScheduleFields.forget(document);
-    return reader
-        .packs()
-        .keeping(() ->
-            switch (submit(document, user)) {
-              case Submission.Accepted(JobView job) -> job;
-              case Submission.Known(JobView job) -> job;
-              case Submission.Conflict(String sentence) ->
-                  throw HttpProblem.of(Kind.CONFLICT, sentence);
-            });
+    return reader.packs().keeping(() -> SubmissionReply.taken(submit(document, user)));
   }
 
   /// Submits what a document asks for. While packs are kept.

@@ -11,8 +11,9 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
-import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
+import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -25,14 +26,12 @@ import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobReads;
-import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -171,14 +170,14 @@ public record JobRoutes(
         && WorkList.given(call, WorkList.QUERY).isEmpty()) {
       return Reply.ok(new Jobs(reads.jobs(state, limit), Optional.empty()));
     }
-    JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
+    JobQuery query = WorkList.query(call.query(WorkList.QUERY), WorkKind.JOB, ids.time().now());
     if (definition.isPresent()) {
       query = query.and(new Has(Key.DEFINITION, definition.get()));
     }
     if (state.isPresent()) {
       query = query.and(new Has(Key.STATE, state.get()));
     }
-    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, reads.job(id)));
+    behind.ifPresent(id -> WorkList.mustBe(WorkKind.JOB, id, reads.job(id)));
     WorkList<JobView> page =
         WorkList.page(reads.found(query, behind, limit + 1), limit, JobView::id);
     return Reply.ok(new Jobs(page.shown(), page.next()));
@@ -189,12 +188,8 @@ public record JobRoutes(
   }
 
   private Reply submitted(Call call) {
-    return switch (actions.submit(bodies.read(call.body()), call.caller().user())) {
-      case Submission.Accepted(JobView job) ->
-          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + job.id()));
-      case Submission.Known(JobView job) -> Reply.ok(job);
-      case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
-    };
+    return SubmissionReply.of(
+        WorkKind.JOB, actions.submit(bodies.read(call.body()), call.caller().user()));
   }
 
   private Reply test(Call call) {

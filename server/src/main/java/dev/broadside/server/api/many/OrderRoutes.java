@@ -6,11 +6,10 @@ import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.api.many.Orders.Given;
-import dev.broadside.server.api.many.Orders.Order;
+import dev.broadside.server.api.many.WorkOrders.OrderCall;
+import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -36,7 +35,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Orders to one job, study or group, and to many of a kind.
-public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implements Resource {
+public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) implements Resource {
   /// An order goes to no more of them.
   private static final int MOST = 1_000;
 
@@ -57,10 +56,10 @@ public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implement
         .toList();
   }
 
-  private Route toOne(Order order) {
+  private Route toOne(WorkOrder order) {
     String path = "/api/v1/" + many() + "/{id}";
     Route route =
-        order.word().equals(Orders.DELETE)
+        order.word().equals(WorkOrders.DELETE)
             ? Route.delete(path, Access.OPERATOR, call -> give(order, call))
             : Route.post(path + "/" + order.word(), Access.OPERATOR, call -> give(order, call));
     return route
@@ -74,9 +73,10 @@ public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implement
     return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 
-  private Reply give(Order order, Call call) {
+  private Reply give(WorkOrder order, Call call) {
     String id = call.path("id");
-    WorkView after = order.done().apply(new Given(id, call.caller().user(), Filing.Change.NONE));
+    WorkView after =
+        order.done().apply(new OrderCall(id, call.caller().user(), Filing.Change.NONE));
     return after.id().equals(id)
         ? new Reply.Json(order.status(), after)
         : new Reply.Json(
@@ -143,7 +143,7 @@ public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implement
       Optional<String> newId) {}
 
   /// An order as it was read.
-  private record Read(Order order, List<String> ids, Filing.Change change, boolean dry) {}
+  private record Read(WorkOrder order, List<String> ids, Filing.Change change, boolean dry) {}
 
   private Reply give(Call call) {
     Read order = read(bodies.read(call.body()));
@@ -162,7 +162,7 @@ public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implement
       return before;
     }
     try {
-      return ordered(id, read.order.done().apply(new Given(id, user, read.change)), true);
+      return ordered(id, read.order.done().apply(new OrderCall(id, user, read.change)), true);
     } catch (HttpProblem e) {
       return refused(before, e.sentence());
     } catch (StoreException | DamagedException e) {
@@ -189,13 +189,13 @@ public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implement
     JsonFields fields = new JsonFields(body, "", problems);
     fields.onlyKnow(List.of("order", "ids", "query", "filing", "dryRun"));
     String word = fields.text("order", Bounds.MAX_NAME).orElse("");
-    Optional<Order> order =
+    Optional<WorkOrder> order =
         orders.all().stream().filter(one -> one.word().equals(word)).findFirst();
     if (order.isEmpty()) {
       fields.wrong("order", "there is no such order", "give one of " + words("", ""));
     }
     Filing.Change change =
-        order.isPresent() && word.equals(Orders.FILE)
+        order.isPresent() && word.equals(WorkOrders.FILE)
             ? Filing.Change.read(fields.within("filing"))
             : Filing.Change.NONE;
     if (fields.node("ids").isPresent() == fields.node("query").isPresent()) {
@@ -223,7 +223,7 @@ public record OrderRoutes(Orders orders, JsonBodies bodies, Time time) implement
       fields.wrong("query", "it is empty", "give a query; * means all " + many());
       return Optional.empty();
     }
-    return Optional.of(WorkList.query(text, Of.valueOf(orders.kind().name()), time.now()));
+    return Optional.of(WorkList.query(text, orders.kind(), time.now()));
   }
 
   private Set<String> ids(JsonFields fields) {

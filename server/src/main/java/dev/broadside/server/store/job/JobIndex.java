@@ -4,6 +4,8 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Figure;
+import dev.broadside.core.search.JobQuery.Key;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,8 +21,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What jobs are found by: narrow rows derived from what is kept of each job and of its result, in
-/// the transaction that changes these. Safe for use by several threads.
+/// The index of jobs: narrow rows, derived from each job and its result in the transaction that
+/// changes these. Safe for use by several threads.
 public final class JobIndex {
   private static final Logger LOG = LoggerFactory.getLogger(JobIndex.class);
 
@@ -30,7 +32,7 @@ public final class JobIndex {
     this.json = json;
   }
 
-  /// Indexes a job that came from elsewhere. If it has ended, that is no news: nobody is told.
+  /// Indexes a job that came from elsewhere. If it has ended, nobody is notified of that.
   int adopt(Handle handle, String id) {
     put(handle, id);
     return handle
@@ -157,6 +159,45 @@ public final class JobIndex {
             .bind("limit", limit);
     behind.ifPresent(id -> select.bind("behind", id));
     return select.mapTo(String.class).list();
+  }
+
+  /// A query as a condition on rows of `job_index`.
+  private static final class JobCondition extends QueryCondition {
+    @Override
+    protected String figure(Figure figure) {
+      return "EXISTS (SELECT 1 FROM job_figures WHERE job_id = job_index.job_id AND figure = "
+          + value(figure.id())
+          + " AND value "
+          + figure.sign().text()
+          + " "
+          + value(figure.limit())
+          + ")";
+    }
+
+    @Override
+    protected String has(Key key, String text) {
+      return switch (key) {
+        case TAG -> "job_id IN (SELECT job_id FROM job_tags WHERE tag = " + value(text) + ")";
+        case FOLDER -> within("folder", text);
+        case CLASS -> "job_class = " + value(text);
+        case TARGET -> "target = " + value(text);
+        case DEFINITION -> "job_id IN (SELECT id FROM jobs WHERE definition = " + value(text) + ")";
+        case STATE, OUTCOME -> state(text);
+        case STUDY ->
+            text.equals(JobQuery.NO_STUDY)
+                ? "NOT " + stepOf("")
+                : stepOf(" AND id = " + value(text));
+      };
+    }
+
+    /// That its id is one that [dev.broadside.core.campaign.Study#stepId] makes for one of the
+    /// studies.
+    private static String stepOf(String which) {
+      String unnumbered = "RTRIM(job_id, '0123456789')";
+      String studies = " FROM campaigns WHERE kind = 'study'" + which;
+      return ("(job_id <> " + unnumbered + " AND " + unnumbered)
+          + (" IN (SELECT id || '-s'" + studies + " UNION ALL SELECT id || '-t'" + studies + "))");
+    }
   }
 
   /// Indexes the state of a job.

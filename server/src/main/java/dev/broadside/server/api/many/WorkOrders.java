@@ -2,9 +2,9 @@ package dev.broadside.server.api.many;
 
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.feed.WorkView;
-import dev.broadside.server.store.row.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -16,19 +16,18 @@ import java.util.function.Function;
 /// @param view as what one of them is shown
 /// @param one finds one by its id
 /// @param found the ids of those that a query means, newest first, at most so many
-public record Orders(
-    Work.Kind kind,
+public record WorkOrders(
+    WorkKind kind,
     Class<? extends WorkView> view,
     Function<String, ? extends Optional<? extends WorkView>> one,
     BiFunction<JobQuery, Integer, List<String>> found,
-    List<Order> all) {
+    List<WorkOrder> all) {
   /// The order that says what changes of folder and tags.
   public static final String FILE = "file";
 
   static final String DELETE = "delete";
-  static final String RERUN = "rerun";
 
-  public Orders {
+  public WorkOrders {
     all = List.copyOf(all);
   }
 
@@ -36,7 +35,7 @@ public record Orders(
   ///
   /// @param user who gave it
   /// @param change of [#FILE]; else nothing
-  public record Given(String id, String user, Filing.Change change) {}
+  public record OrderCall(String id, String user, Filing.Change change) {}
 
   /// One order.
   ///
@@ -47,35 +46,35 @@ public record Orders(
   /// @param fails how it may fail, beside that there is no such thing
   /// @param done does it, gives what is there afterwards (another one, if the order makes one), and
   ///   throws [HttpProblem] if that cannot be; any thread
-  public record Order(
+  public record WorkOrder(
       String word,
       String summary,
       String more,
       int status,
       List<HttpProblem.Kind> fails,
-      Function<Given, WorkView> done) {
+      Function<OrderCall, WorkView> done) {
 
     /// One that is done by the time of its answer.
-    public static Order of(String word, String summary, Function<Given, WorkView> done) {
-      return new Order(word, summary, "", 200, List.of(), done);
+    public static WorkOrder of(String word, String summary, Function<OrderCall, WorkView> done) {
+      return new WorkOrder(word, summary, "", 200, List.of(), done);
     }
 
     /// One for which one of them has a route of its own.
-    public static Order toMany(String word, Function<Given, WorkView> done) {
+    public static WorkOrder toMany(String word, Function<OrderCall, WorkView> done) {
       return of(word, "", done);
     }
 
-    /// The same whose end is not waited for.
-    public Order started() {
-      return new Order(word, summary, more, 202, fails, done);
+    /// This order, answered before it has taken effect.
+    public WorkOrder started() {
+      return new WorkOrder(word, summary, more, 202, fails, done);
     }
 
-    public Order more(String text) {
-      return new Order(word, summary, text, status, fails, done);
+    public WorkOrder more(String text) {
+      return new WorkOrder(word, summary, text, status, fails, done);
     }
 
-    public Order fails(HttpProblem.Kind... kinds) {
-      return new Order(word, summary, more, status, List.of(kinds), done);
+    public WorkOrder fails(HttpProblem.Kind... kinds) {
+      return new WorkOrder(word, summary, more, status, List.of(kinds), done);
     }
   }
 }

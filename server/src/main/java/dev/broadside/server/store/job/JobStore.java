@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Whole jobs: taken out as rows, brought in, taken away. Each in steps of bounded size, so that
 /// records of other jobs never wait long. A job on its way in or out is hidden from everybody else.
 /// Safe for use by several threads.
-public final class JobShelf {
+public final class JobStore {
   private static final int ROWS_AT_ONCE = 500;
 
   /// Pieces of recordings, of each agent, and of attachments.
@@ -113,7 +113,7 @@ public final class JobShelf {
     return parts;
   }
 
-  public JobShelf(Database database, JsonMapper json, JobIndex index) {
+  public JobStore(Database database, JsonMapper json, JobIndex index) {
     this.database = database;
     this.index = index;
     this.json = json;
@@ -273,7 +273,7 @@ public final class JobShelf {
       }
     }
 
-    /// Takes away what is kept of it.
+    /// Removes the rows that were brought in.
     public void drop() {
       while (hidden().contains(id) && removeSome(id)) {
         waiting.clear();
@@ -291,19 +291,19 @@ public final class JobShelf {
 
   /// Deletes a job that has ended, so that [#restore] can still bring it back.
   ///
-  /// @return false where there is none that has ended
+  /// @return false if there is no such job, or it has not ended
   public boolean delete(String id, Instant at) {
     return marked(id, 1, DELETED, at, Instant.EPOCH);
   }
 
-  /// The same of a job that is damaged, which may not have ended.
+  /// Deletes a damaged job, also one that may not have ended.
   public boolean deleteDamaged(String id, Instant at) {
     return delete(id, at) || marked(id, 0, DELETED, at, Instant.EPOCH);
   }
 
   /// Brings a job back that was deleted. From then on it is kept like one that has just ended.
   ///
-  /// @return false where there is none that can be brought back
+  /// @return false if there is no such deleted job
   public boolean restore(String id, Instant at) {
     return marked(id, DELETED, 1, Instant.EPOCH, at);
   }
@@ -345,7 +345,7 @@ public final class JobShelf {
   /// Hides a job from everybody that has ended, or is deleted; [#removeSome] takes it away. Its
   /// secrets go at once: until now it could have been run once more, with them.
   ///
-  /// @return false where there is none
+  /// @return false if there is no such job
   public boolean hide(String id) {
     return database.write(handle -> {
       int hidden =
@@ -451,7 +451,7 @@ public final class JobShelf {
     return json.treeToValue(json.readTree(status).path("state"), JobState.class);
   }
 
-  /// How many bytes what is kept of a job takes, without what the database adds to them.
+  /// The bytes that a job takes in the store, without what the database adds to them.
   public long bytes(String id) {
     return database.read(handle ->
         handle

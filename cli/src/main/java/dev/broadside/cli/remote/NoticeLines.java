@@ -5,9 +5,9 @@ import dev.broadside.core.param.PlainText;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// Who is told of a job, a study or a group, and what has not arrived, in lines.
-public final class TellingLines {
-  private TellingLines() {}
+/// In lines: who is notified of a job, a study or a group, and which notices have not arrived.
+public final class NoticeLines {
+  private NoticeLines() {}
 
   public static List<String> of(JsonNode work) {
     return work.path("tells").isEmpty()
@@ -15,7 +15,7 @@ public final class TellingLines {
         : List.of(PlainText.line("tells " + Remote.joined(work.path("tells"))));
   }
 
-  /// What of it has not arrived.
+  /// The notices of it that have not arrived.
   ///
   /// @param kind `job`, `study` or `group`
   public static List<String> undelivered(ServerClient client, String kind, JsonNode work)
@@ -28,7 +28,7 @@ public final class TellingLines {
         .get("/notices?kind=" + kind + "&id=" + id)
         .path("notices")
         .valueStream()
-        .map(TellingLines::undelivered)
+        .map(NoticeLines::undelivered)
         .toList();
   }
 
