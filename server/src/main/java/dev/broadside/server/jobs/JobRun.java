@@ -79,15 +79,6 @@ final class JobRun {
   /// The agents that could be reached when they were looked at last; empty before the first look.
   private Optional<Set<String>> reached = Optional.empty();
 
-  /// What its end does not wait for.
-  private enum Urgency {
-    NONE,
-    NO_VERIFICATION,
-
-    /// The workers are killed, and the target is not verified.
-    KILL
-  }
-
   /// Agents that have not heard of the newest change yet, with the generation that tells them.
   private final Map<String, Long> unaware = new HashMap<>();
 
@@ -99,6 +90,15 @@ final class JobRun {
 
   /// What is to be done when the step is kept, or cannot be: the newest task of each kind.
   private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
+
+  /// What its end does not wait for.
+  private enum Urgency {
+    NONE,
+    NO_VERIFICATION,
+
+    /// The workers are killed, and the target is not verified.
+    KILL
+  }
 
   /// What the shares have said that they are doing, and since when.
   private static final class Activities {
