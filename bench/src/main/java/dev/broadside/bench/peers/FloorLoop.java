@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-
 /// What no client with a thread for each connection can beat on the JVM: threads that send the
 /// packet of a prepared point select and take the answer without looking at it. There is no driver,
 /// no engine and no statistics.

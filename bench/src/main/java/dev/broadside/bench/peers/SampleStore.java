@@ -139,8 +139,7 @@ public final class SampleStore implements AutoCloseable {
     try (ResultStore again = ResultStore.sqlite(file(), SecretBox.OPEN)) {
       History history = new History(again.runs().newestEvent(), 0);
       Collector next =
-          new Collector(
-              again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
+          new Collector(again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
       next.open(plan);
       double[] seconds = new double[2];
       CompletableFuture<Void> open =

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-
 /// Shows that the verdict on the load generator is right: a healthy agent raises no flag, and one
 /// that is starved of processor time is flagged in nearly every interval.
 ///
@@ -26,8 +25,7 @@ import tools.jackson.databind.JsonNode;
 ///   lets threads go first that seldom run.) Needs `taskset` and `renice`.
 ///
 /// Arguments: `HEALTHY STARVED INTERVAL`, such as `600 200 1s`: how many intervals of each, 0 for
-/// none, and their length. The distribution's folder is the system property
-/// `broadside.home`.
+/// none, and their length. The distribution's folder is the system property `broadside.home`.
 public final class GeneratorProof {
   private static final List<String> HEALTHY =
       List.of("--iteration-time", "20ms", "--rate", "200", "--threads", "16");

@@ -109,8 +109,7 @@ public final class JobCore implements AutoCloseable {
     reads = new JobReads(store);
     live = new LiveFeed(store, threads.bulk(), history, reads);
     collector =
-        new Collector(
-            store, time, threads.collector(), threads.readers(), history, new Incoming());
+        new Collector(store, time, threads.collector(), threads.readers(), history, new Incoming());
     archive = new JobArchive(store, history, version);
     series = new SeriesCache(store, history);
     log = new LogLines(store, live, history, storeThread);
