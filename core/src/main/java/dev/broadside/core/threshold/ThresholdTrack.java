@@ -82,24 +82,26 @@ final class ThresholdTrack {
     }
   }
 
-  /// An interval's value.
+  /// A value, and where the interval or the span begins that it is of.
   record Last(double value, double startMillis) {}
 
   /// All of it, to be kept and taken up again.
   record State(
       FigureBin.State whole,
       FigureBin.State late,
-      List<PartState> parts,
-      PartState open,
-      boolean full,
-      int next,
-      double worst,
-      double worstAtMillis,
+      WindowState window,
+      Last worst,
+      List<Last> lasts,
+      boolean rolledUp,
       double brokenMillis,
-      boolean aborts,
-      Optional<List<Last>> lasts,
-      boolean rolledUp) {
+      boolean aborts) {
     State {
+      lasts = List.copyOf(lasts);
+    }
+  }
+
+  record WindowState(List<PartState> parts, PartState open, boolean full, int next) {
+    WindowState {
       parts = List.copyOf(parts);
     }
   }
@@ -129,30 +131,26 @@ final class ThresholdTrack {
     return new State(
         whole.state(),
         late.state(),
-        parts.stream().map(PartState::of).toList(),
-        PartState.of(open),
-        full,
-        next,
-        worst,
-        worstAtMillis,
+        new WindowState(parts.stream().map(PartState::of).toList(), PartState.of(open), full, next),
+        new Last(worst, worstAtMillis),
+        List.copyOf(lasts),
+        rolledUp,
         brokenMillis,
-        aborts,
-        Optional.of(List.copyOf(lasts)),
-        rolledUp);
+        aborts);
   }
 
   void restore(State kept) {
     whole = new FigureBin(kept.whole);
     late = new FigureBin(kept.late);
-    kept.parts.forEach(part -> parts.add(part.part()));
-    open = kept.open.part();
-    full = kept.full;
-    next = kept.next;
-    worst = kept.worst;
-    worstAtMillis = kept.worstAtMillis;
+    kept.window.parts.forEach(part -> parts.add(part.part()));
+    open = kept.window.open.part();
+    full = kept.window.full;
+    next = kept.window.next;
+    worst = kept.worst.value;
+    worstAtMillis = kept.worst.startMillis;
     brokenMillis = kept.brokenMillis;
     aborts = kept.aborts;
-    lasts.addAll(kept.lasts.orElse(List.of()));
+    lasts.addAll(kept.lasts);
     rolledUp = kept.rolledUp;
   }
 
