@@ -268,7 +268,8 @@ export type Jobs = {
   next?: string;
 };
 
-/** A job, whose state is a word of `word`. */
+/** A job as it is shown: `pending`, `preparing`, `running`, `stopping`, `completed`,
+ * `cancelled`, `failed` or `lost`. */
 export type JobView = {
   id: string;
   name: string;
@@ -1483,8 +1484,8 @@ export type StudyList = {
   next?: string;
 };
 
-/** A study, which is `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or
- * `lost`. */
+/** A study as it is shown: `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed`
+ * or `lost`. */
 export type StudyView = {
   id: string;
   name: string;
@@ -1835,8 +1836,8 @@ export type GroupList = {
   next?: string;
 };
 
-/** A group, which is `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled` or
- * `failed`. */
+/** A group as it is shown: `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled`
+ * or `failed`. */
 export type GroupView = {
   id: string;
   name: string;
@@ -2173,6 +2174,8 @@ export type JobClassView = {
   summary: string;
   parameters: Array<ParameterDescriptor>;
   operations: Array<string>;
+  /** what it counts and measures besides */
+  figures: Array<Figure>;
   pack: PackName;
 };
 

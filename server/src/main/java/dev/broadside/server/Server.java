@@ -6,7 +6,6 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.compare.Histories;
@@ -26,7 +25,7 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
-import dev.broadside.server.series.RunningCharts;
+import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.NewerStoreException;
@@ -107,8 +106,11 @@ public final class Server implements AutoCloseable {
       Channels channels = channels();
       JobCore jobs = openJobs(store, packs, threads);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, jobs);
-      RunningCharts charts = new RunningCharts(store, jobs.series);
-      every(RunningCharts.LOOK, "the charts of runs", threads.upkeep(), charts::tick);
+      every(
+          SeriesCache.LOOK,
+          "the charts of runs",
+          threads.upkeep(),
+          () -> jobs.series.follow(store.jobs().loaded()));
       every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
       Campaigns campaigns = part(new Campaigns(jobs, threads.store()));
       campaigns.start();
@@ -269,11 +271,10 @@ public final class Server implements AutoCloseable {
 
   private JobCore openJobs(ResultStore store, PackStore packs, ServerThreads threads)
       throws SetupException {
-    CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
     try {
       Targets targets =
           new Targets(store.targets(), config.namedTargetsOnly(), NameLookup.ofThisHost());
-      JobCore jobs = part(new JobCore(store, targets, packs, time, settings, threads));
+      JobCore jobs = part(new JobCore(store, targets, packs, time, config.version(), threads));
       jobs.start();
       return jobs;
     } catch (StoreException e) {

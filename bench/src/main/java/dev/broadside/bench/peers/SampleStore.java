@@ -61,7 +61,7 @@ public final class SampleStore implements AutoCloseable {
     store = ResultStore.sqlite(file(), SecretBox.OPEN);
     collector =
         new Collector(
-            store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), "1", new Strict());
+            store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), new Strict());
   }
 
   /// A store with a run of some agents.
@@ -140,7 +140,7 @@ public final class SampleStore implements AutoCloseable {
       History history = new History(again.runs().newestEvent(), 0);
       Collector next =
           new Collector(
-              again, new SystemTime(), tasks::add, tasks::add, history, "1", new Strict());
+              again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
       next.open(plan);
       double[] seconds = new double[2];
       CompletableFuture<Void> open =

@@ -168,7 +168,8 @@ public record Study(
     if (!(state instanceof CampaignState.Running) || active() || failed().isPresent()) {
       return this;
     }
-    Study chosen = ended() < points.size() ? this : plan.next(measured()).map(this::and).orElse(this);
+    Study chosen =
+        ended() < points.size() ? this : plan.next(measured()).map(this::and).orElse(this);
     int position = ended();
     return position < chosen.points.size()
         ? chosen.with(chosen.stepName(position), new MemberState.Starting(1))

@@ -44,27 +44,6 @@ public final class DriftSeries {
     wanted.addAll(plan.stopOn());
   }
 
-  /// All of it, to be kept and taken up again.
-  public record State(List<Figure> declared, List<FigureBin.State> bins, int width, int cycle) {
-    public State {
-      declared = List.copyOf(declared);
-      bins = List.copyOf(bins);
-    }
-  }
-
-  public State state() {
-    return new State(
-        List.copyOf(declared.values()), bins.stream().map(FigureBin::state).toList(), width, cycle);
-  }
-
-  /// Takes up what was kept of a series with the same plan; nothing was added before.
-  public void restore(State kept) {
-    declare(kept.declared);
-    kept.bins.forEach(bin -> bins.add(new FigureBin(bin)));
-    width = kept.width;
-    cycle = kept.cycle;
-  }
-
   /// Takes in a measured interval; those before it were taken in before.
   ///
   /// @param intervals of how many it is

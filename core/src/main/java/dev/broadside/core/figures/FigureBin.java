@@ -18,25 +18,7 @@ public final class FigureBin {
   private Distribution latency = Distribution.EMPTY;
   private int intervals;
 
-  /// All of a bin, to be kept and taken up again.
-  public record State(Map<String, Parts> ratios, Distribution latency, int intervals) {
-    public State {
-      ratios = Map.copyOf(ratios);
-    }
-  }
-
   public FigureBin() {}
-
-  /// A bin that was kept.
-  public FigureBin(State kept) {
-    ratios.putAll(kept.ratios);
-    latency = kept.latency;
-    intervals = kept.intervals;
-  }
-
-  public State state() {
-    return new State(ratios, latency, intervals);
-  }
 
   /// Adds the transactions of one interval, or of several.
   public void add(Tally tally, int more, double seconds) {

@@ -34,16 +34,4 @@ public final class PhaseSums {
             .toList();
     return some.size() == 1 ? some.getFirst() : Tally.sum(some);
   }
-
-  /// All of it by phase, to be kept and taken up again.
-  public Map<Integer, Tally> state() {
-    Map<Integer, Tally> all = new LinkedHashMap<>();
-    sums.forEach((phase, sum) -> all.put(phase, sum.toTally()));
-    return all;
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(Map<Integer, Tally> kept) {
-    kept.forEach(this::add);
-  }
 }

@@ -1,7 +1,6 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.report.RunAggregate.State;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
@@ -54,37 +53,6 @@ public final class RunStreams {
     return new StreamAudit(name, openUntilNanos);
   }
 
-  /// Those with load in the order in which they were met, and the others behind them.
-  List<State.Stream> state() {
-    Map<String, State.Stream> all = new LinkedHashMap<>();
-    workers.forEach((agent, ofAgent) ->
-        ofAgent.forEach((worker, audit) -> {
-          String name = name(agent, worker);
-          boolean load = loads.containsKey(name);
-          all.put(name, new State.Stream(agent, worker, load, audit.state()));
-        }));
-    List<State.Stream> ordered = new ArrayList<>();
-    loads.keySet().forEach(name -> ordered.add(all.get(name)));
-    all.values().stream().filter(stream -> !stream.load()).forEach(ordered::add);
-    return ordered;
-  }
-
-  /// Takes up what was there before.
-  void restore(List<State.Stream> kept, Set<String> agentsEnded) {
-    kept.forEach(this::restore);
-    ended.addAll(agentsEnded);
-  }
-
-  private void restore(State.Stream kept) {
-    String name = name(kept.agent(), kept.worker());
-    StreamAudit stream = stream(name);
-    stream.restore(kept.audit());
-    workers.computeIfAbsent(kept.agent(), _ -> new TreeMap<>()).put(kept.worker(), stream);
-    if (kept.load()) {
-      loads.put(name, stream);
-    }
-  }
-
   /// Takes records in; false where they had come before.
   boolean add(RecordSpan span) {
     RecordKey key = span.record().key();
@@ -112,11 +80,6 @@ public final class RunStreams {
   /// An agent's closing record has come, and none of its records before it is missing.
   boolean ended(String agent) {
     return ended.contains(agent);
-  }
-
-  /// The agents that have [#ended].
-  Set<String> ended() {
-    return Set.copyOf(ended);
   }
 
   /// The names of those with load.

@@ -14,33 +14,9 @@ public final class FigureSum {
   private int newest = -1;
   private long known;
 
-  /// All of a sum, to be kept and taken up again.
-  public record State(
-      Figure figure,
-      Optional<Distribution> values,
-      long amount,
-      double reading,
-      int newest,
-      long known) {}
-
   public FigureSum(Figure figure) {
     this.figure = figure;
     this.values = figure.kind().spreads() ? Optional.of(new DistributionSum()) : Optional.empty();
-  }
-
-  /// A sum that was kept.
-  public FigureSum(State kept) {
-    this(kept.figure);
-    values.ifPresent(sum -> kept.values.ifPresent(sum::add));
-    amount = kept.amount;
-    reading = kept.reading;
-    newest = kept.newest;
-    known = kept.known;
-  }
-
-  public State state() {
-    return new State(
-        figure, values.map(DistributionSum::toDistribution), amount, reading, newest, known);
   }
 
   /// Takes a value in. One that is unknown changes nothing.

@@ -45,32 +45,6 @@ public final class ThresholdSeries {
         thresholds.stream().map(one -> new ThresholdTrack(one, operations, intervalNanos)).toList();
   }
 
-  /// All of it, to be kept and taken up again.
-  public record State(List<Figure> declared, List<ThresholdTrack.State> tracks) {
-    public State {
-      declared = List.copyOf(declared);
-      tracks = List.copyOf(tracks);
-    }
-  }
-
-  public State state() {
-    return new State(
-        List.copyOf(declared.values()), tracks.stream().map(ThresholdTrack::state).toList());
-  }
-
-  /// Takes up what was kept of the same thresholds; nothing was added before.
-  ///
-  /// @throws IllegalArgumentException where it is of others
-  public void restore(State kept) {
-    if (kept.tracks.size() != tracks.size()) {
-      throw new IllegalArgumentException("what was kept is of other thresholds");
-    }
-    declare(kept.declared);
-    for (int i = 0; i < tracks.size(); i++) {
-      tracks.get(i).restore(kept.tracks.get(i));
-    }
-  }
-
   /// Learns what is declared, which the first interval says whether it is measured or not.
   public void declare(List<Figure> figures) {
     figures.forEach(figure -> declared.put(figure.id(), figure));

@@ -50,10 +50,10 @@ final class ThresholdTrack {
 
   private final Optional<Integer> window;
   private final int step;
-  private FigureBin whole = new FigureBin();
+  private final FigureBin whole = new FigureBin();
 
   /// What of the measured load has ended behind the measured phases.
-  private FigureBin late = new FigureBin();
+  private final FigureBin late = new FigureBin();
 
   private final Deque<Part> parts = new ArrayDeque<>();
   private Part open = new Part(0);
@@ -83,36 +83,7 @@ final class ThresholdTrack {
   }
 
   /// An interval's value.
-  record Last(double value, double startMillis) {}
-
-  /// All of it, to be kept and taken up again.
-  record State(
-      FigureBin.State whole,
-      FigureBin.State late,
-      List<PartState> parts,
-      PartState open,
-      boolean full,
-      int next,
-      double worst,
-      double worstAtMillis,
-      double brokenMillis,
-      boolean aborts,
-      Optional<List<Last>> lasts,
-      boolean rolledUp) {
-    State {
-      parts = List.copyOf(parts);
-    }
-  }
-
-  record PartState(FigureBin.State bin, double startMillis) {
-    static PartState of(Part part) {
-      return new PartState(part.bin.state(), part.startMillis);
-    }
-
-    Part part() {
-      return new Part(new FigureBin(bin), startMillis);
-    }
-  }
+  private record Last(double value, double startMillis) {}
 
   ThresholdTrack(Threshold threshold, List<String> operations, long intervalNanos) {
     this.threshold = threshold;
@@ -123,37 +94,6 @@ final class ThresholdTrack {
             .window()
             .map(span -> Math.toIntExact(Math.ceilDiv(span.toNanos(), intervalNanos)));
     step = window.map(length -> Math.ceilDiv(length, STEPS)).orElse(1);
-  }
-
-  State state() {
-    return new State(
-        whole.state(),
-        late.state(),
-        parts.stream().map(PartState::of).toList(),
-        PartState.of(open),
-        full,
-        next,
-        worst,
-        worstAtMillis,
-        brokenMillis,
-        aborts,
-        Optional.of(List.copyOf(lasts)),
-        rolledUp);
-  }
-
-  void restore(State kept) {
-    whole = new FigureBin(kept.whole);
-    late = new FigureBin(kept.late);
-    kept.parts.forEach(part -> parts.add(part.part()));
-    open = kept.open.part();
-    full = kept.full;
-    next = kept.next;
-    worst = kept.worst;
-    worstAtMillis = kept.worstAtMillis;
-    brokenMillis = kept.brokenMillis;
-    aborts = kept.aborts;
-    lasts.addAll(kept.lasts.orElse(List.of()));
-    rolledUp = kept.rolledUp;
   }
 
   /// @param told gives the unit of a figure; empty if nobody has declared it
@@ -272,7 +212,11 @@ final class ThresholdTrack {
       return;
     }
     brokenMillis = Double.isNaN(brokenMillis) ? endMillis : brokenMillis;
-    aborts |= threshold.abortAfter().isPresent() && endMillis - brokenMillis >= grace.toMillis();
+    // What was rolled up was judged by its parts when they came: read back, it ends no run.
+    aborts |=
+        interval.intervals() == 1
+            && threshold.abortAfter().isPresent()
+            && endMillis - brokenMillis >= grace.toMillis();
   }
 
   private boolean holds(double value, Function<String, Optional<String>> told) {
@@ -352,7 +296,8 @@ final class ThresholdTrack {
   }
 
   private Value value(Unfinished unfinished) {
-    FigureBin last = window.isPresent() ? held() : new FigureBin(whole.state());
+    FigureBin last = held();
+    last.add(whole);
     last.add(late);
     last.addDropped(unfinished.dropped());
     Distribution ages = ages(unfinished.ages());

@@ -32,31 +32,13 @@ public final class StreamAudit {
   /// Where the last of those records ends before which none is missing.
   private long reachedNanos;
 
-  /// All of it, to be kept and taken up again.
-  public record State(
-      Map<Long, Claim> early,
-      List<String> contradictions,
-      Counts summed,
-      long nextSeq,
-      Optional<Long> lastSeq,
-      boolean arrivalsKnown,
-      Untimed untimed,
-      long fromNanos,
-      long untilNanos,
-      long reachedNanos) {
-    public State {
-      early = Map.copyOf(early);
-      contradictions = List.copyOf(contradictions);
-    }
-  }
-
-  record Counts(OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
+  private record Counts(OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
-  record Claim(int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
+  private record Claim(int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
   /// What ended, and whose latencies or messages are in no record.
-  record Untimed(long ok, long failed, long operations, long messages) {
+  private record Untimed(long ok, long failed, long operations, long messages) {
     static final Untimed NONE = new Untimed(0, 0, 0, 0);
 
     static Untimed of(IntervalRecord record) {
@@ -90,34 +72,6 @@ public final class StreamAudit {
   public StreamAudit(String who, long openUntilNanos) {
     this.who = who;
     this.openUntilNanos = openUntilNanos;
-  }
-
-  public State state() {
-    return new State(
-        early,
-        contradictions,
-        summed,
-        nextSeq,
-        lastSeq,
-        arrivalsKnown,
-        untimed,
-        fromNanos,
-        untilNanos,
-        reachedNanos);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    early.putAll(kept.early);
-    contradictions.addAll(kept.contradictions);
-    summed = kept.summed;
-    nextSeq = kept.nextSeq;
-    lastSeq = kept.lastSeq;
-    arrivalsKnown = kept.arrivalsKnown;
-    untimed = kept.untimed;
-    fromNanos = kept.fromNanos;
-    untilNanos = kept.untilNanos;
-    reachedNanos = kept.reachedNanos;
   }
 
   /// Takes records in that follow one another; false where they were known already.

@@ -83,17 +83,16 @@ public final class Codec {
 
   /// Costly to make, safe to share, and never changed: learning to read and write a kind of message
   /// takes longer than all the messages of a short run.
-  private static final CBORMapper MAPPER = mapper(MAX_FRAME);
+  private static final CBORMapper MAPPER = mapper();
 
-  /// @param longest how many bytes a document may have that is read
-  static CBORMapper mapper(int longest) {
+  private static CBORMapper mapper() {
     CBORFactory factory =
         CBORFactory.builder()
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_FRAME)
-                    .maxDocumentLength(longest)
+                    .maxDocumentLength(MAX_FRAME)
                     .build())
             .build();
     return CBORMapper.builder(factory)

@@ -154,15 +154,4 @@ class PhaseFiguresTest {
     assertEquals(List.of(50L, 0L, 0L, 0L), each(StatsDocument::transactions));
     assertEquals(Optional.empty(), phases().getLast().stats().latencyMillis());
   }
-
-  @Test
-  void aRunThatIsTakenUpAgainHasTheSamePhases() {
-    run();
-    RunAggregate again = aggregate();
-    again.restore(sums.state());
-
-    assertEquals(phases(), again.phases(PhaseDocument.of(FOUR)));
-    assertEquals(sums.summary(), again.summary());
-    assertEquals(sums.summaryOf("a"), again.summaryOf("a"));
-  }
 }

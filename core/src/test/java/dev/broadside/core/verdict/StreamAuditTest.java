@@ -321,34 +321,4 @@ class StreamAuditTest {
     assertEquals(
         List.of(), arrivals(record(5).last(true).generator(GeneratorSample.UNKNOWN), 6 * SECOND));
   }
-
-  /// Whatever was added before and after, in a process of before and one of now.
-  @Test
-  void anAuditThatWasKeptGoesOnAsIfNothingHadBeen() {
-    OutcomeCounts badly = counts(9, 2, 1, 6, 10);
-    Tally untimed = tally(badly, latencies(1), latencies(5), THREE);
-    List<RecordSpan> all =
-        List.of(
-            RecordSpan.of(record(0).build()),
-            RecordSpan.of(record(1).cumulative(times(9)).build()),
-            RecordSpan.of(record(4).build()),
-            RecordSpan.of(record(2).build()),
-            RecordSpan.of(afterDeath(5).tally(untimed).inFlight(2).build()));
-    for (int kept = 0; kept <= all.size(); kept++) {
-      StreamAudit before = new StreamAudit("agent", 60 * SECOND);
-      StreamAudit straight = new StreamAudit("agent", 60 * SECOND);
-      all.forEach(straight::add);
-      all.subList(0, kept).forEach(before::add);
-      StreamAudit after = new StreamAudit("agent", 60 * SECOND);
-      after.restore(before.state());
-      for (RecordSpan span : all.subList(0, kept)) {
-        assertFalse(after.add(span));
-      }
-      all.subList(kept, all.size()).forEach(after::add);
-      assertEquals(straight.state(), after.state());
-      assertEquals(straight.missing(), after.missing());
-      assertEquals(straight.contradictions(), after.contradictions());
-      assertEquals(straight.missingArrivals(), after.missingArrivals());
-    }
-  }
 }

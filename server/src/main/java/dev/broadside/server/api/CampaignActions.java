@@ -80,7 +80,7 @@ public final class CampaignActions {
                 .started(),
             WorkOrder.of(
                     "delete",
-                    "Delete a study that is over, with the jobs of its steps.",
+                    "Delete a study that has ended, with the jobs of its steps.",
                     this::deleteStudy)
                 .more("Nobody sees it from then on; `restoreStudy` brings it back for a day.")
                 .fails(Kind.CONFLICT),
@@ -111,7 +111,7 @@ public final class CampaignActions {
                 .started(),
             WorkOrder.of(
                     "resume",
-                    "Go on after a pause, or after the last good step of a group that is over.",
+                    "Go on after a pause, or after the last good step of a group that has ended.",
                     to -> resumeGroup(to.id()))
                 .more(
                     """
@@ -129,7 +129,7 @@ public final class CampaignActions {
                 to -> rerun(to.id())),
             WorkOrder.of(
                     "delete",
-                    "Delete a group that is over; its jobs and studies stay.",
+                    "Delete a group that has ended; its jobs and studies stay.",
                     to -> delete(Work.group(to.id()), to, "stop it first"))
                 .more("Nobody sees it from then on; `restoreGroup` brings it back for a day.")
                 .fails(Kind.CONFLICT),

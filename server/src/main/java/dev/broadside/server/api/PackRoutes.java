@@ -8,6 +8,7 @@ import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Figure;
 import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -120,12 +121,15 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
   record Packs(List<PackView> packs) {}
 
   /// A job class as clients see it.
+  ///
+  /// @param figures what it counts and measures besides
   record JobClassView(
       String id,
       String title,
       String summary,
       List<ParameterDescriptor> parameters,
       List<String> operations,
+      List<Figure> figures,
       PackName pack) {}
 
   /// Where a job class comes from.
@@ -229,6 +233,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
         one.summary(),
         one.parameters(),
         one.operations(),
+        one.figures(),
         new PackName(pack.descriptor().name(), pack.descriptor().version(), pack.sha256()));
   }
 }

@@ -8,7 +8,7 @@ import dev.broadside.server.store.row.Headline;
 import java.util.List;
 import java.util.Optional;
 
-/// A group, which is `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled` or
+/// A group as it is shown: `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled` or
 /// `failed`.
 ///
 /// @param judgement whether its results count, once it is over

@@ -15,7 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job, whose state is a word of [dev.broadside.core.job.JobState#word()].
+/// A job as it is shown: `pending`, `preparing`, `running`, `stopping`, `completed`, `cancelled`,
+/// `failed` or `lost`.
 ///
 /// @param filing where its users keep it, and by which words they find it
 /// @param deletedAt since when it is deleted; a day long it can be brought back

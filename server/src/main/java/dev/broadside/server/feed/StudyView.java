@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A study, which is `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost`.
+/// A study as it is shown: `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or
+/// `lost`.
 ///
 /// @param filing as its steps began
 /// @param startedAt the common start of its first step

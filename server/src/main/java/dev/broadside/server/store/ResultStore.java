@@ -8,7 +8,6 @@ import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
-import dev.broadside.server.store.job.CheckpointTable;
 import dev.broadside.server.store.job.JobIndex;
 import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.JobTable;
@@ -65,8 +64,6 @@ public final class ResultStore implements AutoCloseable {
   private final RecordTable records;
   private final RunTable runs;
   private final RollUps rollUps;
-  private final CheckpointTable checkpoints;
-  private final CheckpointTable chartCheckpoints;
   private final JobStore wholeJobs;
   private final CampaignTable campaigns;
   private final TargetTable targets;
@@ -85,8 +82,6 @@ public final class ResultStore implements AutoCloseable {
     jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);
-    checkpoints = new CheckpointTable(database, "checkpoints");
-    chartCheckpoints = new CheckpointTable(database, "chart_checkpoints");
     runs = new RunTable(database, json, index);
     wholeJobs = new JobStore(database, json, index);
     campaigns = new CampaignTable(database, json, secrets);
@@ -232,16 +227,6 @@ public final class ResultStore implements AutoCloseable {
 
   public RollUps rollUps() {
     return rollUps;
-  }
-
-  /// Of what the records of running jobs come to.
-  public CheckpointTable checkpoints() {
-    return checkpoints;
-  }
-
-  /// Of what the charts of long jobs draw, also of those that have ended.
-  public CheckpointTable chartCheckpoints() {
-    return chartCheckpoints;
   }
 
   public JobStore wholeJobs() {

@@ -102,7 +102,7 @@ final class CollectorTest {
     answers = new LostAnswers(folder.resolve("broadside.db"));
     store = answers.store();
     collector =
-        new Collector(store, time, tasks::add, readings::add, new History(0, 0), "1", refusals);
+        new Collector(store, time, tasks::add, readings::add, new History(0, 0), refusals);
   }
 
   @AfterEach

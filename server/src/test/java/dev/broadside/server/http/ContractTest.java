@@ -400,6 +400,7 @@ class ContractTest {
     check("GET /api/v1/groups/{id}/document", server.get(night + "/document"), 200);
     check("GET /api/v1/groups/{id}/report.html", server.get(night + "/report.html"), 200);
     check("POST /api/v1/groups/{id}/resume", server.post(night + "/resume"), 409);
+    check("POST /api/v1/groups/{id}/pause", server.post(night + "/pause"), 202);
     check("POST /api/v1/groups/{id}/stop", server.post(night + "/stop"), 202);
     JsonNode stopped =
         Await.until(

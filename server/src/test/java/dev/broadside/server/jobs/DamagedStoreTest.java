@@ -119,8 +119,7 @@ final class DamagedStoreTest {
     runUntil(120);
     rollUp();
     cluster.alter(
-        "UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND,
-        "DELETE FROM checkpoints");
+        "UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();
@@ -150,7 +149,7 @@ final class DamagedStoreTest {
     List<byte[]> records = new ArrayList<>();
     cluster.store().records().scan("job", one -> records.add(one.sealed().bytes()));
     cluster.kill();
-    cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)", "DELETE FROM checkpoints");
+    cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
     cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
     breakPageOf(records.get(records.size() / 2));
     cluster.reboot();

@@ -7,7 +7,6 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
-import dev.broadside.server.collect.Snapshots;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.store.ResultStore;
@@ -58,10 +57,7 @@ final class RolledUpSeriesTest {
   }
 
   private void restart() {
-    ResultStore store = cluster.store();
-    Snapshots<SeriesState> kept =
-        new Snapshots<>(store.chartCheckpoints(), "format 1", SeriesState.class);
-    series = new RunSeries("job", store, kept, Json.mapper());
+    series = new RunSeries("job", cluster.store(), Json.mapper());
     drawn.clear();
   }
 
@@ -137,10 +133,7 @@ final class RolledUpSeriesTest {
 
   /// Looks until all is read, and holds what is drawn against the intervals.
   private void look(String when) {
-    while (series.upTo(history.kept(), false).more()) {
-      Thread.onSpinWait();
-    }
-    Buckets buckets = Buckets.of(series.state().buckets()).orElseThrow();
+    Buckets buckets = series.whole(history.kept());
     List<Bucket> all = buckets.all();
     long counted = 0;
     for (int i = 0; i < all.size(); i++) {
@@ -256,7 +249,6 @@ final class RolledUpSeriesTest {
       int to = from + random.nextInt(rates.size() - from);
       lookCloser(from, to, "seed " + seed + ", from " + from + " to " + to);
     }
-    cluster.store().chartCheckpoints().remove("job");
     restart();
     look("seed " + seed + ", anew");
   }

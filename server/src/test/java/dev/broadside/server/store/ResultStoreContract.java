@@ -55,7 +55,6 @@ import dev.broadside.server.store.NotebookTable.Attaching;
 import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
-import dev.broadside.server.store.job.CheckpointTable;
 import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.LogRing;
 import dev.broadside.server.store.job.RollUps;
@@ -896,24 +895,6 @@ public abstract class ResultStoreContract {
         List.of(Fate.STORED),
         store().records().addAll(new Batch(List.of(arrival("rolled", "b", 1, 3, "y")))));
     assertEquals(3, store().rollUps().next("rolled", 1));
-  }
-
-  @Test
-  void checkpointsStandUntilTheyAreReplacedAndGoWithTheirJob() {
-    added("worked-on");
-    for (CheckpointTable table : List.of(store().checkpoints(), store().chartCheckpoints())) {
-      assertFalse(table.find("worked-on", "1").isPresent());
-      table.put("worked-on", "1", new byte[] {1});
-      table.put("worked-on", "2", new byte[] {2, 0, -1});
-      table.put("gone", "2", new byte[] {3});
-
-      assertFalse(table.find("worked-on", "1").isPresent());
-      assertArrayEquals(new byte[] {2, 0, -1}, table.find("worked-on", "2").orElseThrow());
-      assertFalse(table.find("gone", "2").isPresent());
-    }
-    store().checkpoints().remove("worked-on");
-    assertFalse(store().checkpoints().find("worked-on", "2").isPresent());
-    assertTrue(store().chartCheckpoints().find("worked-on", "2").isPresent());
   }
 
   @Test

@@ -65,7 +65,7 @@ public final class JobActions {
         List.of(
             WorkOrder.of(
                     "cancel",
-                    "End a job early; what it has done is kept. A job that is over stays as it is.",
+                    "End a job early; what it has done is kept. A job that has ended stays as it is.",
                     to -> cancel(to.id(), to.user()))
                 .more(
                     """
@@ -80,7 +80,7 @@ public final class JobActions {
                 .more(
                     """
                     Nothing is waited for and nothing verified. What was counted until then is \
-                    kept, and the result says what is missing. A job that is over stays as it is.
+                    kept, and the result says what is missing. A job that has ended stays as it is.
                     """)
                 .started(),
             WorkOrder.toMany("delete", to -> delete(to.id(), false, to.user())),

@@ -140,22 +140,6 @@ CREATE TABLE intervals (
 )${clustered};
 CREATE INDEX intervals_by_event ON intervals (run_id, event_id);
 
--- What the records of a running job have come to, and which of them are in it, so that a server that
--- is started again reads only those after it. Made of records, and given up wherever there is doubt.
-CREATE TABLE checkpoints (
-  run_id  VARCHAR(100) PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
-  version VARCHAR(200) NOT NULL,
-  sums    ${bytes}     NOT NULL
-);
-
--- What the charts of a long job draw, and up to which event that is, so that a server that is started
--- again reads only the intervals after it. Made of intervals, and given up wherever there is doubt.
-CREATE TABLE chart_checkpoints (
-  run_id  VARCHAR(100) PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
-  version VARCHAR(200) NOT NULL,
-  sums    ${bytes}     NOT NULL
-);
-
 -- The final document without its intervals, sealed when the job ends. Records that come after that
 -- make amendments: number 0 is the first result, and what a result was before is kept.
 CREATE TABLE results (

@@ -49,9 +49,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A server that is started again goes on from a checkpoint with what all records come to, and
-/// reads all of them where there is any doubt.
-class CheckpointTest {
+/// A server that is started again goes on with what all records come to, be they rolled up or not.
+class RestartTest {
   private static final int RECORDS = 5_600;
   private static final Phase PHASE =
       new Phase(
@@ -72,17 +71,12 @@ class CheckpointTest {
   }
 
   /// An empty store of that name.
-  ResultStore opened(String name) {
+  private ResultStore opened(String name) {
     return ResultStore.sqlite(file(name), SecretBox.OPEN);
   }
 
   private Path file(String name) {
     return folder.resolve(name + ".db");
-  }
-
-  /// Behind the back of the store.
-  Connection direct() throws SQLException {
-    return DriverManager.getConnection("jdbc:sqlite:" + file("broadside"));
   }
 
   private static Job job() {
@@ -119,11 +113,11 @@ class CheckpointTest {
     }
   }
 
-  private Collector started(String version) {
+  private Collector started() {
     ManualTime time = new ManualTime(Instant.EPOCH);
     History history = new History(store.runs().newestEvent(), 0);
     Collector collector =
-        new Collector(store, time, tasks::add, tasks::add, history, version, new Silent());
+        new Collector(store, time, tasks::add, tasks::add, history, new Silent());
     collector.open(PLAN);
     work();
     return collector;
@@ -163,7 +157,7 @@ class CheckpointTest {
   }
 
   private String documents(Collector collector) {
-    var answer = collector.look("run", CheckpointTest::documents);
+    var answer = collector.look("run", RestartTest::documents);
     work();
     return answer.join().orElseThrow();
   }
@@ -181,16 +175,13 @@ class CheckpointTest {
   }
 
   @Test
-  void serverThatDiesAnywhereGoesOnFromACheckpoint() {
+  void serverThatDiesAnywhereGoesOnWithAllThatIsThere() {
     Random random = new Random(11);
     List<SealedRecord> records = coming(random);
     int crash = 2_500 + random.nextInt(2_500);
-    give(started("1"), records.subList(0, crash), random);
-    assertTrue(store.checkpoints().find("run", Checkpoints.made("1")).isPresent());
+    give(started(), records.subList(0, crash), random);
 
-    // Nobody reads what the checkpoint has: it would be found damaged.
-    change("UPDATE records SET crc = crc + 1 WHERE seq < 900");
-    Collector again = started("1");
+    Collector again = started();
     String there = documents(again);
     // The agents repeat what was not acknowledged, and more.
     give(again, records.subList(crash - 300, records.size()), random);
@@ -200,6 +191,7 @@ class CheckpointTest {
     assertTrue(all.contains(10L * (RECORDS - 1) + ""), all);
     assertEquals(documentsWithoutABreak(records, random), withoutDuplicates(all));
     assertEquals(RECORDS - 1, store.records().count("run"));
+    assertEquals(List.of(), refused);
   }
 
   private String documentsWithoutABreak(List<SealedRecord> records, Random random) {
@@ -207,7 +199,7 @@ class CheckpointTest {
       ResultStore first = store;
       store = whole;
       store.jobs().add(job(), new JobCode("A job", List.of("op"), 1, "pack@1"));
-      Collector collector = started("1");
+      Collector collector = started();
       give(collector, records, random);
       store = first;
       return withoutDuplicates(documents(collector));
@@ -218,75 +210,25 @@ class CheckpointTest {
     return documents.replaceAll("\"duplicates\":\\d+", "").replaceAll("[\\d,]+ came again", "");
   }
 
-  @Test
-  void allRecordsAreReadWhereACheckpointIsDoubtful() {
-    give(started("1"), coming(new Random(12)), new Random(13));
-    String right = documents(started("1"));
-
-    assertEquals(right, documents(started("2")));
-    // The other version has left its own in its place.
-    assertFalse(store.checkpoints().find("run", Checkpoints.made("1")).isPresent());
-    byte[] damaged = store.checkpoints().find("run", Checkpoints.made("2")).orElseThrow();
-    damaged[damaged.length / 2] ^= 4;
-    store.checkpoints().put("run", Checkpoints.made("1"), damaged);
-    assertEquals(right, documents(started("1")));
-    // That was written anew when all was read.
-    assertEquals(right, documents(started("1")));
-
-    change("DELETE FROM records WHERE seq = 100");
-    assertEquals(right, documents(started("1")));
-    change("DELETE FROM checkpoints");
-    assertNotEquals(right, documents(started("1")));
-  }
-
   /// After an outage of a day all is old.
   @Test
-  void allRecordsAreReadWhereSomeOfACheckpointWereRolledUpWithOthers() {
-    Collector collector = started("1");
+  void whatWasRolledUpSinceComesToTheSame() {
+    Collector collector = started();
     List<SealedRecord> records = inOrder(2_505);
     give(collector, records, new Random(16));
     String right = documents(collector);
-    Checkpoint kept = new Checkpoints(store.checkpoints(), "1").find(PLAN).orElseThrow();
-    assertTrue(store.records().cut("run", kept.streams()));
 
     Duration day = Duration.ofDays(1);
     KeepRules rules =
         new KeepRules(Duration.ofSeconds(1), day, Optional.empty(), Optional.empty(), 0);
     new OldIntervals(store, rules, new History(0, 0), (_, _) -> {}).rollUp();
 
-    assertFalse(store.records().cut("run", kept.streams()));
-    assertEquals(right, documents(started("1")));
+    assertEquals(right, documents(started()));
   }
 
   private static List<SealedRecord> inOrder(int intervals) {
     return IntStream.range(0, intervals)
         .mapToObj(i -> TestRecords.sealed("run", "a", AXIS, i, 10, false))
         .toList();
-  }
-
-  @Test
-  void checkpointOfAnotherPlanIsNotUsedAndNoneStaysBehindARun() {
-    Collector collector = started("1");
-    give(collector, coming(new Random(14)), new Random(15));
-    Checkpoints checkpoints = new Checkpoints(store.checkpoints(), "1");
-    assertTrue(checkpoints.find(PLAN).isPresent());
-    assertFalse(
-        checkpoints
-            .find(new RunPlan("run", AXIS, List.of("op"), Set.of("a"), AXIS.intervals()))
-            .isPresent());
-
-    collector.close("run");
-    work();
-    assertFalse(checkpoints.find(PLAN).isPresent());
-    assertEquals(List.of(), refused);
-  }
-
-  private void change(String sql) {
-    try (Connection connection = direct();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -30,19 +30,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Of a run that nobody looks at, what its charts draw is kept all the same. What need not be read
-/// by the first look is taken away before it: so it is not read.
-final class RunningChartsTest {
+/// The charts of a run that goes on are at hand for the first look. What that need not read is taken
+/// away before it.
+final class FollowedChartsTest {
   private final History history = new History(0, 0);
 
   @TempDir private Path folder;
   private ResultStore store;
-  private RunningCharts charts;
+  private SeriesCache charts;
 
   @BeforeEach
   void start() {
     store = ResultStore.sqlite(file(), new PlainBox());
-    charts = new RunningCharts(store, newShelf());
+    charts = new SeriesCache(store, history);
   }
 
   @AfterEach
@@ -54,9 +54,8 @@ final class RunningChartsTest {
     return folder.resolve("broadside.db");
   }
 
-  /// As of a server that has just been started.
-  private SeriesCache newShelf() {
-    return new SeriesCache(store, history, Runnable::run);
+  private void follow() {
+    charts.follow(store.jobs().loaded());
   }
 
   private static Job job(String id, JobState state) {
@@ -134,21 +133,18 @@ final class RunningChartsTest {
   }
 
   private long counted(String id) {
-    SeriesDocument series = newShelf().of(id, false);
+    SeriesDocument series = charts.of(id, false);
     assertFalse(series.more());
     return series.totals().ok();
   }
 
   @Test
-  void firstLookAfterARestartReadsNoMoreThanWhatCameSinceTheLastCheckpoint() {
+  void firstLookReadsOnlyWhatCameSinceTheLastTime() {
     begin("job");
-    int all = 0;
-    for (int some : List.of(333, 333, 333, 333, 333, 333, 332)) {
-      keep("job", all, all + some);
-      all += some;
-      charts.tick();
-    }
-    takeAwayAllBefore(all - 500);
+    keep("job", 0, 2_000);
+    follow();
+    keep("job", 2_000, 2_330);
+    takeAwayAllBefore(1_500);
 
     assertEquals(2_330, counted("job"));
   }
@@ -158,7 +154,7 @@ final class RunningChartsTest {
   void ofIntervalsThatAreToldAnewOnlyTheirBucketsAreRead() {
     begin("job");
     keep("job", 0, 2_400);
-    charts.tick();
+    follow();
     keepAnew("job", 1_001, 1_101);
     // In a bucket are two. Beside theirs the one before it is looked at, and the newest of all.
     damage(0, 999);
@@ -167,79 +163,21 @@ final class RunningChartsTest {
     assertEquals(2_400, counted("job"));
   }
 
-  /// The store may be busy with something else, and the first look after a restart has much to
-  /// keep.
   @Test
-  void whoeverLooksDoesNotWaitUntilWhatWasReadIsKept() {
-    begin("job");
-    keep("job", 0, 600);
-    Queue<Runnable> later = new ArrayDeque<>();
-
-    new SeriesCache(store, history, later::add).of("job", false);
-
-    assertEquals(Optional.empty(), kept("job"));
-    later.remove().run();
-    assertTrue(kept("job").isPresent());
-    takeAwayAllBefore(600);
-    assertEquals(600, counted("job"));
-  }
-
-  private Optional<byte[]> kept(String id) {
-    return store.chartCheckpoints().find(id, "format " + SeriesCache.FORMAT);
-  }
-
-  @Test
-  void longRunIsKeptOnceMoreWhenItIsOver() {
-    begin("job");
-    keep("job", 0, 600);
-    charts.tick();
-    keep("job", 600, 610);
-    charts.tick();
-    end("job");
-    charts.tick();
-    takeAwayAllBefore(610);
-
-    assertEquals(610, counted("job"));
-  }
-
-  @Test
-  void runOfWhichMuchCameBeforeItWasOverIsKept() {
-    begin("job");
-    charts.tick();
-    keep("job", 0, 600);
-    end("job");
-    charts.tick();
-    takeAwayAllBefore(600);
-
-    assertEquals(600, counted("job"));
-  }
-
-  @Test
-  void shortRunsAreDrawnFromTheirIntervals() {
-    begin("job");
-    keep("job", 0, 499);
-    charts.tick();
-    end("job");
-    charts.tick();
-
-    assertEquals(499, counted("job"));
-    takeAwayAllBefore(499);
-    assertEquals(0, counted("job"));
-  }
-
-  /// More than there is room for at hand.
-  @Test
-  void everyRunIsKeptHoweverManyGoOnAtOnce() {
+  void thereIsRoomForTheRunsThatSomebodyLooksAt() {
+    begin("looked");
+    keep("looked", 0, 500);
+    end("looked");
+    assertEquals(500, counted("looked"));
     List<String> many = IntStream.range(0, 12).mapToObj(i -> "job-" + i).toList();
     many.forEach(this::begin);
-    for (int i = 0; i < 2; i++) {
-      int from = i * 500;
-      many.forEach(job -> keep(job, from, from + 500));
-      charts.tick();
-    }
-    takeAwayAllBefore(1_000);
+    many.forEach(job -> keep(job, 0, 500));
+    follow();
+    follow();
+    takeAwayAllBefore(500);
 
-    many.forEach(job -> assertEquals(1_000, counted(job), job));
+    assertEquals(500, counted("looked"));
+    store.jobs().loaded().subList(0, 4).forEach(job -> assertEquals(500, counted(job), job));
   }
 
   @Test
@@ -251,25 +189,9 @@ final class RunningChartsTest {
         numbers ->
             store.runs().addIntervals("bad", List.of(new Entry(500, numbers.getAsLong(), "{]"))),
         _ -> {});
-    charts.tick();
+    follow();
     takeAwayAllBefore(500);
 
     assertEquals(500, counted("good"));
-  }
-
-  @Test
-  void runThatIsDeletedMeanwhileIsForgotten() {
-    begin("job");
-    keep("job", 0, 600);
-    charts.tick();
-    end("job");
-    store.wholeJobs().hide("job");
-    while (store.wholeJobs().removeSome("job")) {
-      Thread.onSpinWait();
-    }
-    charts.tick();
-    charts.tick();
-
-    assertEquals(0, counted("job"));
   }
 }
