@@ -683,18 +683,19 @@ export type IntervalDocument = {
   waiting: number;
 };
 
-/** How the load generator itself fared in one interval on one agent: what tells whether *it* was
- * the bottleneck. Shares go from 0 to 1. A share that the platform does not give is negative. */
+/** How the load generator itself fared in one interval on one agent. It tells whether the
+ * generator was the bottleneck. Shares go from 0 to 1. A share that the platform does not give
+ * is negative. */
 export type GeneratorSample = {
-  /** Of the host's CPU time, what the worker used. */
+  /** Share of the host's CPU time that the worker used. */
   processCpu: number;
-  /** Of the host's CPU time, what was not idle. */
+  /** Share of the host's CPU time that was not idle. */
   hostCpu: number;
-  /** Of its time, for how long the busiest core was not idle. */
+  /** Share of the time in which the busiest core was not idle. */
   busiestCore: number;
-  /** Of the CPU time, what the hypervisor gave to others. */
+  /** Share of the CPU time that the hypervisor gave to others. */
   steal: number;
-  /** For how long the worker's collector stopped its threads. */
+  /** How long the worker's garbage collector stopped its threads. */
   gcPauseNanos: number;
   /** Longest delay of a thread that wanted to wake every 100 ms. */
   maxHiccupNanos: number;
@@ -706,14 +707,14 @@ export type GeneratorSample = {
   /** How long arrivals of an open load waited for a free thread, 99th percentile; it blames
    * nobody, since a stalled target causes it too. */
   connectionWaitP99Nanos: number;
-  /** Of the time in iterations, for how long their threads could have run and had no core. */
+  /** Share of the time in iterations in which their threads could have run and had no core. */
   cpuWait: number;
-  /** Of the load threads' time, for how long they were on a core. */
+  /** Share of the load threads' time that they were on a core. */
   ownCpu: number;
-  /** For how long the CPU quota of the worker's control group kept it from running. */
+  /** Share of the time in which the CPU quota of the worker's control group kept it waiting. */
   throttled: number;
-  /** At the end, for how long the oldest arrival that nobody has begun has been due; it blames
-   * nobody, since a stalled target causes it too. */
+  /** How long the oldest arrival that has not begun has been due, at the end; it blames nobody,
+   * since a stalled target causes it too. */
   oldestWaitingNanos: number;
   /** what the host's processors did */
   host: HostUse;

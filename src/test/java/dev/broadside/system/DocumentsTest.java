@@ -45,7 +45,8 @@ class DocumentsTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?m)^\\s*(?:\\.|\\.\\./\\.\\.)/broadside ((?:\\\\\\n|[^\\n#])*)");
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
-  private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z-]+) {2,}\\S");
+  private static final Pattern LISTED_COMMAND =
+      Pattern.compile("(?m)^  ([a-z][a-z-]*)(?:, [a-z][a-z-]*)? {2,}\\S");
   private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]\\w*)(?:[.#<][^`]*)?`");
   private static final Pattern DECLARATION =
       Pattern.compile("(?m)^[^/\\n]*\\b(?:class|record|interface|enum) ([A-Z]\\w+)");

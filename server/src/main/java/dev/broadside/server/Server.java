@@ -6,7 +6,6 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.compare.Histories;
@@ -272,11 +271,10 @@ public final class Server implements AutoCloseable {
 
   private JobCore openJobs(ResultStore store, PackStore packs, ServerThreads threads)
       throws SetupException {
-    CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
     try {
       Targets targets =
           new Targets(store.targets(), config.namedTargetsOnly(), NameLookup.ofThisHost());
-      JobCore jobs = part(new JobCore(store, targets, packs, time, settings, threads));
+      JobCore jobs = part(new JobCore(store, targets, packs, time, config.version(), threads));
       jobs.start();
       return jobs;
     } catch (StoreException e) {

@@ -17,7 +17,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.collect.Recordings;
@@ -93,7 +92,7 @@ final class MiniCluster implements AutoCloseable {
             new Targets(opened.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
-            CoordinatorSettings.defaults("1.0"),
+            "1.0",
             new ServerThreads(server, server, server, server, server, server, server));
     started.start();
     Campaigns members = new Campaigns(started, server);

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// The same igenoltp run on MariaDB through both of its drivers, on PostgreSQL and on H2, one after
-/// the other.
+/// One igenoltp run on MariaDB through both of its drivers, on PostgreSQL and on H2, one after the
+/// other.
 ///
 /// Arguments: `SECONDS THREADS`. Prints one table.
 public final class FourTargets {

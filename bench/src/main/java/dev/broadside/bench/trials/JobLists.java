@@ -55,7 +55,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// What lists and searches take of a server whose SQLite store holds many finished jobs, half of
 /// them members of groups: fills one, starts a server process on it, and asks it over HTTP.
 public final class JobLists {
-  /// Of a group.
+  /// A member of a group.
   private static final int MEMBERS = 5;
 
   private static final int WARM = 20;
@@ -159,7 +159,7 @@ public final class JobLists {
     return "night-" + number / MEMBERS + ".m" + number % MEMBERS;
   }
 
-  /// One that is over, as its members are.
+  /// A group that has ended, as its members have.
   private static void addGroup(ResultStore store, int number, Instant at) {
     List<Member> members =
         IntStream.range(0, MEMBERS)

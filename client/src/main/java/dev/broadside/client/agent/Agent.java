@@ -51,8 +51,8 @@ import org.slf4j.LoggerFactory;
 ///    with the secret in a file where both are on one host, else with a token, and always with the
 ///    server's authority pinned ([Enrolment]).
 /// 2. It takes over what an agent before it left behind: ends workers that outlived it, closes
-///    their records from the counters they left, and will send whatever the server has not
-///    acknowledged ([UnclaimedRecords]).
+///    their records from the counters they left, and will send what the server has not acknowledged
+///    ([UnclaimedRecords]).
 /// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from
 ///    the answers the agent knows how far the clocks are apart, and lets its runs' clock follow the
 ///    server's. When the link breaks it dials again, for ever ([Uplink]).
@@ -71,9 +71,9 @@ import org.slf4j.LoggerFactory;
 /// 7. When the server releases a share, its worker exits and its files go. A flight recording goes
 ///    to the server when its worker has ended ([RecordingSpool]).
 /// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
-///    server gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is
-///    to end at once it kills its workers and closes their records on disk, and the next agent of
-///    the folder sends them ([#close()]).
+///    server gets what they counted, and hears that the agent was stopped ([#leave()]). If it is to
+///    end at once it kills its workers and closes their records on disk, and the next agent of the
+///    folder sends them ([#close()]).
 ///
 /// ## Threads
 ///
@@ -119,7 +119,7 @@ public final class Agent implements AutoCloseable {
 
   /// Starts an agent, and returns when it has joined and begins to connect.
   ///
-  /// @throws StartException where it cannot start, with the reason and the mend
+  /// @throws StartException if it cannot start, with the reason and the mend
   public static Agent start(AgentConfig config) throws StartException, InterruptedException {
     Time time = new SystemTime();
     RandomGenerator random = new SecureRandom();
@@ -169,7 +169,8 @@ public final class Agent implements AutoCloseable {
     WorkerLauncher.Settings workers =
         new WorkerLauncher.Settings(config.drivers(), config.workerFlags());
     SpoolQuota quota = new SpoolQuota(config.spoolBytes());
-    unclaimed = unclaimed(parts, quota);
+    unclaimed = new UnclaimedRecords(data, quota, time, loop, parts.threads(), this::send);
+    adoptRecords();
     shares = shares(parts, quota, workers, offset);
     tests =
         new JobTests(
@@ -219,10 +220,9 @@ public final class Agent implements AutoCloseable {
     return all;
   }
 
-  private UnclaimedRecords unclaimed(Parts parts, SpoolQuota quota)
-      throws StartException, InterruptedException {
+  private void adoptRecords() throws StartException, InterruptedException {
     try {
-      return UnclaimedRecords.adopt(data, quota, parts.time(), loop, parts.threads(), this::send);
+      unclaimed.adopt();
     } catch (IOException e) {
       throw new StartException(
           Problem.wrong(
@@ -256,7 +256,7 @@ public final class Agent implements AutoCloseable {
     return server.orElseThrow();
   }
 
-  /// Where the name cannot be kept, the server says it again with the next connection.
+  /// If the name cannot be kept, the server says it again with the next connection.
   private void keepName(String given) {
     try {
       Optional<Membership> member = data.read(Membership.FILE).flatMap(Membership::parse);

@@ -69,7 +69,7 @@ record Membership(
     return text.append(Invitation.SECRET).append(credential).append('\n').toString();
   }
 
-  /// Reads it back; empty where the text is no membership.
+  /// Reads it back; empty if the text is no membership.
   static Optional<Membership> parse(String text) {
     List<String> lines = text.lines().toList();
     Invitation joined = Invitation.parse(text);

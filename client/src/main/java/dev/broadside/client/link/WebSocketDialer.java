@@ -218,7 +218,7 @@ public final class WebSocketDialer implements Dialer {
       }
     }
 
-    /// The attempt ended without a link. Also called where there never was a channel.
+    /// The attempt ended without a link. Also called if there never was a channel.
     void failed(DialFailure failure) {
       if (state instanceof Dialing) {
         state = new Over();

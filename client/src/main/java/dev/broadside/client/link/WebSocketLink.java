@@ -127,7 +127,7 @@ public final class WebSocketLink implements Link {
 
     /// Adds a frame.
     ///
-    /// @return false where there is no more room, and the frame is not added
+    /// @return false if there is no more room, and the frame is not added
     synchronized boolean add(byte[] frame, boolean isBulk) {
       if (pendingBytes + frame.length > MAX_BYTES) {
         return false;

@@ -304,10 +304,10 @@ final class ShareWorker implements Link.Listener {
     plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
   }
 
-  /// Seals records and hands them to the agent. Where the agent does not read, it waits: intervals
-  /// are sealed late then and lose resolution in time, but load threads go on, memory stays
-  /// bounded, and no count is lost. The last one has left the worker before this returns: job code
-  /// that closes and verifies may end the whole process.
+  /// Seals records and hands them to the agent. If the agent does not read, it waits: intervals are
+  /// sealed late then and lose resolution in time, but load threads go on, memory stays bounded,
+  /// and no count is lost. The last one has left the worker before this returns: job code that
+  /// closes and verifies may end the whole process.
   ///
   /// Once the agent is gone nothing is sealed any more: what nobody receives is left in the counter
   /// file, latencies and all, for the next agent.

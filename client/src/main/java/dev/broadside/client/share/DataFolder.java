@@ -59,7 +59,7 @@ public final class DataFolder implements AutoCloseable {
     this.lastIncarnation = readIncarnation();
   }
 
-  /// Opens a folder, and makes it where it is missing.
+  /// Opens a folder, and makes it if it is missing.
   public static DataFolder open(Disk disk, Path folder) throws StartException {
     return open(disk, folder, CounterFile.directory());
   }
@@ -113,7 +113,7 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("recordings");
   }
 
-  /// Where the records lie that no share carries.
+  /// The place of the records that no share carries.
   UnclaimedFolder unclaimed() {
     return new UnclaimedFolder(disk, folder.resolve("unclaimed"));
   }
@@ -173,7 +173,7 @@ public final class DataFolder implements AutoCloseable {
     disk.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Deletes a small file, where it is there.
+  /// Deletes a small file, if it is there.
   public void delete(String name) throws IOException {
     disk.delete(folder.resolve(name));
   }

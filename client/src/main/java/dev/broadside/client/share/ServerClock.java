@@ -55,7 +55,7 @@ public final class ServerClock {
   /// the same moments on all hosts, even in a long run. To be called after each measurement of the
   /// server's clock, and always for the same clock.
   ///
-  /// @return by how much it is slewed, for other processes to do the same; empty where it is right
+  /// @return by how much it is slewed, for other processes to do the same; empty if it is right
   OptionalLong follow(SlewedTime clock) {
     long apart = offset.driftNanos() - followedNanos;
     if (Math.abs(apart) < Math.max(LEAST_FOLLOWED_NANOS, 2 * estimate().errorNanos())) {

@@ -37,8 +37,8 @@ public interface ShareRecords {
   /// Tells whether their receiver has every record that can be read.
   void ifAllDelivered(Runnable then);
 
-  /// Ends it where the records are wanted no more: deletes what is stored elsewhere, and lets go of
-  /// what is not.
+  /// Ends it because the records are wanted no more: deletes what is stored elsewhere, and lets go
+  /// of what is not.
   ///
   /// @param then is told how much is left on disk; empty where nothing is
   void discard(Consumer<Optional<Left>> then);

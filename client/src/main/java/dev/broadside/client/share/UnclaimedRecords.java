@@ -19,10 +19,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -59,6 +61,9 @@ public final class UnclaimedRecords {
   /// What is being sent, by worker.
   private final Map<Long, Sending> sending = new TreeMap<>();
 
+  /// The workers whose spools are being opened.
+  private final Set<Long> opening = new HashSet<>();
+
   private final Map<String, Plan.Former> before = new HashMap<>();
   private boolean connected;
 
@@ -85,7 +90,9 @@ public final class UnclaimedRecords {
     }
   }
 
-  private UnclaimedRecords(
+  /// @param threads makes an executor of a name that runs one task at a time
+  /// @param server takes messages to the server, as long as there is a connection
+  public UnclaimedRecords(
       DataFolder data,
       SpoolQuota quota,
       Time time,
@@ -102,17 +109,7 @@ public final class UnclaimedRecords {
 
   /// Takes over what lies in the data folder. Waits for leftover workers to die, so it is called
   /// before anything else runs.
-  ///
-  /// @param threads makes an executor of a name that runs one task at a time
-  public static UnclaimedRecords adopt(
-      DataFolder data,
-      SpoolQuota quota,
-      Time time,
-      Executor loop,
-      Function<String, Executor> threads,
-      Consumer<Message> server)
-      throws IOException, InterruptedException {
-    UnclaimedRecords records = new UnclaimedRecords(data, quota, time, loop, threads, server);
+  public void adopt() throws IOException, InterruptedException {
     for (ShareHome home : data.leftHomes()) {
       try {
         data.unclaimed().take(home);
@@ -122,9 +119,8 @@ public final class UnclaimedRecords {
     }
     data.dropStaleCounters();
     for (long worker : data.unclaimed().workers()) {
-      records.open(worker).ifPresent(records::send);
+      open(worker).ifPresent(this::send);
     }
-    return records;
   }
 
   private Optional<LeftShare> open(long worker) throws InterruptedException {
@@ -242,7 +238,7 @@ public final class UnclaimedRecords {
     List<Long> waiting =
         kept(runId).stream()
             .map(Note::worker)
-            .filter(worker -> !sending.containsKey(worker))
+            .filter(worker -> !sending.containsKey(worker) && opening.add(worker))
             .toList();
     if (waiting.isEmpty()) {
       then.run();
@@ -253,6 +249,7 @@ public final class UnclaimedRecords {
         .execute(() -> {
           List<LeftShare> shares = openAll(waiting);
           loop.execute(() -> {
+            waiting.forEach(opening::remove);
             shares.forEach(this::send);
             then.run();
           });

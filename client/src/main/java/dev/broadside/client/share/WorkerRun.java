@@ -80,7 +80,7 @@ public final class WorkerRun {
   /// @param plan with the incarnation's number
   /// @param log takes a line for people
   /// @param unclaimed takes what is left of records that are discarded
-  /// @throws IOException where none can be started
+  /// @throws IOException if none can be started
   public WorkerRun(
       Plan plan,
       ShareRecords records,
@@ -157,7 +157,7 @@ public final class WorkerRun {
         && key.incarnation() == plan.incarnation();
   }
 
-  /// The interval behind the newest one whose record has come; 0 where none has.
+  /// The interval after the newest one whose record has come; 0 if none has.
   int sealed() {
     return ClosingRecord.behind(newest);
   }
@@ -199,7 +199,7 @@ public final class WorkerRun {
     }
   }
 
-  /// Closes the incarnation of a dead worker from the counters it left, where it has not done so
+  /// Closes the incarnation of a dead worker from the counters it left, if it has not done so
   /// itself.
   ///
   /// @param diedNanos when it died, on the run's axis

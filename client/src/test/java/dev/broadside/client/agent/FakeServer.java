@@ -67,8 +67,7 @@ final class FakeServer implements Dialer {
           greetings.add(hello.agent());
           link.send(
               greeting.orElseGet(() ->
-                  new Message.Welcome(
-                      Message.PROTOCOL, "test", HEARTBEAT_MILLIS, hello.agent())));
+                  new Message.Welcome(Message.PROTOCOL, "test", HEARTBEAT_MILLIS, hello.agent())));
         }
         case Message.Ping ping when echoes ->
             link.send(new Message.Pong(ping.nonce(), epochNanos()));

@@ -17,12 +17,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The spool that an agent of version 0.1.0 leaves on its disk is read by every version from then on.
+/// The spool that an agent of version 0.1.0 leaves on its disk is read by every version from then
+/// on.
 ///
-/// Until 0.1.0 is released, a change of its files or of the records in it makes it anew:
-/// `./mvnw test -pl client -am -Dtest=GoldenSpoolTest -Dsurefire.failIfNoSpecifiedTests=false
-/// -Dupdate=true`. After it, it stays as it is, and that of a version that writes something else lies
-/// in a folder of its own.
+/// Until 0.1.0 is released, a change of its files or of the records in it makes it anew: `./mvnw
+/// test -pl client -am -Dtest=GoldenSpoolTest -Dsurefire.failIfNoSpecifiedTests=false
+/// -Dupdate=true`. After it, it stays as it is, and that of a version that writes something else
+/// lies in a folder of its own.
 final class GoldenSpoolTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden/spool");
   private static final byte[] HEAD = {1, 2, 3};

@@ -1,7 +1,6 @@
 package dev.broadside.core.phase;
 
 import dev.broadside.core.stat.Tally;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

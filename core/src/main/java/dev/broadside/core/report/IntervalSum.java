@@ -34,7 +34,8 @@ public final class IntervalSum {
   ///
   /// @param waiting arrivals that are due and have not begun at its end
   /// @param unfinished the same with those that have begun and not ended
-  private record Load(RecordKey newest, int threads, long nanos, int phase, long waiting, long unfinished) {
+  private record Load(
+      RecordKey newest, int threads, long nanos, int phase, long waiting, long unfinished) {
     static Load of(IntervalRecord record) {
       OutcomeCounts counts = record.cumulative();
       return new Load(

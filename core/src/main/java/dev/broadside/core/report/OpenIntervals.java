@@ -1,13 +1,11 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.verdict.RecordSpan;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /// Intervals of a run whose records are still coming. Each closes once, in ascending order: as soon
 /// as the record of every agent that is waited for has come, or when it lies [#PATIENCE] intervals

@@ -34,7 +34,6 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.LimitTally;
 import dev.broadside.core.verdict.NoSuccess;
 import dev.broadside.core.verdict.RecordSpan;
-import dev.broadside.core.verdict.StreamAudit;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;

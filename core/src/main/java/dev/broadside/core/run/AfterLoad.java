@@ -1,8 +1,8 @@
 package dev.broadside.core.run;
 
 import dev.broadside.core.job.Step;
-import dev.broadside.core.run.Share.Owner;
-import dev.broadside.core.run.Share.Wanted;
+import dev.broadside.core.run.KnownShare.Owner;
+import dev.broadside.core.run.KnownShare.Wanted;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Verification;
@@ -47,7 +47,7 @@ sealed interface AfterLoad extends ShareState {
   }
 
   @Override
-  default Optional<Step> due(Share share) {
+  default Optional<Step> due(KnownShare share) {
     return switch (this) {
       case LoadOver _ -> Optional.empty();
       case Verifying _ -> Optional.of(Step.VERIFY);
@@ -113,7 +113,7 @@ sealed interface AfterLoad extends ShareState {
     };
   }
 
-  private boolean mayVerify(Share share) {
+  private boolean mayVerify(KnownShare share) {
     return this instanceof LoadOver
         && departNanos().isEmpty()
         && share.status() instanceof ShareStatus.Finished;

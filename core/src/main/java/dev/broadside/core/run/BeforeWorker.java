@@ -16,26 +16,23 @@ sealed interface BeforeWorker extends ShareState {
   /// The pack is on its way.
   record Fetching(List<ShareGoal> held) implements BeforeWorker {}
 
-  /// A worker is being started.
-  record Starting(List<ShareGoal> held) implements BeforeWorker {}
-
-  /// Has a worker started. If the start of the load is known it takes that up.
-  static ShareState start(List<ShareGoal> held, Transition t) {
-    t.add(new ShareEffect.Launch(t.load().plan()));
-    return new Starting(held);
-  }
+  /// A worker is being started. If the start of the load is known it takes that up.
+  ///
+  /// @param again whether this driver had a worker of the share before
+  record Starting(List<ShareGoal> held, boolean again) implements BeforeWorker {}
 
   /// Has another worker take up the load of one that is gone.
   static ShareState takeUp(Transition t) {
-    t.know(t.share().with(Share.Wanted.LOAD).unattended(Optional.empty()));
+    t.know(t.share().with(KnownShare.Wanted.LOAD).unattended(Optional.empty()));
     if (t.share().status().failed()) {
       t.become(new ShareStatus.Forking());
     }
-    return start(List.of(), t);
+    t.add(new ShareEffect.Launch(t.load().plan()));
+    return new Starting(List.of(), true);
   }
 
   @Override
-  default Optional<Step> due(Share share) {
+  default Optional<Step> due(KnownShare share) {
     return Optional.of(
         switch (this) {
           case Fetching _ -> Step.FETCH;
@@ -51,7 +48,10 @@ sealed interface BeforeWorker extends ShareState {
         t.add(new ShareEffect.Fetch());
         yield this;
       }
-      case ShareInput.Fetched _ -> this instanceof Fetching ? start(held(), t) : this;
+      case ShareInput.Fetched _ when this instanceof Fetching -> {
+        t.add(new ShareEffect.Launch(t.load().plan()));
+        yield new Starting(held(), false);
+      }
       case ShareInput.Launched(Plan own) -> launched(own, t);
       case ShareInput.NotStarted(ShareStatus why) -> endWithout(why, t);
       case ShareInput.LeaseOver _ -> endLoad(new ShareStatus.Finished(-1), t);
@@ -96,7 +96,7 @@ sealed interface BeforeWorker extends ShareState {
     all.add(goal);
     return switch (this) {
       case Fetching _ -> new Fetching(List.copyOf(all));
-      case Starting _ -> new Starting(List.copyOf(all));
+      case Starting(var _, boolean again) -> new Starting(List.copyOf(all), again);
     };
   }
 
@@ -106,7 +106,8 @@ sealed interface BeforeWorker extends ShareState {
   private ShareState endLoad(ShareStatus last, Transition t) {
     return switch (this) {
       case Fetching _ -> endWithout(last, t);
-      case Starting _ -> hold(new ShareGoal.Stop(t.share().wanted() == Share.Wanted.UNKNOWN_RUN));
+      case Starting _ ->
+          hold(new ShareGoal.Stop(t.share().wanted() == KnownShare.Wanted.UNKNOWN_RUN));
     };
   }
 
@@ -124,7 +125,7 @@ sealed interface BeforeWorker extends ShareState {
   private ShareState endWithout(ShareStatus last, Transition t) {
     t.become(last);
     ShareState ended = obeyAll(WorkerGone.leave(t), t);
-    boolean unknown = t.share().wanted() == Share.Wanted.UNKNOWN_RUN;
+    boolean unknown = t.share().wanted() == KnownShare.Wanted.UNKNOWN_RUN;
     return unknown && ended instanceof WorkerGone.Ended ? WorkerGone.discard(t) : ended;
   }
 
@@ -140,9 +141,9 @@ sealed interface BeforeWorker extends ShareState {
     return switch (this) {
       case Fetching _ -> WorkerGone.leave(t);
       // What earlier workers counted is kept.
-      case Starting _ when t.load().plan().again() -> WorkerGone.keepRecords(t);
+      case Starting(var _, boolean again) when again -> WorkerGone.keepRecords(t);
       case Starting _ -> {
-        t.know(t.share().with(Share.Wanted.NOTHING));
+        t.know(t.share().with(KnownShare.Wanted.NOTHING));
         yield hold(new ShareGoal.Release());
       }
     };

@@ -3,8 +3,8 @@ package dev.broadside.core.run;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.run.Share.Owner;
-import dev.broadside.core.run.Share.Wanted;
+import dev.broadside.core.run.KnownShare.Owner;
+import dev.broadside.core.run.KnownShare.Wanted;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
@@ -56,7 +56,7 @@ import java.util.OptionalLong;
 /// be done; [#wakeNanos] says when something happens by itself. The same inputs give the same
 /// effects. Not safe for use by several threads.
 public final class ShareMachine {
-  private Share share;
+  private KnownShare share;
   private ShareState state = new BeforeWorker.Fetching(List.of());
 
   /// Readings of this host's clocks.
@@ -74,12 +74,12 @@ public final class ShareMachine {
   }
 
   public ShareMachine(Plan plan, long generation) {
-    share = new Share(ShareLoad.ahead(plan), generation);
+    share = new KnownShare(ShareLoad.ahead(plan), generation);
   }
 
   /// A share that another agent process had, or another agent.
   public ShareMachine(ShareGoal.Resume goal, long generation, Moment at) {
-    share = new Share(ShareLoad.resumed(goal, at), generation);
+    share = new KnownShare(ShareLoad.resumed(goal, at), generation);
   }
 
   /// Takes what happens.

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Where a share is in its life, as [ShareMachine] draws it. A state has what only it knows; what
-/// every state knows is the [Share] of the transition.
+/// every state knows is the [KnownShare] of the transition.
 sealed interface ShareState permits BeforeWorker, WithLoad, AfterLoad, WorkerEnding, WorkerGone {
 
   /// What happens leads to the next state.
@@ -16,7 +16,7 @@ sealed interface ShareState permits BeforeWorker, WithLoad, AfterLoad, WorkerEnd
   ShareState obey(ShareGoal goal, Transition t);
 
   /// The step that is to come further; empty if the share waits, or is at its load.
-  default Optional<Step> due(Share share) {
+  default Optional<Step> due(KnownShare share) {
     return Optional.empty();
   }
 

@@ -3,7 +3,7 @@ package dev.broadside.core.run;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
-import dev.broadside.core.run.Share.Owner;
+import dev.broadside.core.run.KnownShare.Owner;
 import dev.broadside.core.run.ShareMachine.Moment;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
@@ -19,9 +19,9 @@ final class Transition {
 
   private final Moment now;
   private final List<ShareEffect> effects = new ArrayList<>();
-  private Share share;
+  private KnownShare share;
 
-  Transition(Share share, Moment now) {
+  Transition(KnownShare share, Moment now) {
     this.share = share;
     this.now = now;
   }
@@ -30,7 +30,7 @@ final class Transition {
     return now;
   }
 
-  Share share() {
+  KnownShare share() {
     return share;
   }
 
@@ -43,7 +43,7 @@ final class Transition {
     return List.copyOf(effects);
   }
 
-  void know(Share newer) {
+  void know(KnownShare newer) {
     share = newer;
   }
 

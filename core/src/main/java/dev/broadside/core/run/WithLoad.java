@@ -53,7 +53,7 @@ sealed interface WithLoad extends ShareState {
   }
 
   @Override
-  default Optional<Step> due(Share share) {
+  default Optional<Step> due(KnownShare share) {
     return switch (this) {
       case Preparing(Optional<Step> asked) -> dueBeforeReady(asked, share);
       case Resuming _ -> Optional.of(Step.OPEN);
@@ -61,7 +61,7 @@ sealed interface WithLoad extends ShareState {
     };
   }
 
-  private static Optional<Step> dueBeforeReady(Optional<Step> asked, Share share) {
+  private static Optional<Step> dueBeforeReady(Optional<Step> asked, KnownShare share) {
     boolean first = share.load().first();
     return switch (share.status()) {
       case ShareStatus.Forking _ -> Optional.of(Step.FORK);

@@ -1,7 +1,7 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.run.Share.Owner;
-import dev.broadside.core.run.Share.Wanted;
+import dev.broadside.core.run.KnownShare.Owner;
+import dev.broadside.core.run.KnownShare.Wanted;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
@@ -60,7 +60,7 @@ sealed interface WorkerEnding extends ShareState {
     /// Whether the load of a dead worker is to be taken up by another one.
     private boolean mayBeReplaced(Transition t) {
       boolean loading = last.loading() || (last instanceof Killed killed && killed.replaceable());
-      Share share = t.share();
+      KnownShare share = t.share();
       if (!loading
           || share.over()
           || share.wanted() != Wanted.LOAD
@@ -77,7 +77,7 @@ sealed interface WorkerEnding extends ShareState {
     /// be missing is the verification. Before the planned end, the next agent of that name takes
     /// the load up.
     private static void dieFor(WorkerDeath death, long lastSeq, Transition t) {
-      Share share = t.share();
+      KnownShare share = t.share();
       boolean ending = !share.stays();
       if (!(share.status() instanceof ShareStatus.Finished(long last))
           || last < 0

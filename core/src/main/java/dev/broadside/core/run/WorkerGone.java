@@ -1,6 +1,6 @@
 package dev.broadside.core.run;
 
-import dev.broadside.core.run.Share.Wanted;
+import dev.broadside.core.run.KnownShare.Wanted;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
@@ -38,7 +38,8 @@ sealed interface WorkerGone extends ShareState {
   }
 
   static ShareState forget(ShareStatus last, Transition t) {
-    t.know(t.share().with(new Share.Reports(t.share().reports().generation(), last, List.of())));
+    t.know(
+        t.share().with(new KnownShare.Reports(t.share().reports().generation(), last, List.of())));
     t.report();
     t.add(new ShareEffect.Forget());
     t.add(new ShareEffect.Leave());

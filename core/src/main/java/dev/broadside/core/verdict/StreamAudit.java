@@ -32,10 +32,12 @@ public final class StreamAudit {
   /// Where the last of those records ends before which none is missing.
   private long reachedNanos;
 
-  private record Counts(OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
+  private record Counts(
+      OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
-  private record Claim(int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
+  private record Claim(
+      int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
   /// What ended, and whose latencies or messages are in no record.
   private record Untimed(long ok, long failed, long operations, long messages) {

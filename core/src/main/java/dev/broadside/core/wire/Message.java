@@ -53,14 +53,14 @@ public sealed interface Message {
   /// The label of an agent that only watches its host.
   String WATCH_ONLY = "watch-only";
 
-  /// A fact about a host: what its running kernel is called, where it has such a name. Unlike a
-  /// host's name it is the same in all containers of a host, and never that of two hosts.
+  /// A fact about a host: the boot id of its running kernel, if it has one. Unlike a host's name it
+  /// is the same in all containers of a host, and never that of two hosts.
   String BOOT = "boot";
 
-  /// A fact about a host: how many jobs its agent has at once; 1 where nothing is said.
+  /// A fact about a host: how many jobs its agent has at once; 1 if it is missing.
   String JOBS = "jobs";
 
-  /// Nobody has more of them at once.
+  /// The most jobs that an agent may have at once.
   int MOST_JOBS = 100;
 
   /// The most texts of a kind in one message.
@@ -141,8 +141,8 @@ public sealed interface Message {
   /// The server does not take the agent in, and closes.
   ///
   /// @param sentence why, and what to do
-  /// @param displaced whether another process of its name is connected: whatever load this one has
-  ///   is to end
+  /// @param displaced whether another process of its name is connected, so that this one must end
+  ///   its load
   record Refused(String sentence, boolean displaced) implements FromServer {
     public Refused(String sentence) {
       this(sentence, false);
@@ -201,8 +201,7 @@ public sealed interface Message {
   /// @param of the step of the share
   /// @param step what is being done within it, in the job class's words; may be empty
   /// @param total 0 where nobody knows
-  record Progress(String runId, Step of, String step, long done, long total)
-      implements FromAgent {
+  record Progress(String runId, Step of, String step, long done, long total) implements FromAgent {
     public Progress {
       Bounds.name(runId, "the run's id");
       Bounds.text(step, Bounds.MAX_TEXT, "the step");
@@ -236,8 +235,7 @@ public sealed interface Message {
   /// @param throughSeq all up to this one are; -1 where the first is missing
   /// @param beyond later ones that are durable too, after a missing one: that may be lost for ever,
   ///   and nothing is to wait for it
-  record Ack(
-      String runId, long incarnation, String stream, long throughSeq, List<Range> beyond)
+  record Ack(String runId, long incarnation, String stream, long throughSeq, List<Range> beyond)
       implements FromServer {
     public Ack {
       Bounds.name(runId, "the run's id");

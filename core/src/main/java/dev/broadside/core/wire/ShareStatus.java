@@ -120,7 +120,7 @@ public sealed interface ShareStatus {
   /// @param lastSeq the sequence number of the record that closes the incarnation, made by the
   ///   agent from the worker's counters; -1 where no load was run
   /// @param resumable whether nothing is wrong with the share: its agent was stopped or started
-  ///   anew, and whoever is that agent next may take it up again, by [ShareGoal.Resume]
+  ///   anew, and the next process of that agent may take it up again, by [ShareGoal.Resume]
   record Broken(String reason, String lastWords, long lastSeq, boolean resumable)
       implements ShareStatus {
     /// One that does not go on.

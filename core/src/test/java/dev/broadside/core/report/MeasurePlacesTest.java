@@ -14,7 +14,6 @@ import dev.broadside.core.report.series.Metric;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.stat.Tally;

@@ -104,8 +104,8 @@ final class WireBoundsTest {
   @MethodSource("records")
   void recordIsReadUpToItsBounds(String sample, String field, JsonNode most, JsonNode more) {
     RecordKey key = WireSamples.record().key();
-    SealedRecord atBound = SealedRecord.of(key, frame(with(record(), field, most)));
-    SealedRecord beyond = SealedRecord.of(key, frame(with(record(), field, more)));
+    SealedRecord atBound = WireSamples.sealed(key, cbor(with(record(), field, most)));
+    SealedRecord beyond = WireSamples.sealed(key, cbor(with(record(), field, more)));
 
     assertDoesNotThrow(() -> codec.open(atBound));
     assertThrows(ProtocolException.class, () -> codec.open(beyond));
@@ -153,15 +153,16 @@ final class WireBoundsTest {
 
   private static ObjectNode sample(String name) {
     Message message = WireSamples.all().get(name);
-    return tree(new Codec().encode(message));
+    byte[] frame = new Codec().encode(message);
+    return (ObjectNode) CBOR.readTree(frame, 1, frame.length - 1);
   }
 
   private static ObjectNode record() {
-    return tree(new Codec().seal(WireSamples.record()).bytes());
+    return (ObjectNode) CBOR.readTree(WireSamples.inflated(new Codec().seal(WireSamples.record())));
   }
 
-  private static ObjectNode tree(byte... frame) {
-    return (ObjectNode) CBOR.readTree(frame, 1, frame.length - 1);
+  private static byte[] cbor(ObjectNode tree) {
+    return CBOR.writeValueAsBytes(tree);
   }
 
   private static ObjectNode with(ObjectNode tree, String field, JsonNode value) {
@@ -172,7 +173,7 @@ final class WireBoundsTest {
   }
 
   private static byte[] frame(ObjectNode tree) {
-    byte[] body = CBOR.writeValueAsBytes(tree);
+    byte[] body = cbor(tree);
     byte[] frame = new byte[body.length + 1];
     frame[0] = Codec.VERSION;
     System.arraycopy(body, 0, frame, 1, body.length);

@@ -32,13 +32,24 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
-/// One message of every kind, by the name of its golden file; see [CodecTest] for how these are made.
+/// One message of every kind, by the name of its golden file; see [CodecTest] for how these are
+/// made.
 final class WireSamples {
   private WireSamples() {}
 
@@ -230,5 +241,28 @@ final class WireSamples {
       sample = sample.with(GeneratorFigure.values()[i], values[i]);
     }
     return sample;
+  }
+
+  /// The CBOR of a sealed record.
+  static byte[] inflated(SealedRecord sealed) {
+    ByteArrayInputStream deflated =
+        new ByteArrayInputStream(sealed.bytes(), 1, sealed.bytes().length - 1);
+    try (InputStream in = new InflaterInputStream(deflated, new Inflater(true))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A record that says whatever it is made to say.
+  static SealedRecord sealed(RecordKey key, byte... cbor) {
+    ByteArrayOutputStream frame = new ByteArrayOutputStream();
+    frame.write(Codec.VERSION);
+    try (OutputStream out = new DeflaterOutputStream(frame, new Deflater(9, true))) {
+      out.write(cbor);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return SealedRecord.of(key, frame.toByteArray());
   }
 }

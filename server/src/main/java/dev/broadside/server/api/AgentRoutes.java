@@ -9,16 +9,13 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
-import dev.broadside.server.agents.AgentRenaming;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
-import dev.broadside.server.exchange.Caller;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Query;
-import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
@@ -29,9 +26,6 @@ import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.AgentAdmission.Joined;
 import dev.broadside.server.security.Tokens;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,8 +50,7 @@ public record AgentRoutes(
     AgentGateway gateway,
     AccessControl accessControl,
     Function<String, String> joinCommand,
-    JsonBodies bodies,
-    Replies replies)
+    JsonBodies bodies)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
 
@@ -160,7 +153,7 @@ public record AgentRoutes(
                 """)
             .gives(Credential.class)
             .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
-        Route.takeOver("/agent", Access.AGENT, this::connect)
+        Route.takeOver("/agent", Access.AGENT, gateway::connect)
             .named(
                 "connectAgent",
                 "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
@@ -244,12 +237,12 @@ public record AgentRoutes(
                   + " by name; edit or cancel it first.");
         });
     return switch (agents.rename(agent, name, () -> gateway.revoked(agent)).join()) {
-      case AgentRenaming.Done _ -> {
+      case AgentControl.Renaming.Done _ -> {
         LOG.info("agent {} was renamed {} by {}", agent, name, call.caller().user());
         yield Reply.ok(new Renamed(name, agent));
       }
-      case AgentRenaming.Unknown _ -> throw nobody(agent);
-      case AgentRenaming.NotNow(String why) ->
+      case AgentControl.Renaming.Unknown _ -> throw nobody(agent);
+      case AgentControl.Renaming.NotNow(String why) ->
           throw HttpProblem.of(Kind.CONFLICT, why + "; it keeps its name.");
     };
   }
@@ -365,35 +358,5 @@ public record AgentRoutes(
           "give 1 to 100 letters, digits, blanks, dots, dashes and underscores");
     }
     return name;
-  }
-
-  private void connect(RoutingContext context, Caller caller) {
-    HttpServerRequest request = context.request();
-    if (!"websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE))) {
-      throw HttpProblem.of(Kind.MALFORMED, "Agents speak WebSocket here.");
-    }
-    Optional<String> credential = AccessControl.bearer(request);
-    if (credential.isEmpty()) {
-      throw unknownAgent();
-    }
-    gateway.accept(
-        context.vertx().getOrCreateContext(),
-        request,
-        credential.get(),
-        new AgentGateway.Refusals(
-            () -> {
-              accessControl.guessedWrong(request.remoteAddress().hostAddress());
-              replies.sendFailure(context, unknownAgent());
-            },
-            () ->
-                replies.sendFailure(
-                    context, HttpProblem.of(Kind.UNAVAILABLE, "Too many agents connect at once.")),
-            e -> replies.sendFailure(context, e)));
-  }
-
-  private static HttpProblem unknownAgent() {
-    return HttpProblem.of(
-        Kind.NOT_LOGGED_IN,
-        "This agent's credential is missing or unknown; let it join anew with a token.");
   }
 }

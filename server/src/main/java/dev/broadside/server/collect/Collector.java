@@ -127,8 +127,7 @@ public final class Collector {
     this.executor = executor;
     this.history = history;
     this.observer = observer;
-    this.reopening =
-        new Reopening(store, check, retry, executor, reader, new Reopened());
+    this.reopening = new Reopening(store, check, retry, executor, reader, new Reopened());
   }
 
   /// Opens a run, and adds up what the store holds of it. Meanwhile its records are taken and

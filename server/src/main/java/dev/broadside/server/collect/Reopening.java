@@ -106,10 +106,7 @@ final class Reopening {
     executor.execute(() -> run.begins(streams));
     onReader(
         run,
-        () ->
-            store
-                .rollUps()
-                .whileNone(runId, () -> readAll(run, store.records().streams(runId))));
+        () -> store.rollUps().whileNone(runId, () -> readAll(run, store.records().streams(runId))));
   }
 
   private void readAll(RunReading run, List<StreamState> streams) {

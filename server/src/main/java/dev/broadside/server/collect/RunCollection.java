@@ -9,7 +9,6 @@ import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import dev.broadside.server.store.row.StreamTrack;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;

@@ -154,11 +154,17 @@ public final class WebServer implements AutoCloseable {
     Connections<HttpConnection> connections = new Connections<>(HttpListener.LIMITS);
     this.gateway =
         new AgentGateway(
-            jobs.connections, settings.enrolment(), connections::proven, threads, time);
+            jobs.connections,
+            settings.enrolment(),
+            accessControl,
+            replies,
+            connections::proven,
+            threads,
+            time);
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx, accessControl, connections, replies, inner.packs(), threads, heavy, time);
-    this.resources = api(accessControl, bodies, replies).resources();
+    this.resources = api(accessControl, bodies).resources();
     Router router =
         dispatcher.router(
             vertx,
@@ -174,7 +180,7 @@ public final class WebServer implements AutoCloseable {
             time);
   }
 
-  private HttpApi api(AccessControl accessControl, JsonBodies bodies, Replies replies) {
+  private HttpApi api(AccessControl accessControl, JsonBodies bodies) {
     JobCore jobs = inner.jobs();
     JobReads reads = jobs.reads;
     Time time = jobs.time;
@@ -219,8 +225,7 @@ public final class WebServer implements AutoCloseable {
                 gateway,
                 accessControl,
                 this::joinCommand,
-                bodies,
-                replies)));
+                bodies)));
   }
 
   private static Vertx newVertx() {

@@ -1,6 +1,5 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.server.agents.AgentRenaming;
 import dev.broadside.server.store.AgentTable;
 import dev.broadside.server.threads.Serial;
 import java.util.Optional;
@@ -17,6 +16,29 @@ public final class AgentControl {
   private final Dispatcher dispatcher;
   private final Serial own;
   private final Executor bulk;
+
+  /// What became of an attempt to rename an agent.
+  public sealed interface Renaming {
+    /// It has its new name.
+    record Done() implements Renaming {}
+
+    /// There is no agent of the old name.
+    record Unknown() implements Renaming {}
+
+    /// It keeps its name.
+    ///
+    /// @param why a sentence without a stop
+    record NotNow(String why) implements Renaming {}
+
+    /// What the store's answer means.
+    private static Renaming of(AgentTable.Renamed kept, String name) {
+      return switch (kept) {
+        case DONE -> new Done();
+        case UNKNOWN -> new Unknown();
+        case TAKEN -> new NotNow("Another agent has joined as " + name);
+      };
+    }
+  }
 
   /// @param own the coordinator's thread
   /// @param bulk for what waits for the store
@@ -103,19 +125,19 @@ public final class AgentControl {
   /// by itself and hears its name. What it did before keeps the old one.
   ///
   /// @param cut closes the connections that still have the old name; may block
-  public CompletableFuture<AgentRenaming> rename(String agent, String name, Runnable cut) {
+  public CompletableFuture<Renaming> rename(String agent, String name, Runnable cut) {
     return CompletableFuture.supplyAsync(() -> agents.holds(agent), bulk)
         .thenCompose(there ->
             there
                 ? renameThere(agent, name, cut)
-                : CompletableFuture.completedFuture(new AgentRenaming.Unknown()));
+                : CompletableFuture.completedFuture(new Renaming.Unknown()));
   }
 
-  private CompletableFuture<AgentRenaming> renameThere(String agent, String name, Runnable cut) {
+  private CompletableFuture<Renaming> renameThere(String agent, String name, Runnable cut) {
     return own.ask(() -> beginRenaming(agent, name))
         .thenCompose(why ->
             why.isPresent()
-                ? CompletableFuture.completedFuture(new AgentRenaming.NotNow(why.get()))
+                ? CompletableFuture.completedFuture(new Renaming.NotNow(why.get()))
                 : renameFree(agent, name, cut));
   }
 
@@ -145,12 +167,12 @@ public final class AgentControl {
         : Optional.of("Agent " + agent + " is not connected, so it would not hear of its name");
   }
 
-  private CompletableFuture<AgentRenaming> renameFree(String agent, String name, Runnable cut) {
+  private CompletableFuture<Renaming> renameFree(String agent, String name, Runnable cut) {
     return CompletableFuture.supplyAsync(() -> agents.rename(agent, name), bulk)
         .thenCompose(kept -> own.ask(() -> renamed(kept, agent, name)))
         .thenApplyAsync(
             outcome -> {
-              if (outcome instanceof AgentRenaming.Done) {
+              if (outcome instanceof Renaming.Done) {
                 cut.run();
               }
               return outcome;
@@ -163,10 +185,10 @@ public final class AgentControl {
             }));
   }
 
-  private AgentRenaming renamed(AgentTable.Renamed kept, String agent, String name) {
+  private Renaming renamed(AgentTable.Renamed kept, String agent, String name) {
     if (kept == AgentTable.Renamed.DONE) {
       roster.renamed(agent, name);
     }
-    return AgentRenaming.of(kept, name);
+    return Renaming.of(kept, name);
   }
 }

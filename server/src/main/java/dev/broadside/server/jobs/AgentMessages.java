@@ -156,10 +156,11 @@ final class AgentMessages implements AgentConnection.Owner {
     if (!identity.answersTo(hello.agent())) {
       return Optional.of(
           new Message.Refused(
-              "this credential is that of agent "
+              "this credential belongs to agent "
                   + session.name()
-                  + ", and not of "
-                  + hello.agent()));
+                  + ", and not to "
+                  + hello.agent()
+                  + "; join anew to use another name"));
     }
     return roster
         .renaming(session.name())

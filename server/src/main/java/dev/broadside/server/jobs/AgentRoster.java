@@ -3,7 +3,6 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AwakeTime;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.schedule.AgentOffer;
@@ -21,16 +20,17 @@ import java.util.function.Predicate;
 /// All agents that are or were connected, or are expected. Belongs to the coordinator's thread.
 final class AgentRoster {
   private final Time time;
-  private final CoordinatorSettings settings;
+  private final String version;
   private final AwakeTime awake;
   private final Map<String, AgentSession> sessions = new TreeMap<>();
 
   /// Those whose new name is being kept: they get no job and no new connection meanwhile.
   private final Set<String> renaming = new HashSet<>();
 
-  AgentRoster(Time time, CoordinatorSettings settings) {
+  /// @param version the server's, told to agents
+  AgentRoster(Time time, String version) {
     this.time = time;
-    this.settings = settings;
+    this.version = version;
     this.awake = new AwakeTime(time);
   }
 
@@ -38,8 +38,8 @@ final class AgentRoster {
     return time;
   }
 
-  CoordinatorSettings settings() {
-    return settings;
+  String version() {
+    return version;
   }
 
   /// The clock by which agents are silent.
@@ -49,10 +49,10 @@ final class AgentRoster {
 
   /// An agent's session; a new one if the agent was not heard of yet, as if it had just been there.
   AgentSession session(String name) {
-    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, awake, settings));
+    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, awake, version));
   }
 
-  /// @param own keeps the trouble of one agent from the others
+  /// @param own keeps the failure of one agent from the others
   void tick(Serial own) {
     sessions.forEach((name, session) -> own.attempt("the look at agent " + name, session::tick));
   }
@@ -136,7 +136,7 @@ final class AgentRoster {
     return names;
   }
 
-  /// All agents that were ever there, by name.
+  /// All agents that were ever connected, by name.
   ///
   /// @param jobs ids of the jobs that each has a share of
   List<AgentView> views(Map<String, List<String>> jobs) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /// Ends jobs early. A stop is the one order that agents hear before it is kept, since it must reach
-/// them whatever the store does: see [#cancel]. Belongs to the coordinator's thread.
+/// them even if the store hangs: see [#cancel]. Belongs to the coordinator's thread.
 final class Cancellation {
   /// After this time the one who stops a job hears that it is not recorded yet.
   private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);

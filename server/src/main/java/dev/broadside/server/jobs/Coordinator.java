@@ -27,30 +27,29 @@ import java.util.function.UnaryOperator;
 ///    job; with another spec it is a conflict. The job is pending.
 /// 4. [Scheduler] looks at all pending jobs, all agents and the time, whenever one of them changes:
 ///    it begins a job, or says why it waits.
-/// 5. [Placement] cuts the job into exact shares. They are kept, and each agent's [AgentSession] is
-///    told what is wanted: a worker with this plan. The job is preparing.
+/// 5. [Placement] cuts the job into exact shares. They are kept, and then each agent hears by its
+///    [AgentSession] what is wanted of it: a worker with this plan. The job is preparing.
 /// 6. The agents fetch the pack if they lack it, fork a worker each, and report. The first share
 ///    prepares the target; then all open their threads and report that they are ready. [JobSteps]
 ///    has the rules.
-/// 7. When all are ready one instant is chosen, far enough ahead for everybody to hear of it, kept,
-///    and told to all; each agent turns it into its own clock. The job is running.
-/// 8. Load threads do their work. Nobody here takes part in it: agents have the whole plan, and go
-///    on if this server dies.
+/// 7. When all are ready one instant is chosen, far enough ahead for every agent to hear of it,
+///    kept, and sent to all; each agent turns it into its own clock. The job is running.
+/// 8. Load threads do their work, without the server: agents have the whole plan, and go on if it
+///    dies.
 /// 9. Each interval comes in as a sealed record. [Collector] stores it once, acknowledges it when
-///    it is durable, adds it up, and shows it to those who look on through [LiveFeed].
+///    it is durable, adds it up, and shows it through [LiveFeed].
 /// 10. When all shares have ended and every closing record has come, the first share verifies the
 ///     target; [FinalReport] makes the document from the stored records alone; the job is done, and
 ///     the agents may forget it.
 ///
 /// # Why this can be trusted
 ///
-/// Every step is kept before anybody is told of it, so that after a crash the store never knows
-/// less than an agent does; only a stop is told first and kept afterwards, since it must reach its
-/// agents whatever the store does. If the store fails, the step simply did not happen, and is tried
-/// again with the next tick: what is to be done follows from states, never from events. What agents
-/// are told is desired state with generation numbers, so that repeating, re-ordering and losing
-/// messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
-/// across threads.
+/// Every step is kept before an agent hears of it, so that after a crash the store never knows less
+/// than an agent does; only a stop is sent first and kept afterwards, since it must reach its
+/// agents even if the store hangs. If the store fails, the step did not happen, and is tried again
+/// with the next tick: what is to be done follows from states, never from events. Agents get
+/// desired state with generation numbers, so that repeating, re-ordering and losing messages does
+/// no harm. A job that has trouble has a state that says so; nothing is thrown across threads.
 ///
 /// The thread that changes jobs and agents never waits for the store: a [StoreThread] does, so that
 /// agents are answered, and their links kept, while a disk stalls.
@@ -118,9 +117,9 @@ public final class Coordinator {
     return filing.isPresent();
   }
 
-  /// Ends a job, whatever state it is in; a second time, without waiting for the target's
-  /// verification. Its agents are told at once, even while the store does not answer; then the job
-  /// afterwards says that this is not recorded yet.
+  /// Ends a job in any state; a second time, without waiting for the target's verification. Its
+  /// agents are told at once, even while the store does not answer; then the job afterwards says
+  /// that this is not recorded yet.
   ///
   /// @return the job afterwards; empty if it neither waits nor goes on, so that the store has all
   ///   there is to know

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes placed jobs from step to step, each to its end.
+/// Takes placed jobs from step to step, each to its end; [JobSteps] says which step is next.
 ///
 /// Each step is kept by the store's thread before an agent hears of it, and until then its job
 /// takes no other; what its agents say meanwhile is looked at after it. The one exception is a
@@ -28,17 +28,13 @@ final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
   private final PlacedJobs runs;
-  private final JobSteps steps;
   private final Publisher publisher;
   private final Settlement settlement;
   private final Serial own;
 
-  /// @param steps says what comes next
   /// @param own the coordinator's thread
-  Dispatcher(
-      PlacedJobs runs, JobSteps steps, Publisher publisher, Settlement settlement, Serial own) {
+  Dispatcher(PlacedJobs runs, Publisher publisher, Settlement settlement, Serial own) {
     this.runs = runs;
-    this.steps = steps;
     this.publisher = publisher;
     this.settlement = settlement;
     this.own = own;
@@ -119,7 +115,7 @@ final class Dispatcher {
   }
 
   private void step(JobRun run) {
-    switch (steps.next(run.situation())) {
+    switch (JobSteps.next(run.situation())) {
       case NextStep.Stay _ -> {}
       case NextStep.Want(List<ShareRow> shares) -> keep(run, run.job(), shares);
       case NextStep.Move(JobEvent event, Instant at, List<ShareRow> shares) ->
@@ -196,7 +192,7 @@ final class Dispatcher {
     run.goOn();
   }
 
-  /// Tells whoever stopped a run, and those who watch it, that this is not recorded yet.
+  /// Shows, and says to the one who stopped a run, that this is not recorded yet.
   void unrecorded(JobRun run) {
     if (run.asked().filter(StopRequest::putOff).isPresent()) {
       publisher.state(run);

@@ -5,8 +5,8 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.time.TrustedClock;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AskedAgents;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.PackSource;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.LogLines;
@@ -21,7 +21,6 @@ import dev.broadside.server.results.FinalReport;
 import dev.broadside.server.results.Results;
 import dev.broadside.server.results.Settlement;
 import dev.broadside.server.series.SeriesCache;
-import dev.broadside.server.steps.JobSteps;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.JobRow;
@@ -78,7 +77,6 @@ public final class JobCore implements AutoCloseable {
   /// What each connection of an agent is given.
   public final AgentConnection.Services connections;
 
-  private final CoordinatorSettings settings;
   private final Serial own;
   private final AgentRoster roster;
   private final Publisher publisher;
@@ -93,17 +91,17 @@ public final class JobCore implements AutoCloseable {
   private final ShareReports reports;
   private final LogLines log;
 
+  /// @param version of the server
   public JobCore(
       ResultStore store,
       Targets targets,
       PackSource packs,
       Time time,
-      CoordinatorSettings settings,
+      String version,
       ServerThreads threads) {
     this.store = store;
     this.targets = targets;
     this.time = time;
-    this.settings = settings;
     clock = new TrustedClock(time, store.knownTime());
     own = new Serial(threads.coordinator(), time);
     StoreThread storeThread = new StoreThread(threads.store(), own);
@@ -111,19 +109,13 @@ public final class JobCore implements AutoCloseable {
     reads = new JobReads(store);
     live = new LiveFeed(store, threads.bulk(), history, reads);
     collector =
-        new Collector(
-            store,
-            time,
-            threads.collector(),
-            threads.readers(),
-            history,
-            new Incoming());
-    archive = new JobArchive(store, history, settings.version());
+        new Collector(store, time, threads.collector(), threads.readers(), history, new Incoming());
+    archive = new JobArchive(store, history, version);
     series = new SeriesCache(store, history);
     log = new LogLines(store, live, history, storeThread);
     marks = new Marks(store, live, history, storeThread);
-    results = new Results(store, collector, marks, reads, series::whole, settings.version());
-    roster = new AgentRoster(time, settings);
+    results = new Results(store, collector, marks, reads, series::whole, version);
+    roster = new AgentRoster(time, version);
     tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
     publisher = new Publisher(reads, live, roster);
     settlement =
@@ -133,15 +125,14 @@ public final class JobCore implements AutoCloseable {
                 store,
                 history,
                 time,
-                settings.version(),
+                version,
                 (run, other) -> live.kept(run, Kind.INTERVAL, other)),
             own,
             threads.reports(),
             time,
-            settings.suspectAfter(),
             publisher::listChanged);
     runs = new PlacedJobs(store, storeThread, collector, targets, roster);
-    dispatcher = new Dispatcher(runs, new JobSteps(settings), publisher, settlement, own);
+    dispatcher = new Dispatcher(runs, publisher, settlement, own);
     pending =
         new PendingJobs(store, storeThread, targets, roster, runs, dispatcher, publisher, own);
     watch = new RunWatch(store, marks, collector, live, roster, own);
@@ -173,10 +164,10 @@ public final class JobCore implements AutoCloseable {
         .agents()
         .drained()
         .forEach((agent, process) -> roster.session(agent).drain(Optional.of(process)));
-    Instant oldest = time.now().minus(settings.lateRecords());
+    Instant oldest = time.now().minus(Patience.LATE_RECORDS);
     store.jobs().open(oldest).forEach(this::takeUp);
     store.runs().sealedAfter(oldest).forEach(settlement::late);
-    Duration pause = settings.heartbeat().dividedBy(2);
+    Duration pause = Patience.HEARTBEAT.dividedBy(2);
     own.repeat("the look at the agents", pause, () -> roster.tick(own));
     own.repeat("the look at the jobs", pause, this::lookAtJobs);
     own.repeat("the keeping of log lines", pause, log::flush);

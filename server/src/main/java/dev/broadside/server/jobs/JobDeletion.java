@@ -91,7 +91,7 @@ public final class JobDeletion {
 
   /// Brings a job back that was deleted. Writes the store.
   ///
-  /// @return false if there is none that can be brought back
+  /// @return false if no such job can be brought back
   public boolean restore(String id) {
     boolean restored = store.wholeJobs().restore(id, clock.latest());
     if (restored) {

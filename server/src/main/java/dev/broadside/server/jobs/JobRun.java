@@ -6,6 +6,8 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.time.Time;
@@ -14,10 +16,12 @@ import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AwakeTime;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobLog;
+import dev.broadside.server.feed.ShareWait;
 import dev.broadside.server.steps.Situation;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
@@ -35,6 +39,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /// One placed job: its row as it is kept, and what is only known while it goes on.
@@ -45,7 +50,7 @@ final class JobRun {
   /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
 
-  /// By how much a clock has to be set to be noticed: two clocks that are read one behind the other
+  /// By how much a clock has to be set to be noticed: two clocks that are read one after the other
   /// differ by less.
   private static final double STEP_NANOS = 10e6;
 
@@ -60,7 +65,7 @@ final class JobRun {
   /// nothing is missing until then.
   private Optional<RunProgress> collected = Optional.empty();
 
-  private final ShareActivities activities;
+  private final Activities activities;
   private final long takenUpNanos;
   private final Duration endedBefore;
   private Optional<Long> startNanos = Optional.empty();
@@ -74,6 +79,18 @@ final class JobRun {
   /// The agents that could be reached when they were looked at last; empty before the first look.
   private Optional<Set<String>> reached = Optional.empty();
 
+  /// Agents that have not heard of the newest change yet, with the generation that tells them.
+  private final Map<String, Long> unaware = new HashMap<>();
+
+  /// From this time on all agents that have heard of the newest change follow it.
+  private long settledNanos;
+
+  /// The shares that change with the step that is being kept.
+  private Optional<List<ShareRow>> keeping = Optional.empty();
+
+  /// What is to be done when the step is kept, or cannot be: the newest task of each kind.
+  private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
+
   /// What its end does not wait for.
   private enum Urgency {
     NONE,
@@ -83,18 +100,56 @@ final class JobRun {
     KILL
   }
 
-  /// The generation with which each agent is told of the newest change, of those that have not
-  /// heard it.
-  private final Map<String, Long> unaware = new HashMap<>();
+  /// What the shares have said that they are doing, and since when.
+  private static final class Activities {
+    private final LongSupplier clock;
+    private final Map<String, Doing> activities = new HashMap<>();
 
-  /// From when on all agents that have heard of the newest change go by it.
-  private long settledNanos;
+    private record Doing(StepProgress at, long beganNanos, long furtherNanos) {}
 
-  /// The shares that change with the step that is being kept.
-  private Optional<List<ShareRow>> keeping = Optional.empty();
+    /// @param clock a monotonic reading in nanoseconds
+    Activities(LongSupplier clock, List<ShareRow> shares) {
+      this.clock = clock;
+      shares.forEach(this::wanted);
+    }
 
-  /// What is to be done when the step is kept, or cannot be: the newest task of each kind.
-  private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
+    /// A share is wanted to do something else.
+    void wanted(ShareRow share) {
+      activities.remove(share.agent());
+      ShareWait.pending(share).ifPresent(step -> said(share.agent(), StepProgress.begin(step)));
+    }
+
+    /// An agent says how far its share is.
+    void said(String agent, StepProgress at) {
+      long now = clock.getAsLong();
+      Doing before = activities.getOrDefault(agent, new Doing(at, now, now));
+      boolean same = before.at().step() == at.step();
+      boolean further = !before.at().equals(at);
+      activities.put(
+          agent,
+          new Doing(at, same ? before.beganNanos() : now, further ? now : before.furtherNanos()));
+    }
+
+    /// What is being done now, the longest first.
+    List<ShareWait> now(List<ShareRow> shares) {
+      List<ShareWait> waits = new ArrayList<>();
+      for (ShareRow share : shares) {
+        ShareWait.pending(share).ifPresent(step -> waits.add(wait(share.agent(), step)));
+      }
+      waits.sort((one, other) -> other.age().compareTo(one.age()));
+      return waits;
+    }
+
+    private ShareWait wait(String agent, Step step) {
+      long now = clock.getAsLong();
+      Doing doing = activities.getOrDefault(agent, new Doing(StepProgress.begin(step), now, now));
+      return new ShareWait(
+          agent,
+          doing.at(),
+          Duration.ofNanos(now - doing.beganNanos()),
+          Duration.ofNanos(now - doing.furtherNanos()));
+    }
+  }
 
   /// @param opened what is asked as agents hear it, with the target's secret
   JobRun(JobRow row, UnaryOperator<JobSpec> opened, AgentRoster roster) {
@@ -103,7 +158,7 @@ final class JobRun {
     this.roster = roster;
     this.time = roster.time();
     this.awake = roster.awake();
-    this.activities = new ShareActivities(awake::nanos, row.shares());
+    this.activities = new Activities(awake::nanos, row.shares());
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
@@ -138,7 +193,7 @@ final class JobRun {
     return row.shares().stream().filter(share -> share.agent().equals(agent)).findFirst();
   }
 
-  /// The job with other shares instead of its own ones of the same place.
+  /// The job in another state, with these shares in place of the same ones as they were.
   JobRow with(Job job, List<ShareRow> changed) {
     List<ShareRow> shares = new ArrayList<>(row.shares());
     changed.forEach(share -> shares.set(share.slice().agentIndex(), share));
@@ -156,7 +211,7 @@ final class JobRun {
     row = row.with(filing);
   }
 
-  /// Shares that have changed since they were kept last, with these ones put over them.
+  /// The shares that have changed since they were kept last, and these.
   List<ShareRow> unsaved(List<ShareRow> changed) {
     Map<Integer, ShareRow> all = new TreeMap<>(unsaved);
     changed.forEach(share -> all.put(share.slice().agentIndex(), share));
@@ -321,7 +376,7 @@ final class JobRun {
             .map(share -> session(share).roundTrip())
             .max(Duration::compareTo)
             .orElse(Duration.ZERO);
-    return roster.settings().leastLead().plus(slowest.multipliedBy(4));
+    return Patience.LEAST_LEAD.plus(slowest.multipliedBy(4));
   }
 
   /// Ties the common start to the monotonic clock, which does not jump.
@@ -364,7 +419,7 @@ final class JobRun {
     return new LoadChange(Math.max(newest, elapsed + lead.toNanos()), by, set);
   }
 
-  /// The shares whose load goes on, each with the generation in which it is told of a change.
+  /// The shares whose load goes on, each with a new generation by which it hears of a change.
   List<ShareRow> loadsToTell() {
     return row.loads().stream()
         .filter(share -> !share.over())
@@ -386,8 +441,9 @@ final class JobRun {
     settledNanos = nanos - settledNanos > 0 ? nanos : settledNanos;
   }
 
-  /// Whether all these agents go by the newest change of the load: they have heard of it, and of a
-  /// closed load had the grace time since, so that whatever rests now has finished its iteration.
+  /// Whether all these agents follow the newest change of the load: they have heard of it, and if
+  /// the load is closed the grace time has passed since, so that threads that now rest have
+  /// finished their iteration.
   boolean aware(Collection<String> agents) {
     boolean heard = agents.stream().noneMatch(unaware::containsKey);
     JobSpec spec = job().spec();
@@ -418,7 +474,7 @@ final class JobRun {
       recordNanos = awake.nanos();
     }
     collected = Optional.of(now);
-    // An interval of which there are records has begun, whatever the wall clock says.
+    // An interval that has records has begun, even if the wall clock says otherwise.
     now.agents().values().stream()
         .mapToInt(AgentProgress::lastInterval)
         .filter(index -> index >= 0)
@@ -474,15 +530,14 @@ final class JobRun {
     long now = time.nanos();
     long looked = awake.nanos();
     return new Situation(
-        row.job(),
-        row.loads(),
-        row.watchers(),
+        row,
         silence,
         collected(),
-        Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
-        Duration.ofNanos(looked - takenUpNanos),
-        sinceChange(),
-        collected.isPresent() ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
+        new Situation.Since(
+            Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
+            Duration.ofNanos(looked - takenUpNanos),
+            sinceChange(),
+            collected.isPresent() ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO),
         activities.now(row.loads()),
         time.now(),
         lead());

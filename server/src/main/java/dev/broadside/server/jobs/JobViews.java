@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Turns what is kept of a job into what may be shown of it. Pure.
+/// Turns a job as it is kept into what users see of it. Pure.
 final class JobViews {
   private JobViews() {}
 
@@ -42,7 +42,7 @@ final class JobViews {
     return of(run.shown(), reason, WaitingFor.what(now));
   }
 
-  /// A job of which no more is known than what the store has.
+  /// A job as the store has it.
   static JobView of(JobRow row) {
     return of(row, Reasons.of(row), Optional.empty());
   }

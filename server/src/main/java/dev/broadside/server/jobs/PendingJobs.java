@@ -111,7 +111,9 @@ final class PendingJobs {
                   job.submittedAt()));
     }
 
-    /// Whether what is shown of the time to its start has changed.
+    /// Counts down to its start.
+    ///
+    /// @return whether the countdown has changed
     boolean counts(Instant now) {
       JobSpec spec = row.job().spec();
       boolean waits =
@@ -300,7 +302,7 @@ final class PendingJobs {
   }
 
   /// Ends a job that never began; it does not begin from now on, even while the store cannot keep
-  /// that. Empty where no such job waits.
+  /// that. Empty if no such job waits.
   Optional<StopRequest> cancel(String id, String by) {
     return Optional.ofNullable(waiting.get(id))
         .map(job -> {
@@ -415,7 +417,7 @@ final class PendingJobs {
     return occupancy;
   }
 
-  /// The job that is about to begin on an agent; empty if there is none.
+  /// The job that is about to begin on an agent, if any.
   Optional<String> about(String agent) {
     return waiting.values().stream()
         .filter(job -> !job.reserved.isEmpty())
@@ -449,7 +451,7 @@ final class PendingJobs {
     }
   }
 
-  /// Waits for the next time instead; if there is none, the job ends.
+  /// Waits for the next time instead; after the last one the job ends.
   private void skip(Waiting job, String reason) {
     ScheduleFields.repeated(job.row.filing().in(job.row.job().spec()), time.now())
         .ifPresentOrElse(
@@ -467,8 +469,7 @@ final class PendingJobs {
     return ScheduleFields.next(job.row.job().id(), asked, time.now());
   }
 
-  /// A reason to wait is worth one write at a time and no more: what is not kept follows anew from
-  /// what is there.
+  /// A reason to wait is written once at a time: if it is not kept it follows anew from the states.
   private void wait(Waiting waits, String reason) {
     Job job = waits.row.job().after(new JobEvent.Waits(reason), time.now());
     if (!job.equals(waits.row.job())) {
@@ -482,8 +483,8 @@ final class PendingJobs {
     }
   }
 
-  /// All together: whenever a job begins, each of the hundreds that wait for its agents has another
-  /// reason, and a transaction for each would hold up what is kept of the jobs that go on.
+  /// All together: when a job begins, each of the hundreds that wait for its agents has another
+  /// reason, and a transaction for each would hold up the jobs that go on.
   private void keepReasons() {
     if (unkept.isEmpty()) {
       return;

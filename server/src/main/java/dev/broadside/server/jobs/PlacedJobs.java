@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.schedule.Occupancy;
@@ -54,7 +55,7 @@ final class PlacedJobs {
 
   /// Has the store keep a job's state and these of its shares.
   ///
-  /// @param then on the coordinator's thread, like failed
+  /// @param then when it is kept, on the coordinator's thread like failed
   void save(Job job, List<ShareRow> shares, Runnable then, Consumer<RuntimeException> failed) {
     storeThread.keep(() -> store.jobs().save(job, shares), then, failed);
   }
@@ -65,7 +66,7 @@ final class PlacedJobs {
       return;
     }
     boolean released = run.shares().stream().allMatch(ShareRow::gone);
-    if (released || run.sinceEnd().compareTo(roster.settings().lateRecords()) > 0) {
+    if (released || run.sinceEnd().compareTo(Patience.LATE_RECORDS) > 0) {
       runs.remove(run.job().id());
       collector.close(run.job().runId());
       run.shares().forEach(share -> run.session(share).forget(run.job().id()));
@@ -74,7 +75,7 @@ final class PlacedJobs {
 
   /// Whether no records are taken any more of a job that ended then. Any thread.
   boolean tooLate(Instant end) {
-    return roster.time().now().isAfter(end.plus(roster.settings().lateRecords()));
+    return roster.time().now().isAfter(end.plus(Patience.LATE_RECORDS));
   }
 
   boolean holds(String id) {

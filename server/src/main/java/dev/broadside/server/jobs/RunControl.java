@@ -31,7 +31,6 @@ public final class RunControl {
   private final AgentRoster roster;
   private final RunWatch watch;
   private final Dispatcher dispatcher;
-  private final Rebalance rebalance;
   private long asked;
 
   /// What became of a change.
@@ -50,7 +49,6 @@ public final class RunControl {
     this.roster = roster;
     this.watch = watch;
     this.dispatcher = dispatcher;
-    this.rebalance = new Rebalance(roster.settings());
   }
 
   /// Changes the load of a job that runs.
@@ -114,8 +112,7 @@ public final class RunControl {
   void rebalance(JobRun run) {
     boolean running = run.job().state() instanceof JobState.Running && run.asked().isEmpty();
     if (running && otherVersion(run).isEmpty()) {
-      rebalance
-          .next(run.situation(), run.untilEnd(), run::aware)
+      Rebalance.next(run.situation(), run.untilEnd(), run::aware)
           .ifPresent(move -> change(run, move.set(), move.why(), _ -> {}, _ -> {}));
     }
   }
@@ -125,8 +122,7 @@ public final class RunControl {
     return run.row().loads().stream()
         .filter(share -> !share.over())
         .map(share -> roster.session(share.agent()))
-        .filter(agent ->
-            agent.version().filter(is -> !is.equals(roster.settings().version())).isPresent())
+        .filter(agent -> agent.version().filter(is -> !is.equals(roster.version())).isPresent())
         .map(AgentSession::name)
         .findFirst();
   }
@@ -192,7 +188,7 @@ public final class RunControl {
         : Optional.empty();
   }
 
-  /// Why a change changes nothing.
+  /// Why a change would change nothing.
   private static Optional<Problem> vain(JobRun run, LoadControl set) {
     LoadControl now = run.job().control();
     return set.paused().filter(paused -> paused == now.holds()).isPresent()

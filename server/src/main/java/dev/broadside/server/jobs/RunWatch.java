@@ -12,7 +12,7 @@ import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
-import dev.broadside.server.steps.AbsentAgents;
+import dev.broadside.server.steps.WaitingFor;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class RunWatch {
   private static final Duration LOOK_AT_THRESHOLDS = Duration.ofSeconds(1);
   private static final Duration LOOK_AT_DRIFT = Duration.ofSeconds(10);
 
-  /// Less is the noise of a network, or a clock that is slewed.
+  /// A smaller step is the noise of a network, or a clock that is slewed.
   private static final double CLOCK_STEP_MILLIS = 1_000;
 
   /// After the server's own clock was set, the agents' are measured anew.
@@ -44,7 +44,6 @@ final class RunWatch {
   private final Collector collector;
   private final LiveFeed live;
   private final AgentRoster roster;
-  private final AbsentAgents absentAgents;
   private final Time time;
   private final Serial own;
   private final Map<String, Double> offsets = new HashMap<>();
@@ -65,7 +64,6 @@ final class RunWatch {
     this.collector = collector;
     this.live = live;
     this.roster = roster;
-    this.absentAgents = new AbsentAgents(roster.settings());
     this.time = own.time();
     this.own = own;
     wallMillis = wallMillis();
@@ -74,8 +72,8 @@ final class RunWatch {
     judgedNanos = time.nanos();
   }
 
-  /// This server goes on with a run that was begun under another one, or under itself before it was
-  /// started again. Reads the store.
+  /// Marks that the server was away: it goes on with a run that began before it was started. Reads
+  /// the store.
   void takenUp(JobRun run) {
     if (!run.job().changes().isEmpty()) {
       markChanges(run);
@@ -111,7 +109,7 @@ final class RunWatch {
             at -> happened(run, Mark.at(Mark.Kind.CONTROL, at, by, "cancelled it by force")));
   }
 
-  /// A server that dies keeps a change, and may not come to keep its mark.
+  /// A server that dies may have kept a change without its mark.
   private void markChanges(JobRun run) {
     List<Mark> kept = marks.of(run.job().runId(), List.of());
     run.job().changes().stream()
@@ -140,7 +138,7 @@ final class RunWatch {
 
   /// Looks which agents of a run can be reached: intervals do not wait for those that are lost.
   ///
-  /// @return whether that has changed what is shown of the run
+  /// @return whether they are others than before
   boolean lookAtAgents(JobRun run) {
     Set<String> now = run.reachable();
     Optional<Set<String>> before = run.reachedBefore(now);
@@ -154,9 +152,9 @@ final class RunWatch {
 
   /// Looks for which agents a run waits.
   ///
-  /// @return whether that has changed what is shown of the run
+  /// @return whether they are others than before
   boolean lookAtAbsences(JobRun run) {
-    return run.absences(absentAgents.sentence(run.situation()));
+    return run.absences(WaitingFor.absences(run.situation()));
   }
 
   private void markAgents(JobRun run, Set<String> before, Set<String> now) {

@@ -107,8 +107,7 @@ public record Notice(
     line(text, "reason", Optional.of(now.reason).filter(why -> !why.isEmpty()));
     now.lines.orElse(List.of()).forEach(one -> line(text, "", Optional.of(one)));
     line(text, "changed", change);
-    line(
-        text, "transactions/s", figures.throughput.map(rate -> "%,.1f".formatted(rate)));
+    line(text, "transactions/s", figures.throughput.map(rate -> "%,.1f".formatted(rate)));
     line(text, "p95", figures.p95.map(millis -> "%,.2f ms".formatted(millis)));
     line(text, "audit", figures.audit);
     line(text, "generator", figures.generator);

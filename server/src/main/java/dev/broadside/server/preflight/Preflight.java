@@ -1,9 +1,15 @@
 package dev.broadside.server.preflight;
 
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobReader;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
+import dev.broadside.core.param.ConnectionParameters;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
@@ -16,6 +22,7 @@ import dev.broadside.server.schedule.AgentChoice;
 import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.NamedTarget;
+import dev.broadside.server.store.row.PackRow;
 import dev.broadside.server.targets.Targets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,13 +33,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Tests jobs before they are submitted: has the agents that are free try the target with the job's
 /// own code and parameters, and looks at everything that [PreflightCheck] has. Nothing is kept.
 /// Safe for use by several threads; blocks until the answers are there.
 public final class Preflight {
   /// Shorter than what clients wait.
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
+  static final Duration PATIENCE = Duration.ofSeconds(45);
 
   private final Targets targets;
   private final AskedAgents tests;
@@ -40,7 +48,53 @@ public final class Preflight {
   private final PackStore packs;
   private final LongSupplier freeBytes;
 
-  /// @param freeBytes what is free in the server's data folder; -1 where nobody knows
+  /// A job class that needs to know no more than the database to connect to it.
+  ///
+  /// @param pack that has it
+  private record Connecting(PackRow pack, ClassDescriptor jobClass) {
+    /// The job classes of this kind in a pack.
+    static Stream<Connecting> of(PackRow pack) {
+      return pack.descriptor().classes().stream()
+          .map(one -> new Connecting(pack, one))
+          .filter(Connecting::needsNoMore);
+    }
+
+    private boolean needsNoMore() {
+      return ConnectionParameters.OF_TARGET.stream().map(Parameter::name).allMatch(this::declares)
+          && jobClass.parameters().stream()
+              .allMatch(
+                  one -> one.preset().isPresent() || ConnectionParameters.ofTarget(one.name()));
+    }
+
+    boolean declares(String name) {
+      return jobClass.parameters().stream().map(ParameterDescriptor::name).anyMatch(name::equals);
+    }
+
+    JobCode code() {
+      return JobCode.of(jobClass, pack);
+    }
+
+    /// A job on a target, as small as it gets.
+    JobSpec spec(NamedTarget target) {
+      JobReader reader =
+          new JobReader(
+              JsonNodeFactory.instance.objectNode().put(JobDocument.TARGET.path(), target.name()));
+      return reader
+          .spec(
+              Optional.of(
+                  JobReader.Code.of(jobClass, pack.sha256(), jobClass.description().parameters())))
+          .orElseThrow();
+    }
+
+    /// The plan of an agent that only connects and leaves: it is not the first share, which checks
+    /// what the job needs there.
+    Plan plan(String id, AgentView agent, JobSpec spec) {
+      ShareSlice slice = new ShareSlice(1, 2, 1, 1, 2);
+      return new Plan(id, agent.name(), 0, spec, pack.bytes(), jobClass.operations(), slice);
+    }
+  }
+
+  /// @param freeBytes what is free in the server's data folder; -1 if unknown
   public Preflight(
       Targets targets, AskedAgents tests, JobReads reads, PackStore packs, LongSupplier freeBytes) {
     this.targets = targets;
@@ -73,15 +127,7 @@ public final class Preflight {
     Map<String, TestReport> reports = tests.ask(plans(id, spec, code, chosen), PATIENCE).join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
-            spec,
-            code,
-            agents,
-            choice.tooFew(),
-            chosen,
-            busy,
-            reports,
-            freeBytes.getAsLong(),
-            PATIENCE);
+            spec, code, agents, choice.tooFew(), chosen, busy, reports, freeBytes.getAsLong());
     return PreflightDocument.of(
         Stream.of(PreflightCheck.values()).flatMap(check -> check.look(scene).stream()).toList());
   }
@@ -110,15 +156,7 @@ public final class Preflight {
             .join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
-            spec,
-            found.get().code(),
-            agents,
-            choice.tooFew(),
-            asked,
-            List.of(),
-            reports,
-            -1,
-            PATIENCE);
+            spec, found.get().code(), agents, choice.tooFew(), asked, List.of(), reports, -1);
     return PreflightDocument.of(PreflightCheck.reach(scene));
   }
 

@@ -24,8 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param seal of the file's result
 /// @param audit made again from the records
 /// @param differences what the result says otherwise than its records, each in one sentence
-public record Recount(
-    String job, ResultSeal seal, AuditDocument audit, List<String> differences) {
+public record Recount(String job, ResultSeal seal, AuditDocument audit, List<String> differences) {
   private static final int MOST_DIFFERENCES = 100;
 
   /// What of a result is made from its records.
@@ -50,8 +49,8 @@ public record Recount(
   ///
   /// @param file as [JobArchive] writes it
   /// @param scratch an empty folder with room for the job
-  /// @throws RefusedArchive where the file is none or damaged, or its records are not those under
-  ///   its seal
+  /// @throws RefusedArchive if the file is none or damaged, or its records are not those under its
+  ///   seal
   public static Recount of(InputStream file, Path scratch, Time time) throws RefusedArchive {
     try (ResultStore store = ResultStore.sqlite(scratch.resolve("job.db"), SecretBox.OPEN)) {
       return of(store, new JobArchive(store, new History(0, 0), "").read(file), time);

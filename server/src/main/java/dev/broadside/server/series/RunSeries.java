@@ -23,12 +23,12 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One run's series, brought up to date whenever somebody asks, and by [SeriesCache] while the
-/// run goes on: only what the store has kept since then is read. Safe for use by several threads,
-/// which wait for each other and for the store.
+/// One run's series, brought up to date whenever somebody asks, and by [SeriesCache] while the run
+/// goes on: only what the store has kept since then is read. Safe for use by several threads, which
+/// wait for each other and for the store.
 ///
-/// As long as the server runs, the peaks and troughs of intervals that are rolled up meanwhile stay;
-/// a server that is started again draws what is kept.
+/// As long as the server runs, the peaks and troughs of intervals that are rolled up meanwhile
+/// stay; a server that is started again draws what is kept.
 final class RunSeries {
   /// Of so many newest intervals those that may come again are told as a whole.
   static final int NEWEST = 300;

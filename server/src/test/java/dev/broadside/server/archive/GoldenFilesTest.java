@@ -18,7 +18,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -30,14 +29,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// What version 0.1.0 keeps and writes is read by every version from then on: a store with a job that
-/// has ended, that job's file (`broadside job export`) and its bundle (`broadside job bundle`). Each
-/// is opened here, and what it says is held against result.json, which lies beside them.
+/// What version 0.1.0 keeps and writes is read by every version from then on: a store with a job
+/// that has ended, that job's file (`broadside job export`) and its bundle (`broadside job
+/// bundle`). Each is opened here, and what it says is held against result.json, which lies beside
+/// them.
 ///
-/// Until 0.1.0 is released, a change of any of them makes all anew:
-/// `./mvnw test -pl server -am -Dtest=GoldenFilesTest -Dsurefire.failIfNoSpecifiedTests=false
-/// -Dupdate=true`. After it they stay as they are, and those of a version that keeps or writes
-/// something else lie in a folder of their own. The spool of an agent is GoldenSpoolTest's.
+/// Until 0.1.0 is released, a change of any of them makes all anew: `./mvnw test -pl server -am
+/// -Dtest=GoldenFilesTest -Dsurefire.failIfNoSpecifiedTests=false -Dupdate=true`. After it they
+/// stay as they are, and those of a version that keeps or writes something else lie in a folder of
+/// their own. The spool of an agent is GoldenSpoolTest's.
 final class GoldenFilesTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden");
   private static final String JOB = "job";

@@ -101,8 +101,7 @@ final class CollectorTest {
   void open() {
     answers = new LostAnswers(folder.resolve("broadside.db"));
     store = answers.store();
-    collector =
-        new Collector(store, time, tasks::add, readings::add, new History(0, 0), refusals);
+    collector = new Collector(store, time, tasks::add, readings::add, new History(0, 0), refusals);
   }
 
   @AfterEach

@@ -1,7 +1,6 @@
 package dev.broadside.server.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,10 +28,6 @@ import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.OldIntervals;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -116,8 +111,7 @@ class RestartTest {
   private Collector started() {
     ManualTime time = new ManualTime(Instant.EPOCH);
     History history = new History(store.runs().newestEvent(), 0);
-    Collector collector =
-        new Collector(store, time, tasks::add, tasks::add, history, new Silent());
+    Collector collector = new Collector(store, time, tasks::add, tasks::add, history, new Silent());
     collector.open(PLAN);
     work();
     return collector;

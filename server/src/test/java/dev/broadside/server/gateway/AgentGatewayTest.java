@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -314,7 +313,7 @@ class AgentGatewayTest {
   @Test
   void beforeTheHelloAFrameMayBeFourKibibytes() throws Exception {
     try (SocketAgent agent = connect(credential("a"), "a")) {
-      agent.sendFrame(new byte[AgentSocket.MAX_HELLO + 1]);
+      agent.sendFrame(new byte[AgentGateway.MAX_HELLO + 1]);
       closeCode(agent);
     }
   }

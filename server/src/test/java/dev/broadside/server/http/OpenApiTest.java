@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Resource;
@@ -73,7 +72,7 @@ class OpenApiTest {
                   new Targets(store.targets(), false, NameLookup.ofThisHost()),
                   packs,
                   time,
-                  CoordinatorSettings.defaults("test"),
+                  "test",
                   threads);
           Campaigns campaigns = new Campaigns(jobs, threads.store());
           WebServer web =

@@ -118,8 +118,7 @@ final class DamagedStoreTest {
   void aRunIsTakenUpAgainBehindADamagedRecord() {
     runUntil(120);
     rollUp();
-    cluster.alter(
-        "UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
+    cluster.alter("UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();

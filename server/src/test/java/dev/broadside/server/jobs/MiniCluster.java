@@ -12,7 +12,6 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.PlainBox;
@@ -41,7 +40,6 @@ import java.util.concurrent.CompletableFuture;
 /// A server and its agents in one thread and in manual time, on a real store.
 public final class MiniCluster implements AutoCloseable {
   public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  static final CoordinatorSettings SETTINGS = CoordinatorSettings.defaults("1.0");
   private static final Duration STEP = Duration.ofMillis(100);
 
   private final Path file;
@@ -81,7 +79,7 @@ public final class MiniCluster implements AutoCloseable {
             new Targets(store.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
-            SETTINGS,
+            "1.0",
             new ServerThreads(server, keeper, server, reports, server, server, server));
     parts.start();
     settle();

@@ -71,8 +71,7 @@ class PreflightCheckTest {
         tested,
         busy,
         reports,
-        5 * GIBI,
-        Duration.ofSeconds(45));
+        5 * GIBI);
   }
 
   /// `level check where`, of one check.

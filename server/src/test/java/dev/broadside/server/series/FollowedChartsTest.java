@@ -2,7 +2,6 @@ package dev.broadside.server.series;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
@@ -19,19 +18,16 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Queue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The charts of a run that goes on are at hand for the first look. What that need not read is taken
-/// away before it.
+/// The charts of a run that goes on are at hand for the first look. What that need not read is
+/// taken away before it.
 final class FollowedChartsTest {
   private final History history = new History(0, 0);
 

@@ -9,7 +9,6 @@ import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.jobs.MiniCluster;
-import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.nio.file.Path;

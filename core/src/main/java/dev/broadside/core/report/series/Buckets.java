@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
 /// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.

@@ -10,14 +10,12 @@ import java.util.List;
 /// @param operations the names of its operations, by index
 /// @param packBytes the size of the pack
 /// @param pack what the pack is called, `NAME@VERSION`
-public record JobCode(
-    String title, List<String> operations, long packBytes, String pack) {
+public record JobCode(String title, List<String> operations, long packBytes, String pack) {
   public JobCode {
     operations = List.copyOf(operations);
   }
 
   public static JobCode of(ClassDescriptor descriptor, PackRow pack) {
-    return new JobCode(
-        descriptor.title(), descriptor.operations(), pack.bytes(), pack.reference());
+    return new JobCode(descriptor.title(), descriptor.operations(), pack.bytes(), pack.reference());
   }
 }

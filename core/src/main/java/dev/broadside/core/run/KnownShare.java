@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param owner whether the process that drives the share goes on
 /// @param unattended why the load was ended without an order; empty if it was not
 /// @param deaths when workers died in their load in the last minute, on the clock that never jumps
-record Share(
+record KnownShare(
     ShareLoad load,
     Reports reports,
     Optional<StepDeadline> step,
@@ -63,7 +63,7 @@ record Share(
     }
   }
 
-  Share(ShareLoad load, long generation) {
+  KnownShare(ShareLoad load, long generation) {
     this(
         load,
         new Reports(generation, new ShareStatus.Forking(), List.of()),
@@ -74,32 +74,32 @@ record Share(
         List.of());
   }
 
-  Share with(ShareLoad other) {
-    return new Share(other, reports, step, wanted, owner, unattended, deaths);
+  KnownShare with(ShareLoad other) {
+    return new KnownShare(other, reports, step, wanted, owner, unattended, deaths);
   }
 
-  Share with(Reports other) {
-    return new Share(load, other, step, wanted, owner, unattended, deaths);
+  KnownShare with(Reports other) {
+    return new KnownShare(load, other, step, wanted, owner, unattended, deaths);
   }
 
-  Share atStep(Optional<StepDeadline> other) {
-    return new Share(load, reports, other, wanted, owner, unattended, deaths);
+  KnownShare atStep(Optional<StepDeadline> other) {
+    return new KnownShare(load, reports, other, wanted, owner, unattended, deaths);
   }
 
-  Share with(Wanted other) {
-    return new Share(load, reports, step, other, owner, unattended, deaths);
+  KnownShare with(Wanted other) {
+    return new KnownShare(load, reports, step, other, owner, unattended, deaths);
   }
 
-  Share with(Owner other) {
-    return new Share(load, reports, step, wanted, other, unattended, deaths);
+  KnownShare with(Owner other) {
+    return new KnownShare(load, reports, step, wanted, other, unattended, deaths);
   }
 
-  Share unattended(Optional<String> why) {
-    return new Share(load, reports, step, wanted, owner, why, deaths);
+  KnownShare unattended(Optional<String> why) {
+    return new KnownShare(load, reports, step, wanted, owner, why, deaths);
   }
 
-  Share died(List<Long> recently) {
-    return new Share(load, reports, step, wanted, owner, unattended, List.copyOf(recently));
+  KnownShare died(List<Long> recently) {
+    return new KnownShare(load, reports, step, wanted, owner, unattended, List.copyOf(recently));
   }
 
   ShareStatus status() {
