@@ -222,8 +222,8 @@ public final class GroupDocument {
         + member;
   }
 
-  /// Refuses shared parameters that no member's class has: they are misspelt. If a member could not be
-  /// read, that is not known, and nothing is refused.
+  /// Refuses shared parameters that no member's class has: they are misspelt. If a member could not
+  /// be read, that is not known, and nothing is refused.
   ///
   /// @param used names of parameters that some member's class has
   public void checkShared(Set<String> used) {
@@ -239,8 +239,8 @@ public final class GroupDocument {
     }
   }
 
-  /// Adds a problem of a member's job document, at the place where its cause stands: in the member, or
-  /// once in `defaults`.
+  /// Adds a problem of a member's job document, at the place where its cause stands: in the member,
+  /// or once in `defaults`.
   public void wrong(int member, Problem problem) {
     String at = problem.where().startsWith("/") ? problem.where() : "";
     boolean own = at.isEmpty() || said(jobs.get(member), at) || !said(defaults, at);

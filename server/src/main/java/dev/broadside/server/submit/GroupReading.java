@@ -46,9 +46,9 @@ public record GroupReading(
     return either(body, document -> read(document, reader, known));
   }
 
-  /// Reads what a waiting group is to ask for from now on. Secrets that it does not give are taken over
-  /// from before, but only if the job class is told the same as before, for the reason that [SecretsOf]
-  /// has.
+  /// Reads what a waiting group is to ask for from now on. Secrets that it does not give are taken
+  /// over from before, but only if the job class is told the same as before, for the reason that
+  /// [SecretsOf] has.
   ///
   /// @param was the plan until now; empty if there is no such group
   /// @param asked what its members asked for, with their secrets

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// The secrets that a submission leaves out: taken over from an earlier job if it names one, so that
-/// a clone needs no password and nobody has to see it.
+/// The secrets that a submission leaves out: taken over from an earlier job if it names one, so
+/// that a clone needs no password and nobody has to see it.
 ///
 /// They are taken over only if the job class is told the same as that job has told it: otherwise a
 /// user who may submit could have them sent to a host of his own.

@@ -153,8 +153,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return reads.agents().stream().map(AgentView::address).collect(Collectors.toSet());
     }
 
-    /// Whether the class that a document names has a parameter, by its name. A class that is not known
-    /// may have any.
+    /// Whether the class that a document names has a parameter, by its name. A class that is not
+    /// known may have any.
     Predicate<String> declares(JsonNode document) {
       String jobClass = document.path(JobDocument.JOB_CLASS.path()).asString("");
       String pack = document.path(JobDocument.PACK.path()).asString("");
