@@ -3,6 +3,9 @@ package dev.broadside.core.figures;
 import static dev.broadside.core.figures.Measure.Better.HIGHER;
 import static dev.broadside.core.figures.Measure.Better.LOWER;
 import static dev.broadside.core.figures.Measure.Better.NEITHER;
+import static dev.broadside.core.figures.Measure.Over.ARRIVALS;
+import static dev.broadside.core.figures.Measure.Over.ENDED;
+import static dev.broadside.core.figures.Measure.Over.SECONDS;
 import static dev.broadside.core.figures.Measure.Place.CHART;
 import static dev.broadside.core.figures.Measure.Place.COMPARISON;
 import static dev.broadside.core.figures.Measure.Place.DRIFT;
@@ -40,36 +43,29 @@ import java.util.stream.Stream;
 /// @param title in words
 /// @param unit `/s`, `%`, `ms`, or nothing
 /// @param better which way is better
-/// @param limited what a load generator that was the limit may have done to it
 /// @param formula how it is computed of what was counted
 /// @param shown the places beside those that have all
 public record Measure(
-    String id,
-    String title,
-    String unit,
-    Better better,
-    Limited limited,
-    Formula formula,
-    Set<Place> shown) {
+    String id, String title, String unit, Better better, Formula formula, Set<Place> shown) {
 
   private static final Set<Place> EVERYWHERE = at(STUDY, COMPARISON, HISTORY, DRIFT, CHART, LINES);
 
   /// The catalogue, in the order in which tables have them.
   public static final List<Measure> ALL =
       List.of(
-          perSecond("throughput", "throughput", HIGHER, c -> c.ok(), o -> o.ok(), EVERYWHERE),
-          perSecond("goodput", "goodput", HIGHER, c -> c.good(), o -> o.effective(), at(LINES)),
-          perSecond("attempts", "attempts", HIGHER, c -> c.attempts(), o -> ended(o), at(LINES)),
-          operations("statements", "statements", HIGHER, at(STUDY_MORE, LINES)),
-          percent("errors", "failed and uncertain", c -> bad(c), o -> bad(o), at(DRIFT, LINES)),
-          percent("retries", "repetitions", c -> c.retried(), at(LINES)),
-          ofArrivals("dropped", "arrivals never begun", c -> c.dropped(), at(LINES)),
-          underWay("in_flight", "in flight", at(DRIFT, LINES)),
-          threads("connections", "connected load threads"),
-          perSecond("failed", "failed", LOWER, c -> c.failed(), o -> o.failed(), at(CHART)),
-          perSecond("uncertain", "uncertain", LOWER, c -> c.uncertain(), at(CHART)),
-          perSecond("retried", "retried", LOWER, c -> c.retried(), at(CHART)),
-          perSecond("carried_over", "carried over", NEITHER, c -> c.carriedOver(), at(CHART)),
+          perSecond("throughput", HIGHER, t -> of(t).ok(), EVERYWHERE).parts(o -> o.ok()),
+          perSecond("goodput", HIGHER, t -> of(t).good(), at(LINES)).parts(o -> o.effective()),
+          perSecond("attempts", HIGHER, t -> of(t).attempts(), at(LINES)).parts(o -> ended(o)),
+          perSecond("statements", HIGHER, t -> t.statements(), at(STUDY_MORE, LINES)),
+          share("errors", "failed and uncertain", t -> bad(t), at(DRIFT, LINES)).parts(o -> bad(o)),
+          share("retries", "repetitions", t -> of(t).retried(), at(LINES)),
+          shareOfArrivals("dropped", "arrivals never begun", t -> of(t).dropped(), at(LINES)),
+          level("in_flight", LOWER, new Ratio(t -> busySeconds(t), SECONDS), at(DRIFT, LINES)),
+          level("connections", HIGHER, new Threads(), at()),
+          perSecond("failed", LOWER, t -> of(t).failed(), at(CHART)).parts(o -> o.failed()),
+          perSecond("uncertain", LOWER, t -> of(t).uncertain(), at(CHART)),
+          perSecond("retried", LOWER, t -> of(t).retried(), at(CHART)),
+          perSecond("carried_over", NEITHER, t -> of(t).carriedOver(), at(CHART)),
           latency("mean", Double.NaN, at(STUDY, COMPARISON, LINES)),
           latency("p50", 50, at(STUDY_WIDE, COMPARISON, HISTORY, DRIFT, CHART, LINES)),
           latency("p90", 90, at(STUDY_MORE, COMPARISON, DRIFT, LINES)),
@@ -174,10 +170,14 @@ public record Measure(
   /// A sum over another one.
   ///
   /// @param sum of all transactions
-  /// @param ofPart the same of an operation; empty if operations have none
+  /// @param ofPart the sum of an operation; empty if operations have none
   public record Ratio(
       ToDoubleFunction<Tally> sum, Over over, Optional<ToLongFunction<OperationStats>> ofPart)
-      implements Formula {}
+      implements Formula {
+    private Ratio(ToDoubleFunction<Tally> sum, Over over) {
+      this(sum, over, Optional.empty());
+    }
+  }
 
   /// Read from a distribution of latencies.
   ///
@@ -202,7 +202,7 @@ public record Measure(
   /// Not computed of transactions: how many load threads have a connection.
   public record Threads() implements Formula {}
 
-  /// What a sum is divided by; of what ended and of arrivals it is so many percent.
+  /// What a sum is divided by. The result is in percent of those that ended, or of arrivals.
   enum Over {
     SECONDS,
     ENDED,
@@ -238,82 +238,47 @@ public record Measure(
   }
 
   private static Measure perSecond(
-      String id, String title, Better better, ToLongFunction<OutcomeCounts> all, Set<Place> in) {
-    return perSecond(id, title, better, new Ratio(counted(all), Over.SECONDS, none()), in);
+      String id, Better better, ToDoubleFunction<Tally> sum, Set<Place> in) {
+    return new Measure(id, words(id), "/s", better, new Ratio(sum, SECONDS), in);
   }
 
-  private static Measure perSecond(
-      String id,
-      String title,
-      Better better,
-      ToLongFunction<OutcomeCounts> all,
-      ToLongFunction<OperationStats> part,
-      Set<Place> in) {
-    Ratio ratio = new Ratio(counted(all), Over.SECONDS, Optional.of(part));
-    return perSecond(id, title, better, ratio, in);
+  private static Measure share(
+      String id, String title, ToDoubleFunction<Tally> sum, Set<Place> in) {
+    return new Measure(id, title, "%", LOWER, new Ratio(sum, ENDED), in);
   }
 
-  private static Measure perSecond(
-      String id, String title, Better better, Ratio ratio, Set<Place> in) {
-    Limited limited = better == HIGHER ? Limited.LOWERED : Limited.UNLESS_NONE;
-    return new Measure(id, title, "/s", better, limited, ratio, in);
+  private static Measure shareOfArrivals(
+      String id, String title, ToDoubleFunction<Tally> sum, Set<Place> in) {
+    return new Measure(id, title, "%", LOWER, new Ratio(sum, ARRIVALS), in);
   }
 
-  private static Measure operations(String id, String title, Better better, Set<Place> in) {
-    return perSecond(id, title, better, new Ratio(Tally::statements, Over.SECONDS, none()), in);
-  }
-
-  private static Measure percent(
-      String id, String title, ToLongFunction<OutcomeCounts> all, Set<Place> in) {
-    Ratio ratio = new Ratio(counted(all), Over.ENDED, none());
-    return new Measure(id, title, "%", LOWER, Limited.UNLESS_NONE, ratio, in);
-  }
-
-  private static Measure percent(
-      String id,
-      String title,
-      ToLongFunction<OutcomeCounts> all,
-      ToLongFunction<OperationStats> part,
-      Set<Place> in) {
-    Ratio ratio = new Ratio(counted(all), Over.ENDED, Optional.of(part));
-    return new Measure(id, title, "%", LOWER, Limited.UNLESS_NONE, ratio, in);
-  }
-
-  private static Measure ofArrivals(
-      String id, String title, ToLongFunction<OutcomeCounts> all, Set<Place> in) {
-    Ratio ratio = new Ratio(counted(all), Over.ARRIVALS, none());
-    return new Measure(id, title, "%", LOWER, Limited.RAISED, ratio, in);
-  }
-
-  /// Little's law: as many are under way as end in a second, times how long they take.
-  private static Measure underWay(String id, String title, Set<Place> in) {
-    ToDoubleFunction<Tally> seconds =
-        tally -> {
-          TransactionStats all = tally.transactions();
-          return all.latency().sumNanos() / 1e9 + all.failed().sumNanos() / 1e9;
-        };
-    Ratio ratio = new Ratio(seconds, Over.SECONDS, none());
-    return new Measure(id, title, "", LOWER, Limited.SPOILT, ratio, in);
-  }
-
-  private static Measure threads(String id, String title) {
-    return new Measure(id, title, "", HIGHER, Limited.UNTOUCHED, new Threads(), at());
+  private static Measure level(String id, Better better, Formula formula, Set<Place> in) {
+    return new Measure(id, words(id), "", better, formula, in);
   }
 
   private static Measure latency(String id, double percent, Set<Place> in) {
-    return new Measure(id, id, "ms", LOWER, Limited.SPOILT, new Latency(percent), in);
+    return new Measure(id, id, "ms", LOWER, new Latency(percent), in);
   }
 
-  private static ToDoubleFunction<Tally> counted(ToLongFunction<OutcomeCounts> count) {
-    return tally -> count.applyAsLong(tally.transactions().counts());
+  /// The same, which each operation has, too.
+  private Measure parts(ToLongFunction<OperationStats> sum) {
+    Formula both =
+        formula instanceof Ratio ratio
+            ? new Ratio(ratio.sum, ratio.over, Optional.of(sum))
+            : formula;
+    return new Measure(id, title, unit, better, both, shown);
   }
 
-  private static Optional<ToLongFunction<OperationStats>> none() {
-    return Optional.empty();
+  private static String words(String id) {
+    return id.replace('_', ' ');
   }
 
-  private static long bad(OutcomeCounts counts) {
-    return counts.failed() + counts.uncertain();
+  private static OutcomeCounts of(Tally tally) {
+    return tally.transactions().counts();
+  }
+
+  private static long bad(Tally tally) {
+    return of(tally).failed() + of(tally).uncertain();
   }
 
   private static long bad(OperationStats operation) {
@@ -322,6 +287,12 @@ public record Measure(
 
   private static long ended(OperationStats operation) {
     return operation.ok() + bad(operation);
+  }
+
+  /// Little's law: as many are under way as end in a second, times how long they take.
+  private static double busySeconds(Tally tally) {
+    TransactionStats all = tally.transactions();
+    return all.latency().sumNanos() / 1e9 + all.failed().sumNanos() / 1e9;
   }
 
   private static Measure known(String id) {
@@ -358,6 +329,17 @@ public record Measure(
     Predicate<Measure> named = one -> !(one.formula instanceof Latency at && at.percentile());
     return Stream.concat(ALL.stream().filter(named).map(Measure::id), Stream.of("p50", "p99.9"))
         .toList();
+  }
+
+  /// What a load generator that was the limit may have done to it.
+  public Limited limited() {
+    return switch (formula) {
+      case Latency _ -> Limited.SPOILT;
+      case Threads _ -> Limited.UNTOUCHED;
+      case Ratio(var _, Over over, var _) when over == ARRIVALS -> Limited.RAISED;
+      case Ratio _ when unit.isEmpty() -> Limited.SPOILT;
+      case Ratio _ -> better == HIGHER ? Limited.LOWERED : Limited.UNLESS_NONE;
+    };
   }
 
   /// Whether each operation has one, too.
@@ -403,7 +385,7 @@ public record Measure(
 
   /// Its name above a column of a table, short enough for a narrow terminal.
   public String heading() {
-    return equals(THROUGHPUT) ? "tx/s" : id.replace('_', ' ') + (unit.equals("/s") ? "/s" : "");
+    return equals(THROUGHPUT) ? "tx/s" : words(id) + (unit.equals("/s") ? "/s" : "");
   }
 
   /// The same with its unit: `p99 ms`.
@@ -462,7 +444,7 @@ public record Measure(
         ? ofPart.map(sum ->
             new Parts(
                 over.factor() * sum.applyAsLong(operation),
-                over == Over.SECONDS ? seconds : ended(operation)))
+                over == SECONDS ? seconds : ended(operation)))
         : Optional.empty();
   }
 }

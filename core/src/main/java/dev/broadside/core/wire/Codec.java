@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.work.Figure;
 import java.io.ByteArrayInputStream;
@@ -16,13 +17,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
-import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
@@ -47,8 +48,8 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 /// a sealed record   | version, 1 byte | CBOR, deflated  |
 ///
 /// a distribution, an array of numbers:
-/// [sum in ns, maximum in ns, clamped, then the counts of all slots from 0 on;
-///                                     -n stands for n slots without a value]
+/// [used slots, sum in ns, maximum in ns, clamped, then the counts of all slots from 0 on;
+///                                                 -n stands for n slots without a value]
 /// ```
 ///
 /// Most of a record are the counts of its distributions. A few small numbers make up most of them,
@@ -71,10 +72,8 @@ public final class Codec {
 
   private static final int MAX_DEPTH = 32;
 
-  private static final int SUM = 0;
-  private static final int MAXIMUM = 1;
-  private static final int CLAMPED = 2;
-  private static final int FIRST_COUNT = 3;
+  /// Stands in for a number that is missing; no count, sum or maximum is below zero.
+  private static final long NO_NUMBER = -1;
 
   /// The lowest level at which [Deflater#FILTERED] means anything; higher ones take several times
   /// as long for nothing.
@@ -247,49 +246,52 @@ public final class Codec {
   private static final class DistributionWriter extends ValueSerializer<Distribution> {
     @Override
     public void serialize(Distribution value, JsonGenerator out, SerializationContext context) {
-      long[] numbers = new long[FIRST_COUNT + 2 * value.usedSlots()];
-      numbers[SUM] = value.sumNanos();
-      numbers[MAXIMUM] = value.maxNanos();
-      numbers[CLAMPED] = value.clamped();
-      int length = FIRST_COUNT;
+      out.writeStartArray();
+      out.writeNumber(value.usedSlots());
+      out.writeNumber(value.sumNanos());
+      out.writeNumber(value.maxNanos());
+      out.writeNumber(value.clamped());
       int next = 0;
       for (int i = 0; i < value.usedSlots(); i++) {
         int slot = value.slotAt(i);
         if (slot > next) {
-          numbers[length++] = (long) next - slot;
+          out.writeNumber(next - slot);
         }
-        numbers[length++] = value.countAt(i);
+        out.writeNumber(value.countAt(i));
         next = slot + 1;
       }
-      out.writeArray(numbers, 0, length);
+      out.writeEndArray();
     }
   }
 
   private static final class DistributionReader extends ValueDeserializer<Distribution> {
     @Override
     public Distribution deserialize(JsonParser in, DeserializationContext context) {
-      long[] numbers = context.readValue(in, long[].class);
-      if (numbers.length <= FIRST_COUNT) {
-        return Distribution.EMPTY;
+      long used = in.nextLongValue(NO_NUMBER);
+      long sumNanos = in.nextLongValue(NO_NUMBER);
+      long maxNanos = in.nextLongValue(NO_NUMBER);
+      long clamped = in.nextLongValue(NO_NUMBER);
+      if (used < 0 || used > LatencyLayout.SLOTS) {
+        throw new IllegalArgumentException("a distribution cannot have " + used + " used slots");
       }
-      int[] slots = new int[numbers.length - FIRST_COUNT];
+      int[] slots = new int[(int) used];
       long[] counts = new long[slots.length];
-      int used = 0;
       int slot = 0;
-      for (int i = FIRST_COUNT; i < numbers.length; i++) {
-        if (numbers[i] > 0) {
-          slots[used] = slot++;
-          counts[used++] = numbers[i];
-        } else {
-          slot = Math.toIntExact(slot - numbers[i]);
+      for (int i = 0; i < slots.length; i++) {
+        long number = in.nextLongValue(NO_NUMBER);
+        if (number < 0) {
+          slot = Math.toIntExact(slot - number);
+          number = in.nextLongValue(NO_NUMBER);
         }
+        slots[i] = slot++;
+        counts[i] = number;
       }
-      return new Distribution(
-          Arrays.copyOf(slots, used),
-          Arrays.copyOf(counts, used),
-          numbers[SUM],
-          numbers[MAXIMUM],
-          numbers[CLAMPED]);
+      if (in.nextToken() != JsonToken.END_ARRAY) {
+        throw new IllegalArgumentException("a distribution has more counts than used slots");
+      }
+      return slots.length == 0
+          ? Distribution.EMPTY
+          : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
     }
   }
 
