@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A whole campaign as one document, in JSON or in YAML:
+/// A group as one document, in JSON or in YAML:
 ///
 /// ```
 /// group: Nightly
@@ -48,11 +48,11 @@ import tools.jackson.databind.node.ObjectNode;
 ///     job: {jobClass: sql}
 /// ```
 ///
-/// What a job and a study hold are [JobDocument]s without what a group decides itself; `defaults`
-/// are the same fields for all of them, by the rules of [SharedFields]. Wrong input is never an
-/// exception: every problem is collected, its place a JSON pointer. For one thread.
+/// Below `job` and `study` stand [JobDocument]s without the fields that the group decides itself;
+/// `defaults` are fields for all of them, by the rules of [SharedFields]. Wrong input is never an
+/// exception: every problem is collected, with a JSON pointer as its place. For one thread.
 public final class GroupDocument {
-  /// What a group may have.
+  /// The most members of a group.
   public static final int MOST_MEMBERS = 200;
 
   public static final String GROUP = "group";
@@ -62,7 +62,7 @@ public final class GroupDocument {
 
   public static final int LONGEST_NAME = 100;
 
-  /// What a group as a whole may be asked for: the same fields as of a job.
+  /// The fields of a group as a whole, which a job has, too.
   public static final List<JobField<?>> OWN =
       List.of(
           JobDocument.NOTIFY,
@@ -78,7 +78,7 @@ public final class GroupDocument {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1," + JobGroup.MAX_ID + "}");
   private static final Pattern DEFINITION_START = Pattern.compile("^[^A-Za-z0-9]+");
 
-  /// What a group decides itself.
+  /// The fields that a group decides for its members.
   private static final List<String> NOT_OF_MEMBERS =
       Stream.of(
               JobDocument.ID,
@@ -96,16 +96,16 @@ public final class GroupDocument {
   private final List<Member> members = new ArrayList<>();
   private final List<ObjectNode> jobs = new ArrayList<>();
 
-  /// Where in the document each member stands that could be read.
+  /// The place in the document of each member that could be read.
   private final List<String> places = new ArrayList<>();
 
   private final List<Subscription> subscriptions;
   private final Timetable timetable;
 
-  /// The names of all members, of those too that could not be read.
+  /// The names of all members, also of those that could not be read.
   private final Set<String> names = new HashSet<>();
 
-  /// A document where nobody needs to know from when `+2h` counts.
+  /// Reads a document whose times do not matter: `+2h` counts from 1970.
   ///
   /// @param document an object; anything else is one without fields
   public GroupDocument(JsonNode document) {
@@ -142,12 +142,12 @@ public final class GroupDocument {
         .toList();
   }
 
-  /// What is wrong.
+  /// Everything that is wrong with the document.
   public List<Problem> problems() {
     return problems;
   }
 
-  /// The id that it gives itself.
+  /// The id that the document gives, if any.
   public Optional<String> id() {
     return fields.text(ID, LONGEST_NAME).filter(text -> !text.isEmpty());
   }
@@ -156,7 +156,7 @@ public final class GroupDocument {
     return fields.text(GROUP, LONGEST_NAME).map(String::strip).orElse("");
   }
 
-  /// The plan; empty where anything is wrong with it.
+  /// The plan; empty if anything is wrong with the document.
   public Optional<GroupPlan> plan() {
     if (!problems.isEmpty()) {
       return Optional.empty();
@@ -171,8 +171,8 @@ public final class GroupDocument {
     return Optional.of(new GroupPlan(name(), members, timetable.startAt(), new Settings(settings)));
   }
 
-  /// The members whose jobs can be looked at, even where others are wrong: those that could be
-  /// read; none where what they share could not be.
+  /// The members that could be read, so that their jobs can be checked even if other members are
+  /// wrong; none if `defaults` could not be read.
   public List<Member> members() {
     JsonNode shared = document.path(DEFAULTS);
     JsonNode parameters = shared.path(JobDocument.PARAMETERS);
@@ -193,7 +193,7 @@ public final class GroupDocument {
     return fields;
   }
 
-  /// The job document of a member, with what all share.
+  /// The job document of a member, completed by `defaults`.
   ///
   /// @param declares whether its class has a parameter, by name
   public ObjectNode job(int member, Predicate<String> declares) {
@@ -213,7 +213,7 @@ public final class GroupDocument {
     }
   }
 
-  /// What the jobs of a member are runs of, night after night.
+  /// The definition that the jobs of a member are runs of, night after night.
   private String definition(String member) {
     String words = name().replaceAll("[^A-Za-z0-9_-]+", "-");
     String group = DEFINITION_START.matcher(words).replaceFirst("");
@@ -222,8 +222,8 @@ public final class GroupDocument {
         + member;
   }
 
-  /// The shared parameters that no member has any use for are misspelt; where a member could not be
-  /// read, that is not known.
+  /// Refuses shared parameters that no member's class has: they are misspelt. If a member could not
+  /// be read, that is not known, and nothing is refused.
   ///
   /// @param used names of parameters that some member's class has
   public void checkShared(Set<String> used) {
@@ -239,8 +239,8 @@ public final class GroupDocument {
     }
   }
 
-  /// Takes what is wrong with a member's job document, and tells it of where it was said: in the
-  /// member, or once among what all share.
+  /// Adds a problem of a member's job document, at the place where its cause stands: in the member,
+  /// or once in `defaults`.
   public void wrong(int member, Problem problem) {
     String at = problem.where().startsWith("/") ? problem.where() : "";
     boolean own = at.isEmpty() || said(jobs.get(member), at) || !said(defaults, at);
@@ -253,7 +253,7 @@ public final class GroupDocument {
 
   private static boolean said(ObjectNode document, String pointer) {
     JsonNode above = document.at(pointer.substring(0, pointer.lastIndexOf('/')));
-    // A number may stand where an object with it does.
+    // A plain value may stand for an object, as the number of agents does.
     return !document.at(pointer).isMissingNode() || above.isValueNode();
   }
 
@@ -376,7 +376,7 @@ public final class GroupDocument {
     return condition;
   }
 
-  /// Refuses who waits for nobody, for himself, or in a circle.
+  /// Refuses members that wait for an unknown member, for themselves, or in a circle.
   private void checkOrder() {
     int before = problems.size();
     Map<String, Member> byName = new LinkedHashMap<>();
@@ -420,8 +420,8 @@ public final class GroupDocument {
     }
   }
 
-  /// @param clear those that are known to lie on no circle
-  /// @param path who led here
+  /// @param clear members that are known to lie on no circle
+  /// @param path the members by which this one was reached
   private static Optional<List<String>> circle(
       Member member, Map<String, Member> byName, Set<String> clear, List<String> path) {
     int before = path.indexOf(member.name());

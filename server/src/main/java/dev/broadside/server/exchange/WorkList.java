@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /// A page of a list of jobs, studies or groups, and how it is asked for.
 ///
-/// @param next where there are more behind these, from where to ask on
+/// @param next the value of `behind` for the next page, if there are more
 public record WorkList<T>(List<T> shown, Optional<String> next) {
   public static final Parameter<String> QUERY =
       Parameter.text(
@@ -30,13 +30,13 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
           .atMost(Bounds.MAX_NAME)
           .preset("");
 
-  /// Of studies and groups, which are long.
+  /// For lists of studies and groups, each of which is long.
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 200).preset(100);
 
   public static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
 
-  /// What finds those that are meant.
+  /// Finds the work that a query means.
   @FunctionalInterface
   public interface Finder<T> {
     List<T> found(JobQuery query, Optional<String> behind, int limit);
@@ -60,7 +60,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
     return page(finder.found(query, behind, limit + 1), limit, id);
   }
 
-  /// @param found one more than are shown, where there are more
+  /// @param found one more than are shown, if there are more
   public static <T> WorkList<T> page(List<T> found, int limit, Function<T, String> id) {
     return found.size() <= limit
         ? new WorkList<>(found, Optional.empty())
@@ -79,12 +79,12 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
     }
   }
 
-  /// What a call gives of a parameter; empty where it leaves it out.
+  /// The value of a parameter in a call; empty if the call leaves it out.
   public static Optional<String> given(Call call, Parameter<String> parameter) {
     return Optional.of(call.query(parameter)).filter(text -> !text.isEmpty());
   }
 
-  /// Reads what is meant.
+  /// Reads a query.
   ///
   /// @throws HttpProblem with what is wrong
   public static JobQuery query(String text, WorkKind of, Instant now) {

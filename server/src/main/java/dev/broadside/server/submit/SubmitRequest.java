@@ -39,15 +39,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// A [JobDocument] that was sent to be submitted.
+/// A [JobDocument] that was submitted as a job or a study.
 ///
-/// @param id the job's or the study's id, where the user gave one
+/// @param id the job's or the study's id, if the user gave one
 /// @param spec what is asked; of a study, its first step
 /// @param plan what a study measures; of a job, one step
 /// @param code what the pack's descriptor says of the job class
 public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode code) {
 
-  /// A job class in a pack, whose author need not be a friend.
+  /// A job class in a pack, whose author is not trusted.
   private record Found(PackRow pack, ClassDescriptor jobClass) {
     JobReader.Code code() {
       return JobReader.Code.of(
@@ -57,7 +57,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
   }
 
-  /// Reads what is to be a job, or a study.
+  /// Reads documents of jobs and studies.
   ///
   /// @param packs looked up, so that this may block
   /// @param channels names of those that can be notified of jobs
@@ -66,7 +66,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
   public record Reader(
       PackStore packs, Targets targets, Set<String> channels, JobReads reads, Time time) {
 
-    /// What is to become of a document.
+    /// For what a document is read.
     private enum Purpose {
       JOB,
       STUDY,
@@ -79,7 +79,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return read(document, Purpose.JOB, Optional.empty());
     }
 
-    /// What is asked of a job that waits instead of what was.
+    /// Reads what a waiting job is to ask for from now on.
     ///
     /// @throws HttpProblem with everything that is wrong
     public SubmitRequest edited(String id, JsonNode document) {
@@ -132,7 +132,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
     }
 
-    /// What is asked, at the target that it names.
+    /// The job, with the address of the target that it names.
     private JobSpec aimed(
         JobReader reader, Purpose purpose, Found found, JobSpec spec, StudyPlan plan) {
       Parameters declared = found.jobClass().description().parameters();
@@ -153,8 +153,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return reads.agents().stream().map(AgentView::address).collect(Collectors.toSet());
     }
 
-    /// Whether the class that a document names has a parameter, by its name; of a class that is not
-    /// known, nobody can say that it has not.
+    /// Whether the class that a document names has a parameter, by its name. A class that is not
+    /// known may have any.
     Predicate<String> declares(JsonNode document) {
       String jobClass = document.path(JobDocument.JOB_CLASS.path()).asString("");
       String pack = document.path(JobDocument.PACK.path()).asString("");
@@ -167,7 +167,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
           .orElse(_ -> true);
     }
 
-    /// Complains where nobody would be told.
+    /// Refuses channels that the server does not have.
     ///
     /// @param study whether it is one, which shows no change: its steps differ on purpose
     void checkChannels(JsonFields fields, boolean study) {
@@ -251,7 +251,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
   }
 
-  /// An agent is told its whole plan in one message.
+  /// Refuses a job whose plan does not fit into one message to an agent.
   private static void checkSize(JobSpec spec, JobCode code, List<Problem> problems) {
     try {
       new Codec().encode(largestOrder(spec, code));
@@ -264,8 +264,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
   }
 
-  /// The longest that the order to begin can get, whichever the agent and whichever the step of a
-  /// study.
+  /// The longest order to begin that any agent can get for any step.
   private static Message largestOrder(JobSpec spec, JobCode code) {
     int most = Integer.MAX_VALUE;
     String longest = "x".repeat(Bounds.MAX_NAME);
