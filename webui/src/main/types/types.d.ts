@@ -268,49 +268,44 @@ export type Jobs = {
   next?: string;
 };
 
-/** A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
- * secrets. */
+/** A job as it is shown: `pending`, `preparing`, `running`, `stopping`, `completed`,
+ * `cancelled`, `failed` or `lost`. */
 export type JobView = {
   id: string;
   name: string;
-  /** what it is a run of; its own id where nobody said */
-  definition: string;
-  /** where its users keep it; empty for nowhere */
-  folder: string;
-  /** words by which they find it */
-  tags: Array<string>;
-  jobClass: string;
-  title: string;
-  pack: string;
-  /** the named database that it goes to, where it names one */
-  target?: string;
-  /** the state's word, as `word` has it */
+  /** in a word */
   state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
   /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
-  /** of what kind the problems were for which an agent refused it before any load, in the words
-   * of `Kind` */
-  refusal?: "wrong-input" | "unreachable";
   submittedAt: string;
-  /** the common start of its agents */
-  startedAt?: string;
   endedAt?: string;
-  /** since when it is deleted; a day long it can be brought back */
-  deletedAt?: string;
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** names with slashes between them, `nightly/mysql`; empty for none */
+  folder: string;
+  /** different ones, in the order in which they were given */
+  tags: Array<string>;
+  /** what it is a run of; its own id if nobody said */
+  definition: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the named database that it goes to, if it names one */
+  target?: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** of all that its load threads draw */
+  seed: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
-  /** its time, where it waits and has one */
+  /** its time, while it waits for that */
   beginsAt?: string;
-  /** the planned end of its load, once that has begun */
-  endsAt?: string;
   /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** channels that are told of it, such as `ops:failed` */
-  tells: Array<string>;
+  /** since when it is deleted; a day long it can be brought back */
+  deletedAt?: string;
   /** what it asks for */
   agents: JobWanted;
-  /** names of the agents that it has, in the order of their shares */
-  assigned: Array<string>;
   threadsPerAgent: number;
   totalThreads: number;
   /** load threads that each agent opens before the start, at work or not */
@@ -320,9 +315,15 @@ export type JobView = {
   phases: Array<JobPhaseView>;
   intervalMillis: number;
   threadKind: "platform" | "virtual" | "pinned";
-  /** the job class's parameters, secrets redacted */
-  parameters: Record<string, string>;
-  seed: string;
+  /** the common start of its agents */
+  startedAt?: string;
+  /** the planned end of its load, once that has begun */
+  endsAt?: string;
+  /** names of the agents that it has, in the order of their shares */
+  assigned: Array<string>;
+  /** of what kind the problems were for which an agent refused it before any load, in the words
+   * of `Kind` */
+  refusal?: "wrong-input" | "unreachable";
   /** what can be changed of its load, and what is set, while it goes on */
   control?: JobControlView;
   /** how far a step before or after the load is, while there is one */
@@ -390,9 +391,10 @@ export type JobStepView = {
 
 /** A result in one line, for lists. */
 export type Headline = {
-  transactionsPerSecond: number;
-  /** empty where nothing ended well */
-  p95Millis?: number;
+  /** transactions that ended well, per second */
+  throughput: number;
+  /** in milliseconds; empty if nothing ended well */
+  p95?: number;
   /** the audit's verdict */
   audit: string;
   /** the verdict on the load generator */
@@ -401,8 +403,7 @@ export type Headline = {
   generatorReason: string;
   /** how much of the planned load came about, from 0 to 1; empty where it never began */
   delivered?: number;
-  /** how often the result was amended after its job had ended; empty where it was made by an
-   * earlier version */
+  /** how often the result was amended after its job had ended; empty until it is sealed */
   amendments?: number;
   /** the verdict on all of them; empty where there are none */
   thresholds?: string;
@@ -450,9 +451,9 @@ export type RunDocument = {
   summary: StatsDocument;
   /** the same per operation name */
   operations: Record<string, StatsDocument>;
-  /** every interval in order; gaps in the numbers are gaps in what is known. Of a long run they
-   * are gigabytes: whoever makes or reads a document leaves them out, and `RunJson` writes them
-   * one by one */
+  /** every interval in order; gaps in the numbers are gaps in what is known. Those of a long run
+   * are gigabytes, so documents are made and read without them, and `RunJson` writes them one by
+   * one */
   intervals: Array<IntervalDocument>;
   /** who took part */
   agents: Array<RunAgentDocument>;
@@ -554,13 +555,11 @@ export type StatsDocument = {
   okAfterRetries: Record<string, number>;
   /** operations that ended well */
   statements: number;
-  transactionsPerSecond: number;
-  statementsPerSecond: number;
-  /** throughput: every try that ended, whatever came of it, repetitions included */
-  attemptsPerSecond: number;
-  /** what users got done: ended well, and not rolled back by the business rule; of an operation,
-   * what it did in transactions that ended well */
-  goodputPerSecond: number;
+  /** its measures by id, but for latencies: per second `throughput` (ended well), `attempts`
+   * (every try that ended, however it did, repetitions included), `goodput` (ended well, and not
+   * rolled back by the business rule; of an operation, what it did in transactions that ended
+   * well), and others */
+  measures: Record<string, number>;
   /** how long the good ones took: the service time in a closed load, the response time from the
    * intended start in an open one; empty where none ended well */
   latencyMillis?: LatencyMillis;
@@ -582,22 +581,24 @@ export type StatsDocument = {
   carriedLatencyMillis?: LatencyMillis;
 };
 
-/** A latency distribution in figures, all in milliseconds. There is none of no values: a
- * percentile of nothing is unknown, and not 0. */
+/** A latency distribution in milliseconds: those of the catalogue's measures that are latencies,
+ * whose fields stand beside the others. No values have no distribution: a percentile of nothing
+ * is unknown, and not 0. */
 export type LatencyMillis = {
   /** how many values */
   count: number;
-  mean: number;
+  /** their standard deviation */
   stdDev: number;
+  /** how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h" */
+  clamped: number;
+  mean: number;
   p50: number;
   p90: number;
   p95: number;
   p99: number;
-  p99_9: number;
-  p99_99: number;
+  "p99.9": number;
+  "p99.99": number;
   max: number;
-  /** how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h" */
-  clamped: number;
 };
 
 /** One interval of the run, over all agents. */
@@ -640,13 +641,11 @@ export type IntervalDocument = {
   okAfterRetries: Record<string, number>;
   /** operations that ended well */
   statements: number;
-  transactionsPerSecond: number;
-  statementsPerSecond: number;
-  /** throughput: every try that ended, whatever came of it, repetitions included */
-  attemptsPerSecond: number;
-  /** what users got done: ended well, and not rolled back by the business rule; of an operation,
-   * what it did in transactions that ended well */
-  goodputPerSecond: number;
+  /** its measures by id, but for latencies: per second `throughput` (ended well), `attempts`
+   * (every try that ended, however it did, repetitions included), `goodput` (ended well, and not
+   * rolled back by the business rule; of an operation, what it did in transactions that ended
+   * well), and others */
+  measures: Record<string, number>;
   /** how long the good ones took: the service time in a closed load, the response time from the
    * intended start in an open one; empty where none ended well */
   latencyMillis?: LatencyMillis;
@@ -679,23 +678,24 @@ export type IntervalDocument = {
   /** how many intervals of the run's axis were rolled up into it; absent where it is one */
   intervals?: number;
   /** the planned rate of an open load in it, on average; absent of a closed one */
-  targetPerSecond?: number;
+  askedPerSecond?: number;
   /** how many arrivals of an open load were due and had not begun at its end */
   waiting: number;
 };
 
-/** How the load generator itself fared in one interval on one agent: what tells whether *it* was
- * the bottleneck. Shares go from 0 to 1. A share that the platform does not give is negative. */
+/** How the load generator itself fared in one interval on one agent. It tells whether the
+ * generator was the bottleneck. Shares go from 0 to 1. A share that the platform does not give
+ * is negative. */
 export type GeneratorSample = {
-  /** Of the host's CPU time, what the worker used. */
+  /** Share of the host's CPU time that the worker used. */
   processCpu: number;
-  /** Of the host's CPU time, what was not idle. */
+  /** Share of the host's CPU time that was not idle. */
   hostCpu: number;
-  /** Of its time, for how long the busiest core was not idle. */
+  /** Share of the time in which the busiest core was not idle. */
   busiestCore: number;
-  /** Of the CPU time, what the hypervisor gave to others. */
+  /** Share of the CPU time that the hypervisor gave to others. */
   steal: number;
-  /** For how long the worker's collector stopped its threads. */
+  /** How long the worker's garbage collector stopped its threads. */
   gcPauseNanos: number;
   /** Longest delay of a thread that wanted to wake every 100 ms. */
   maxHiccupNanos: number;
@@ -707,14 +707,14 @@ export type GeneratorSample = {
   /** How long arrivals of an open load waited for a free thread, 99th percentile; it blames
    * nobody, since a stalled target causes it too. */
   connectionWaitP99Nanos: number;
-  /** Of the time in iterations, for how long their threads could have run and had no core. */
+  /** Share of the time in iterations in which their threads could have run and had no core. */
   cpuWait: number;
-  /** Of the load threads' time, for how long they were on a core. */
+  /** Share of the load threads' time that they were on a core. */
   ownCpu: number;
-  /** For how long the CPU quota of the worker's control group kept it from running. */
+  /** Share of the time in which the CPU quota of the worker's control group kept it waiting. */
   throttled: number;
-  /** At the end, for how long the oldest arrival that nobody has begun has been due; it blames
-   * nobody, since a stalled target causes it too. */
+  /** How long the oldest arrival that has not begun has been due, at the end; it blames nobody,
+   * since a stalled target causes it too. */
   oldestWaitingNanos: number;
   /** what the host's processors did */
   host: HostUse;
@@ -799,7 +799,7 @@ export type Figure = {
  * exactly, so these counts are exact and add up. `bandMillis` in the page's `series.js` has the
  * same bounds. */
 export type Heat = {
-  /** the band of the first count; 0 where there is none */
+  /** the band of the first count; 0 if there are no counts */
   first: number;
   /** from that band on, the last of them above 0 */
   counts: Array<number>;
@@ -983,8 +983,8 @@ export type ResultSealAmendment = {
   sha256: string;
 };
 
-/** One figure of a run's measured phases, over all agents. What it does not have, or nobody
- * knows, is not there. */
+/** One figure of a run's measured phases, over all agents. A field is left out if the figure
+ * does not have it, or nobody knows it. */
 export type FigureDocument = {
   /** names it in results and exports, for ever: a small letter, then letters, digits and `._@-` */
   id: string;
@@ -1015,8 +1015,8 @@ export type FigureDocument = {
   perTransaction?: number;
   /** of a count or a sum that is shown as a share of another one: from 0 to 1 */
   share?: number;
-  /** of a gauge; and of a count or a sum that is told by the minute, or for each of another one,
-   * whose unit is another, as milliseconds for each read */
+  /** of a gauge; also of a count or a sum that is given by the minute, or divided by a figure of
+   * another unit, such as milliseconds for each read */
   value?: number;
   /** of a distribution or a duration, in its unit */
   distribution?: LatencyMillis;
@@ -1042,7 +1042,7 @@ export type DriftDocument = {
   sentence: string;
 };
 
-/** What one figure does over the measured part of a run. What nobody knows is not there. */
+/** What one figure does over the measured part of a run. Unknown values are left out. */
 export type DriftFinding = {
   /** its name */
   figure: string;
@@ -1050,8 +1050,9 @@ export type DriftFinding = {
   /** of all values here, slopes for each hour */
   unit: string;
   verdict: "STEADY" | "DRIFT" | "STEP" | "EARLY";
-  /** whether it steps or drifts to the worse; for a declared figure, of which nobody knows which
-   * way that is, whether it does so at all. A step that something explains is none */
+  /** whether it steps or drifts to the worse. Nobody knows which way is worse for a declared
+   * figure, so each of its steps and drifts counts. A step that something explains does not
+   * count */
   worse: boolean;
   /** the median of all bins */
   level: number;
@@ -1099,7 +1100,7 @@ export type Mark = {
   atMillis: number;
   /** of what lasted: its end; empty where it goes on, or was a moment */
   untilMillis?: number;
-  /** whose it is: an agent, or whoever noted it; empty where it is nobody's own */
+  /** the agent, or the person who noted it; may be empty */
   who: string;
   /** what happened, in one line */
   text: string;
@@ -1522,15 +1523,15 @@ export type AgentView = {
   /** what is to be known of its clock and done; empty where it is near enough */
   clockWarning?: string;
   /** the records that it keeps of runs that the server does not know */
-  setAside: Array<AgentSetAside>;
+  unclaimed: Array<AgentUnclaimed>;
 };
 
 /** Records of a run that the server does not know; they are with the agent alone. */
-export type AgentSetAside = {
+export type AgentUnclaimed = {
   runId: string;
   /** how many */
   records: number;
-  /** when they were set aside, on the agent's clock */
+  /** when they became unclaimed, on the agent's clock */
   since: string;
 };
 
@@ -1585,7 +1586,7 @@ export type Attachment = {
 };
 
 /** An order. */
-export type Order = {
+export type OrderBody = {
   /** a word that the kind knows, such as `rerun` */
   order: string;
   /** of them; either these or a query */
@@ -1733,37 +1734,44 @@ export type StudyList = {
   next?: string;
 };
 
-/** A study as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
- * without secrets. */
+/** A study as it is shown: `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed`
+ * or `lost`. */
 export type StudyView = {
   id: string;
   name: string;
-  /** in which its steps began */
-  folder: string;
-  /** with which they began */
-  tags: Array<string>;
-  jobClass: string;
-  title: string;
-  /** `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost` */
+  /** in a word */
   state: string;
-  /** why it failed or was cancelled; empty otherwise */
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
   submittedAt: string;
+  endedAt?: string;
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
+  /** names with slashes between them, `nightly/mysql`; empty for none */
+  folder: string;
+  /** different ones, in the order in which they were given */
+  tags: Array<string>;
+  /** what it is a run of; its own id if nobody said */
+  definition: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the named database that it goes to, if it names one */
+  target?: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** of all that its load threads draw */
+  seed: string;
   /** the common start of its first step */
   startedAt?: string;
-  endedAt?: string;
   /** what each step asks for */
   agents: JobWanted;
   /** what differs between steps: `threads`, or `target, rate` */
   axis: string;
-  /** the job class's parameters, secrets redacted */
-  parameters: Record<string, string>;
   /** all of them, in the order in which they run; of a search, those chosen so far */
   steps: Array<StudyStepView>;
   /** what is measured */
   plan: StudyPlan;
-  /** channels that are told of it as a whole, such as `ops:failed` */
-  tells: Array<string>;
 };
 
 /** One step. */
@@ -1771,7 +1779,7 @@ export type StudyStepView = {
   /** load threads of each agent */
   threads: number;
   jobId: string;
-  /** the job's; `planned` where it was not handed in yet */
+  /** the job's; `planned` if it was not submitted yet */
   state: string;
   /** why the job waits, failed, was cancelled or was lost; empty otherwise */
   reason: string;
@@ -1853,8 +1861,7 @@ export type StudyHead = {
   startedAt: string;
   /** its end in ISO 8601; empty while it goes on */
   endedAt: string;
-  /** what is measured; absent of a single run, and in documents of older versions, which knew
-   * ladders of threads only */
+  /** what is measured; absent of a single run */
   plan?: StudyPlan;
 };
 
@@ -1862,7 +1869,7 @@ export type StudyHead = {
 export type StudyStep = {
   /** load threads of each agent */
   threads: number;
-  /** where it lies; absent of a single run, and in documents of older versions */
+  /** where it lies; absent of a single run */
   point?: StudyPoint;
   /** what ran, and how it ended */
   job: RunJobSummary;
@@ -1874,9 +1881,9 @@ export type StudyStep = {
   summary: StatsDocument;
   /** the same per operation name */
   operations: Record<string, StatsDocument>;
-  /** every interval in order; gaps in the numbers are gaps in what is known. Of a long run they
-   * are gigabytes: whoever makes or reads a document leaves them out, and `RunJson` writes them
-   * one by one */
+  /** every interval in order; gaps in the numbers are gaps in what is known. Those of a long run
+   * are gigabytes, so documents are made and read without them, and `RunJson` writes them one by
+   * one */
   intervals: Array<IntervalDocument>;
   /** who took part */
   agents: Array<RunAgentDocument>;
@@ -1916,7 +1923,7 @@ export type StudyTable = {
   study: StudyHead;
   /** the steps that gave a result */
   rows: Array<StudyTableRow>;
-  /** what is known of any of them, as their numbers: looped over by whoever shows them */
+  /** the numbers that at least one row has */
   columns: Array<StudyColumn>;
   /** the step against which the scale-up is: of those that are valid measurements the one with
    * the fewest threads, of any where none is; 0 where there is none */
@@ -1944,20 +1951,6 @@ export type StudyTableRow = {
   runId: string;
   /** the run's state */
   state: string;
-  transactionsPerSecond: number;
-  statementsPerSecond: number;
-  transactions: number;
-  /** transactions that failed or stayed uncertain */
-  errors: number;
-  /** of the transactions; empty where none ended well */
-  latencyMillis?: LatencyMillis;
-  /** what the processors of the agents' hosts did */
-  host: HostDocument;
-  /** the same of the host that an agent only watches, such as the database's; of several, the
-   * first by name; unknown where there is none */
-  watched: HostDocument;
-  /** its throughput over that of the base step; 0 where that had none */
-  scaleUp: number;
   /** the verdict on the load generator */
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   /** whether its sums add up */
@@ -1966,7 +1959,8 @@ export type StudyTableRow = {
   point: StudyPoint;
   /** of a search, whether it met what is demanded */
   trial?: TrialDocument;
-  /** by the ids of the columns; what is not known is not there */
+  /** its measures, and other numbers, by the ids of the columns; what is not known is not there.
+   * `scale_up` is its throughput over that of the base step */
   numbers: Record<string, number>;
   /** why it is no valid measurement, in a few words: it is shown, and never a peak; empty where
    * it is one */
@@ -1984,21 +1978,21 @@ export type TrialDocument = {
   reasons: Array<string>;
 };
 
-/** A column of numbers in a study's table. Those that every run has are declared here, once, in
- * their order; behind them come the figures that the runs declare. Terminal, page, report and
- * CSV loop over them. */
+/** A column of numbers in a study's table: the measures of the catalogue that studies show, what
+ * else every run has, and the figures that the runs declare. Terminal, page, report and CSV loop
+ * over them. */
 export type StudyColumn = {
   /** names it in the rows and in CSV */
   id: string;
   /** its heading */
   label: string;
-  /** `/s`, `ms`, `%`, `×` or whatever else its numbers are told in; empty of plain ones */
+  /** the unit of its numbers, such as `/s`, `ms`, `%` or `×`; may be empty */
   unit: string;
-  /** one sentence for who does not know it; may be empty */
+  /** a sentence that explains it; may be empty */
   help: string;
-  /** `OPEN` where it is always shown; otherwise under which words it is to be had */
+  /** `OPEN` if it is always shown; otherwise the heading that it is folded under */
   group: string;
-  /** 0 where it stays on a narrow terminal; of the others, the highest goes first */
+  /** 0 if it stays on a narrow terminal; of the others, the highest goes first */
   rank: number;
 };
 
@@ -2011,9 +2005,9 @@ export type StudyPlace = {
   /** how many of them are no valid measurements: they are left out of the means, unless there
    * are no others */
   doubted: number;
-  transactionsPerSecond: StudyPlaceMean;
-  /** of those in which something ended well; empty where there are none */
-  p95Millis?: StudyPlaceMean;
+  /** those that the table of a study always shows, by id; a latency is that of the repeats in
+   * which something ended well */
+  measures: Record<string, StudyPlaceMean>;
 };
 
 /** A mean over repeats. */
@@ -2092,27 +2086,27 @@ export type GroupList = {
   next?: string;
 };
 
-/** A group as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
- * without secrets. */
+/** A group as it is shown: `pending`, `running`, `paused`, `stopping`, `completed`, `cancelled`
+ * or `failed`. */
 export type GroupView = {
   id: string;
   name: string;
-  /** `pending`, `running`, `stopping`, `completed`, `cancelled` or `failed` */
+  /** in a word */
   state: string;
-  /** why it waits, failed or was stopped; empty otherwise */
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
   reason: string;
   submittedAt: string;
   endedAt?: string;
-  /** whether its results count, once it is over */
-  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
+  /** channels that are notified of it as a whole, such as `ops:failed` */
+  tells: Array<string>;
   /** whether it waits until somebody enables it */
   disabled: boolean;
   /** its time, while it waits for that */
   beginsAt?: string;
-  /** what it is repeated by, with its zone */
+  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
   repeats?: string;
-  /** channels that are told of it as a whole, such as `ops:failed` */
-  tells: Array<string>;
+  /** whether its results count, once it is over */
+  judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
   /** where each stands, to the right of all that it waits for */
@@ -2124,15 +2118,15 @@ export type GroupMemberView = {
   name: string;
   kind: "job" | "study";
   jobClass: string;
-  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
-  state: string;
-  /** why it failed or was skipped, or why its job waits; empty otherwise */
-  reason: string;
   /** what it waits for */
   after: Array<GroupPlanDependency>;
   /** how often it was begun */
   attempt: number;
-  /** id of its job or its study; absent where it was not begun */
+  /** `waiting`, `running`, `succeeded`, `failed` or `skipped` */
+  state: string;
+  /** why it failed or was skipped, or why its job waits; empty otherwise */
+  reason: string;
+  /** id of its job or its study; absent if it was not begun */
   begun?: string;
   /** whether its result counts, once it is over */
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
@@ -2230,12 +2224,8 @@ export type StudyComparisonPoint = {
   a?: StudyTableRow;
   /** the second study's */
   b?: StudyTableRow;
-  /** how much more the second did per second, in percent of the first */
-  throughputPercent?: number;
-  /** how much longer its transactions took on average */
-  meanPercent?: number;
-  /** how much higher its 95th percentile is */
-  p95Percent?: number;
+  /** how much more of each measure the second has, in percent of the first, by id */
+  percents: Record<string, number>;
   /** each figure's difference with its interval; none where the records of a run are not there */
   figures: Array<FigureDifference>;
 };
@@ -2245,7 +2235,7 @@ export type StudyComparisonPoint = {
  * degrees of freedom of Welch and Satterthwaite. All intervals of a comparison hold together
  * with `CONFIDENCE`, by Bonferroni's inequality: each has to be the wider, the more there are. */
 export type FigureDifference = {
-  /** `throughput`, `mean`, `p50`, `p90`, `p95`, `p99` or `p99_9` */
+  /** the id of a measure that is compared, such as `throughput` or `p99` */
   figure: string;
   /** the first side's, in transactions per second or milliseconds */
   a: number;
@@ -2294,21 +2284,19 @@ export type RunHistoryRun = {
   /** how much of the planned load came about, from 0 to 1; empty where it never began */
   delivered?: number;
   startedAt: string;
-  transactionsPerSecond: number;
-  /** of its transactions; empty where none ended well, as the other percentiles */
-  p50Millis?: number;
-  p95Millis?: number;
-  p99Millis?: number;
+  /** those of its measures in which changes are looked for, by id; there are no latencies if
+   * nothing ended well */
+  measures: Record<string, number>;
   generator: "OK" | "LIMITED" | "TOO_FEW_THREADS";
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
-  /** why no changes are looked for in it, in a few words: it is no valid measurement of what was
-   * planned, and a change of its figures may be none of the target; empty where they are */
+  /** why the search for changes leaves it out, in a few words: it is no valid measurement of
+   * what was planned, so the target need not be what changed; empty if it counts */
   leftOut: string;
 };
 
 /** A figure's level changed. */
 export type RunHistoryChange = {
-  /** `throughput`, `p50`, `p95` or `p99` */
+  /** the id of the measure */
   figure: string;
   /** the mean of the runs since the change before it */
   from: number;
@@ -2440,6 +2428,8 @@ export type JobClassView = {
   summary: string;
   parameters: Array<ParameterDescriptor>;
   operations: Array<string>;
+  /** what it counts and measures besides */
+  figures: Array<Figure>;
   pack: PackName;
 };
 

@@ -31,7 +31,7 @@ test("a row shows where the steps lie, and the state of those that are not simpl
 
 test("a curve goes through what was measured, and not to 0 where a step has just begun", () => {
   const row = (/** @type {string} */ rate, /** @type {number} */ transactions, errors = 0) =>
-    /** @type {any} */ ({ threads: 1, transactions, errors, point: { at: { rate }, repeat: 1 } });
+    /** @type {any} */ ({ threads: 1, numbers: { attempts: transactions + errors }, point: { at: { rate }, repeat: 1 } });
   const study = /** @type {any} */ ({ plan: { axes: [], knee: {} } });
   const table = { study, rows: [row("10", 90), row("20", 0), row("40", 0, 7)] };
   assert.deepEqual(

@@ -491,7 +491,7 @@ class PageTest {
     browser.awaitText("Provenance");
     assertEquals("cancelled", api.state(job));
     assertTrue(texts(".verdict").getFirst().contains("cancelled"), browser::text);
-    double rate = api.results(job).at("/summary/transactionsPerSecond").asDouble();
+    double rate = api.results(job).at("/summary/measures/throughput").asDouble();
     assertTrue(rate > 1, "over the time that was measured, not over an hour: " + rate);
     assertFalse(section("summary-title").contains("1 h"), browser::text);
   }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// Two sides measured turn by turn, so that whatever else happens on the machine happens to both:
-/// peer, own, own, peer, peer, own, ...
+/// Two sides measured turn by turn, so that everything else that happens on the machine happens to
+/// both: peer, own, own, peer, peer, own, ...
 ///
 /// @param <T> what one measurement gives
 public record Interleaved<T>(List<Round<T>> rounds) {

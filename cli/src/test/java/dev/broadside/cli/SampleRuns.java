@@ -1,6 +1,7 @@
 package dev.broadside.cli;
 
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
@@ -47,23 +48,25 @@ public final class SampleRuns {
         2 * ok,
         Map.of(1, 3L, 2, 1L),
         7 * ok,
-        perSecond,
-        7 * perSecond,
-        perSecond + 1,
-        perSecond,
+        Map.of(
+            "throughput",
+            perSecond,
+            "statements",
+            7 * perSecond,
+            "attempts",
+            perSecond + 1,
+            "goodput",
+            perSecond),
         Optional.of(ok)
             .filter(count -> count > 0)
             .map(count ->
-                new LatencyMillis(
-                    count, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0)),
+                latency(count, 1.5, 3.21, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5)),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.of(failed)
             .filter(count -> count > 0)
-            .map(count ->
-                new LatencyMillis(
-                    count, 900, 800, 100, 1_700, 1_700, 1_700, 1_700, 1_700, 1_700, 0)),
+            .map(count -> latency(count, 800, 900, 100, 1_700, 1_700, 1_700, 1_700, 1_700, 1_700)),
         ok + failed,
         0,
         Optional.empty());
@@ -256,5 +259,15 @@ public final class SampleRuns {
             ? List.of()
             : List.of("agent-2: record 7 is missing"),
         List.of(new Verification.Check("orders are stationary", true, false, "100,000 = 100,000")));
+  }
+
+  /// Latencies whose measures have these values, in the order of the catalogue.
+  public static LatencyMillis latency(long count, double stdDev, double... values) {
+    List<Measure> measures = Measure.latencies().toList();
+    Map<String, Double> byId = new LinkedHashMap<>();
+    for (int i = 0; i < measures.size(); i++) {
+      byId.put(measures.get(i).id(), values[i]);
+    }
+    return new LatencyMillis(count, stdDev, 0, byId);
   }
 }

@@ -6,13 +6,13 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Addresses;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.http.WebServer;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.AgentControl;
+import dev.broadside.server.jobs.JobCore;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackInspector;
@@ -25,14 +25,13 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
-import dev.broadside.server.series.RunningCharts;
+import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.NewerStoreException;
 import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
-import dev.broadside.server.study.Studies;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
@@ -53,7 +52,7 @@ import org.slf4j.LoggerFactory;
 /// A running server: the page on which everything of its process is put together.
 ///
 /// ```
-/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> Studies -> Groups
+/// DataDirectory -> ResultStore -> PackStore -> JobCore -> Campaigns
 ///   -> WebServer (HTTP API, live streams, agents)
 /// ```
 public final class Server implements AutoCloseable {
@@ -105,37 +104,36 @@ public final class Server implements AutoCloseable {
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
       Channels channels = channels();
-      Coordinator coordinator = openCoordinator(store, packs, threads, channels);
-      Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
-      RunningCharts charts = new RunningCharts(store, coordinator.series());
-      every(RunningCharts.LOOK, "the charts of runs", threads.upkeep(), charts::tick);
+      JobCore jobs = openJobs(store, packs, threads);
+      Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, jobs);
+      every(
+          SeriesCache.LOOK,
+          "the charts of runs",
+          threads.upkeep(),
+          () -> jobs.series.follow(store.jobs().loaded()));
       every(UPKEEP, "the upkeep", threads.upkeep(), upkeep::tick);
-      Studies studies = part(new Studies(store, coordinator, time, threads.store()));
-      studies.start();
-      Groups groups = part(new Groups(store, coordinator, studies, time, threads.store()));
-      groups.start();
+      Campaigns campaigns = part(new Campaigns(jobs, threads.store()));
+      campaigns.start();
       Notifier notifier =
-          new Notifier(channels, coordinator, studies, groups, store, time, threads.bulk());
+          new Notifier(
+              channels, jobs.reads, jobs.marks, campaigns.reads(), store, time, threads.bulk());
       every(Notifier.LOOK, "the notices", threads.bulk(), notifier::tick);
-      Histories histories = new Histories(coordinator);
+      Histories histories = new Histories(jobs.reads, jobs.results, jobs.marks);
       ChangeWatch changes =
-          new ChangeWatch(coordinator, histories, store.jobs(), notifier::changed);
+          new ChangeWatch(jobs.reads, jobs.marks, histories, store.jobs(), notifier::changed);
       every(ChangeWatch.LOOK, "the look at finished runs", threads.upkeep(), changes::tick);
       Tokens tokens = new Tokens();
       String joinSecret = tokens.make();
-      enrolment = admission(store, joinSecret, coordinator);
+      enrolment = admission(store, joinSecret, jobs.agents);
       WebServer.Inner inner =
           new WebServer.Inner(
-              coordinator,
-              studies,
-              groups,
-              new Preflight(coordinator, packs, directory::freeBytes),
+              jobs,
+              campaigns,
+              new Preflight(jobs.targets, jobs.tests, jobs.reads, packs, directory::freeBytes),
               packs,
               upkeep,
               notifier,
-              histories,
-              enrolment,
-              time);
+              histories);
       CertificateAuthority authority = CertificateAuthority.in(directory, time);
       web = part(WebServer.start(settings(hosts, addresses, tokens, authority), inner));
       every(WebServer.RENEWAL, "the certificate", threads.upkeep(), web::renewCertificate);
@@ -153,13 +151,9 @@ public final class Server implements AutoCloseable {
     return "server %s\nca %s\nsecret %s".formatted(web.addressHere(), authority(), secret);
   }
 
-  private AgentAdmission admission(ResultStore store, String joinSecret, Coordinator coordinator) {
+  private AgentAdmission admission(ResultStore store, String joinSecret, AgentControl agents) {
     return new AgentAdmission(
-        joinSecret,
-        store.agents(),
-        store.tokens(),
-        name -> coordinator.occupation(name).join(),
-        time);
+        joinSecret, store.agents(), store.tokens(), name -> agents.occupation(name).join(), time);
   }
 
   private WebServer.Settings settings(
@@ -174,6 +168,7 @@ public final class Server implements AutoCloseable {
         Addresses.names(hosts, addresses, config.names()),
         authority,
         new Secret(directory.secret("admin-token", tokens::make)),
+        enrolment,
         config.version());
   }
 
@@ -274,18 +269,14 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Coordinator openCoordinator(
-      ResultStore store, PackStore packs, ServerThreads threads, Channels channels)
+  private JobCore openJobs(ResultStore store, PackStore packs, ServerThreads threads)
       throws SetupException {
-    CoordinatorSettings settings =
-        CoordinatorSettings.defaults(config.version()).telling(channels.byName().keySet());
     try {
       Targets targets =
           new Targets(store.targets(), config.namedTargetsOnly(), NameLookup.ofThisHost());
-      Coordinator coordinator =
-          part(new Coordinator(store, targets, packs, time, settings, threads));
-      coordinator.start();
-      return coordinator;
+      JobCore jobs = part(new JobCore(store, targets, packs, time, config.version(), threads));
+      jobs.start();
+      return jobs;
     } catch (StoreException e) {
       throw new SetupException(storeProblem(directory.resolve("broadside.db"), e), e);
     } catch (DamagedException e) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// The table of docs/faults.md: what was provoked, and what was counted.
+/// What was provoked, and what was counted.
 final class FaultList {
   private final String database;
   private final List<String> lines = new ArrayList<>();

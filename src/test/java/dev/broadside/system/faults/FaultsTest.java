@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Every fault of docs/faults.md, provoked on a live database in the middle of a run: the run goes
-/// on, and counts what the database counts.
+/// Every class of failure, provoked on a live database in the middle of a run: the run goes on, and
+/// counts what the database counts.
 @Order(7)
 class FaultsTest {
   private static final String ACCOUNT = "broadside_ledger_account";

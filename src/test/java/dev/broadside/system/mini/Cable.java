@@ -5,8 +5,8 @@ import dev.broadside.client.link.Dialer;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.MemoryLink;
 import dev.broadside.core.wire.Message;
+import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
-import dev.broadside.server.jobs.Coordinator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /// and made to drop, repeat and swap messages.
 final class Cable implements Dialer {
   private final Executor network;
-  private final Supplier<Optional<Coordinator>> server;
+  private final Supplier<Optional<AgentConnection.Services>> server;
   private final AgentIdentity agent;
   private Function<Message, List<Message>> toServer = List::of;
   private Function<Message, List<Message>> toAgent = List::of;
@@ -32,7 +32,7 @@ final class Cable implements Dialer {
   private boolean twice;
 
   /// @param server the one that is up; empty where none is
-  Cable(Executor network, Supplier<Optional<Coordinator>> server, String agent) {
+  Cable(Executor network, Supplier<Optional<AgentConnection.Services>> server, String agent) {
     this.network = network;
     this.server = server;
     this.agent = new AgentIdentity(agent, List.of(), "10.0.0.7");
@@ -40,7 +40,7 @@ final class Cable implements Dialer {
 
   @Override
   public void dial(String credential, Outcome outcome) {
-    Optional<Coordinator> there = server.get().filter(_ -> plugged);
+    Optional<AgentConnection.Services> there = server.get().filter(_ -> plugged);
     if (there.isEmpty()) {
       network.execute(() -> outcome.failed(new DialFailure.Unreachable("nobody answers")));
       return;
@@ -56,12 +56,10 @@ final class Cable implements Dialer {
                 outcome.opened(agents.sending(link, message -> toServer.apply(message))), () -> {}),
         link ->
             servers.hearing(
-                there
-                    .get()
-                    .attach(
-                        servers.sending(
-                            watched(connection, link), message -> toAgent.apply(message)),
-                        agent),
+                new AgentConnection(
+                    servers.sending(watched(connection, link), message -> toAgent.apply(message)),
+                    agent,
+                    there.get()),
                 () -> live.remove(connection)));
   }
 
@@ -137,12 +135,12 @@ final class Cable implements Dialer {
 
   /// One connection, until it is cut.
   private static final class Connection {
-    private final Coordinator server;
+    private final AgentConnection.Services server;
     private Optional<Link> end = Optional.empty();
     private boolean broken;
     private boolean lost;
 
-    Connection(Coordinator server) {
+    Connection(AgentConnection.Services server) {
       this.server = server;
     }
 

@@ -91,7 +91,7 @@ final class ControlTest {
 
     JobView seen = cluster.controlled(JOB, LoadChanges.rate(100));
 
-    assertEquals(Optional.of(100.0), seen.control().flatMap(one -> one.set().rate()));
+    assertEquals(Optional.of(100.0), seen.course().control().flatMap(one -> one.set().rate()));
   }
 
   @Test
@@ -230,8 +230,8 @@ final class ControlTest {
     cluster.advanceTo(id, "completed");
     RunDocument result = cluster.result(id);
 
-    assertEquals(2, seen.threadsPerAgent());
-    assertEquals(5, seen.openedPerAgent());
+    assertEquals(2, seen.planned().threadsPerAgent());
+    assertEquals(5, seen.planned().openedPerAgent());
     assertEquals(
         "/threads: each agent of the job has opened 5 threads; give 1 to 5; a job opens more where"
             + " it says so in maxThreads.",

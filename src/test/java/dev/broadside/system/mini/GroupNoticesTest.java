@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.Json;
 import dev.broadside.server.notify.Channels;
@@ -126,7 +126,7 @@ final class GroupNoticesTest {
     assertEquals(List.of("night failed"), told());
     assertTrue(posts.getFirst().path("reason").asString("").startsWith("load: cancelled"));
 
-    cluster.groups().resume(NIGHT);
+    cluster.campaigns().resume(Work.group(NIGHT));
     cluster.advanceInto("night.load.2", Duration.ofSeconds(3));
     cluster.cancel("night.load.2");
     cluster.advanceGroupTo(NIGHT, "failed");

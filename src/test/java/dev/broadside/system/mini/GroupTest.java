@@ -2,14 +2,15 @@ package dev.broadside.system.mini;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.verdict.Judgement;
-import dev.broadside.server.group.GroupView;
+import dev.broadside.server.feed.GroupView;
+import dev.broadside.server.store.row.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +64,7 @@ final class GroupTest {
   }
 
   private List<String> states() {
-    return cluster.groups().group(NIGHT).orElseThrow().members().stream()
+    return cluster.reads().group(NIGHT).orElseThrow().members().stream()
         .map(GroupView.MemberView::state)
         .toList();
   }
@@ -82,8 +83,7 @@ final class GroupTest {
     assertEquals(List.of("succeeded", "succeeded", "skipped", "succeeded"), states());
     assertEquals(4, cluster.jobs(), "load, two steps, drop");
     assertEquals(4 * OF_A_JOB, cluster.target());
-    assertEquals(
-        Optional.of(Judgement.OK), cluster.groups().group(NIGHT).orElseThrow().judgement());
+    assertEquals(Optional.of(Judgement.OK), cluster.reads().group(NIGHT).orElseThrow().judgement());
   }
 
   @Test
@@ -91,18 +91,18 @@ final class GroupTest {
     cluster.submitGroup(NIGHT, PLAN);
     cluster.advanceTo("night.load", "completed");
     cluster.advanceInto("night.steps-t1", Duration.ofSeconds(3));
-    cluster.groups().stop(NIGHT, "ann");
+    cluster.campaigns().stop(Work.group(NIGHT), "ann");
     cluster.advanceGroupTo(NIGHT, "cancelled");
     assertEquals(List.of("succeeded", "failed", "skipped", "waiting"), states());
-    assertEquals("stopped by ann", cluster.groups().group(NIGHT).orElseThrow().reason());
+    assertEquals("stopped by ann", cluster.reads().group(NIGHT).orElseThrow().reason());
 
-    cluster.groups().resume(NIGHT);
+    cluster.campaigns().resume(Work.group(NIGHT));
     cluster.advanceGroupTo(NIGHT, "completed");
 
     assertEquals(List.of("succeeded", "succeeded", "skipped", "succeeded"), states());
     assertEquals(
         List.of(1, 2, 0, 1),
-        cluster.groups().group(NIGHT).orElseThrow().members().stream()
+        cluster.reads().group(NIGHT).orElseThrow().members().stream()
             .map(GroupView.MemberView::attempt)
             .toList());
     assertEquals(5, cluster.jobs(), "load, the step that was stopped, two steps, drop");
@@ -117,7 +117,7 @@ final class GroupTest {
     cluster.advanceGroupTo(NIGHT, "failed");
 
     assertEquals(List.of("failed", "skipped", "succeeded", "succeeded"), states());
-    assertEquals("load: cancelled by tester", cluster.groups().group(NIGHT).orElseThrow().reason());
+    assertEquals("load: cancelled by tester", cluster.reads().group(NIGHT).orElseThrow().reason());
   }
 
   @Test
@@ -125,21 +125,21 @@ final class GroupTest {
     Map<String, String> hourly = Map.of("repeat", "0 * * * *", "zone", "UTC");
     cluster.submitGroup(NIGHT, repeated("2026-03-01T13:00:00Z", hourly));
     cluster.advance(Duration.ofMinutes(59));
-    assertEquals("pending", cluster.groups().group(NIGHT).orElseThrow().state());
+    assertEquals("pending", cluster.reads().group(NIGHT).orElseThrow().state());
     cluster.kill();
     cluster.boot();
 
     cluster.advanceGroupTo(NIGHT, "completed");
-    GroupView next = cluster.groups().group("night-2").orElseThrow();
+    GroupView next = cluster.reads().group("night-2").orElseThrow();
     assertEquals("begins at 2026-03-01 14:00 UTC", next.reason());
-    assertEquals(Optional.of("0 * * * * UTC"), next.repeats());
+    assertEquals(Optional.of("0 * * * * UTC"), next.times().repeats());
 
     cluster.advance(Duration.ofMinutes(61));
     cluster.advanceGroupTo("night-2", "completed");
-    cluster.groups().stop("night-3", "ann");
+    cluster.campaigns().stop(Work.group("night-3"), "ann");
     cluster.advance(Duration.ofHours(2));
-    assertEquals("cancelled", cluster.groups().group("night-3").orElseThrow().state());
-    assertEquals(Optional.empty(), cluster.groups().group("night-4"));
+    assertEquals("cancelled", cluster.reads().group("night-3").orElseThrow().state());
+    assertEquals(Optional.empty(), cluster.reads().group("night-4"));
   }
 
   @Test
@@ -149,22 +149,22 @@ final class GroupTest {
     cluster.advance(Duration.ofMinutes(61));
     cluster.advanceGroupTo(NIGHT, "completed");
 
-    cluster.groups().switched("night-2", true);
+    cluster.campaigns().switched("night-2", true);
     cluster.advance(Duration.ofHours(2));
-    GroupView off = cluster.groups().group("night-2").orElseThrow();
+    GroupView off = cluster.reads().group("night-2").orElseThrow();
     assertEquals("disabled; begins when somebody enables it", off.reason());
-    assertEquals(Optional.empty(), cluster.groups().group("night-3"));
+    assertEquals(Optional.empty(), cluster.reads().group("night-3"));
 
     GroupPlan later = repeated("2026-03-01T15:30:00Z", hourly);
-    cluster.groups().edit("night-2", later, "{}", cluster.groups().asked("night-2"));
-    cluster.groups().switched("night-2", false);
+    cluster.campaigns().edit("night-2", later, "{}", cluster.reads().asked(Work.group("night-2")));
+    cluster.campaigns().switched("night-2", false);
     cluster.advance(Duration.ofMinutes(1));
-    GroupView on = cluster.groups().group("night-2").orElseThrow();
+    GroupView on = cluster.reads().group("night-2").orElseThrow();
     assertEquals("begins at 2026-03-01 15:30 UTC", on.reason());
 
     cluster.advance(Duration.ofMinutes(28));
     cluster.advanceGroupTo("night-2", "completed");
-    assertEquals("pending", cluster.groups().group("night-3").orElseThrow().state());
+    assertEquals("pending", cluster.reads().group("night-3").orElseThrow().state());
   }
 
   private static GroupPlan repeated(String first, Map<String, String> how) {
@@ -187,7 +187,7 @@ final class GroupTest {
     assertEquals(waits ? 1 : 2, cluster.jobs(), "no member of a group that waits has begun");
     cluster.kill();
     cluster.boot();
-    assertEquals(waits(overlap), cluster.groups().group("night-2").orElseThrow().reason());
+    assertEquals(waits(overlap), cluster.reads().group("night-2").orElseThrow().reason());
     cluster.advance(Duration.ofMinutes(1));
     assertEquals("running", state(NIGHT));
 
@@ -211,7 +211,7 @@ final class GroupTest {
   }
 
   private String state(String group) {
-    return cluster.groups().group(group).orElseThrow().state();
+    return cluster.reads().group(group).orElseThrow().state();
   }
 
   /// When its first member was handed in, to the minute.

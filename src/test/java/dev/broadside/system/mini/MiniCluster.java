@@ -1,9 +1,9 @@
 package dev.broadside.system.mini;
 
 import dev.broadside.client.agent.Agent;
+import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.group.GroupPlan;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
@@ -17,11 +17,12 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
-import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.collect.Recordings;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.jobs.JobCore;
 import dev.broadside.server.jobs.RunControl;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
@@ -29,8 +30,6 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.MemberRow;
-import dev.broadside.server.study.Studies;
-import dev.broadside.server.study.StudyView;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
@@ -75,9 +74,8 @@ final class MiniCluster implements AutoCloseable {
   private final Map<String, Host> hosts = new LinkedHashMap<>();
   private Loop server = new Loop();
   private Optional<ResultStore> store = Optional.empty();
-  private Optional<Coordinator> coordinator = Optional.empty();
-  private Optional<Studies> studies = Optional.empty();
-  private Optional<Groups> groups = Optional.empty();
+  private Optional<JobCore> parts = Optional.empty();
+  private Optional<Campaigns> campaigns = Optional.empty();
 
   public MiniCluster(Path folder) {
     this.folder = folder;
@@ -88,31 +86,27 @@ final class MiniCluster implements AutoCloseable {
   void boot() {
     server = new Loop();
     ResultStore opened = ResultStore.sqlite(folder.resolve("broadside.db"), SecretBox.OPEN);
-    Coordinator started =
-        new Coordinator(
+    JobCore started =
+        new JobCore(
             opened,
             new Targets(opened.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
-            CoordinatorSettings.defaults("1.0"),
+            "1.0",
             new ServerThreads(server, server, server, server, server, server, server));
     started.start();
-    Studies going = new Studies(opened, started, time, server);
-    going.start();
-    Groups members = new Groups(opened, started, going, time, server);
+    Campaigns members = new Campaigns(started, server);
     members.start();
     store = Optional.of(opened);
-    coordinator = Optional.of(started);
-    studies = Optional.of(going);
-    groups = Optional.of(members);
+    parts = Optional.of(started);
+    campaigns = Optional.of(members);
     settle();
   }
 
   /// The server dies, and all connections with it.
   void kill() {
-    coordinator = Optional.empty();
-    studies = Optional.empty();
-    groups = Optional.empty();
+    parts = Optional.empty();
+    campaigns = Optional.empty();
     server.kill();
     hosts.values().forEach(host -> host.cable().cut());
     settle();
@@ -162,7 +156,7 @@ final class MiniCluster implements AutoCloseable {
                     network,
                     time,
                     target,
-                    new Cable(network, () -> coordinator, name),
+                    new Cable(network, () -> parts.map(there -> there.connections), name),
                     jobs));
     settle();
     return host;
@@ -200,8 +194,8 @@ final class MiniCluster implements AutoCloseable {
   public void advanceTo(String jobId, String state) {
     advance(
         STEP,
-        () -> coordinator().job(jobId).filter(job -> job.state().equals(state)).isPresent(),
-        () -> jobId + " does not become " + state + ": " + coordinator().job(jobId));
+        () -> parts().reads.job(jobId).filter(job -> job.state().equals(state)).isPresent(),
+        () -> jobId + " does not become " + state + ": " + parts().reads.job(jobId));
   }
 
   /// Advances until a job is over, however it ended.
@@ -251,7 +245,10 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submit(String id, JobSpec spec) {
-    now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7), "tester"));
+    now(
+        parts()
+            .coordinator
+            .submit(id, spec, new JobCode("Adds one", List.of("add"), 7, "pack@1"), "tester"));
   }
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
@@ -260,24 +257,28 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void submitStudy(String id, JobSpec spec, StudyPlan plan) {
-    JobCode code = new JobCode("Adds one", List.of("add"), 7);
-    now(studies.orElseThrow().submit(id, spec, plan, code));
+    JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
+    now(campaigns().submit(id, new MemberRow(spec, plan, code)));
   }
 
   /// Submits members that each run the same job, or study, of 20 a second for 7 seconds.
   void submitGroup(String id, GroupPlan plan) {
-    JobCode code = new JobCode("Adds one", List.of("add"), 7);
+    JobCode code = new JobCode("Adds one", List.of("add"), 7, "pack@1");
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     for (GroupPlan.Member member : plan.members()) {
       boolean study = member.kind() == GroupPlan.Kind.STUDY;
       StudyPlan steps = SpecBuilder.ladder(study ? List.of(1, 2) : List.of(1));
       asked.put(member.name(), new MemberRow(spec(1), steps, code));
     }
-    now(groups().submit(id, plan, "{}", asked));
+    now(campaigns().submit(id, plan, "{}", asked));
   }
 
-  Groups groups() {
-    return groups.orElseThrow();
+  Campaigns campaigns() {
+    return campaigns.orElseThrow();
+  }
+
+  CampaignReads reads() {
+    return campaigns().reads();
   }
 
   ManualTime clock() {
@@ -287,15 +288,15 @@ final class MiniCluster implements AutoCloseable {
   /// What tells channels of what this server runs.
   Notifier notifier(Channels channels) {
     return new Notifier(
-        channels, coordinator(), studies(), groups(), store.orElseThrow(), time, Runnable::run);
+        channels, parts().reads, parts().marks, reads(), store.orElseThrow(), time, Runnable::run);
   }
 
   /// Advances until a group is in a state; fails where that takes too long.
   void advanceGroupTo(String id, String state) {
     advance(
         LONG_STEP,
-        () -> groups().group(id).orElseThrow().state().equals(state),
-        () -> id + " does not become " + state + ": " + groups().group(id));
+        () -> reads().group(id).orElseThrow().state().equals(state),
+        () -> id + " does not become " + state + ": " + reads().group(id));
   }
 
   /// Advances until a study is in a state; fails where that takes too long.
@@ -307,12 +308,12 @@ final class MiniCluster implements AutoCloseable {
   }
 
   List<Recordings.Recording> recordings(String jobId) {
-    return coordinator().recordings().of(jobId);
+    return parts().connections.recordings().of(jobId);
   }
 
   byte[] recording(String jobId, String agent) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Recordings recordings = coordinator().recordings();
+    Recordings recordings = parts().connections.recordings();
     recordings.copy(jobId, recordings.whole(jobId, agent).orElseThrow(), out);
     return out.toByteArray();
   }
@@ -325,16 +326,12 @@ final class MiniCluster implements AutoCloseable {
   }
 
   StudyView study(String id) {
-    return studies.orElseThrow().study(id).orElseThrow();
-  }
-
-  Studies studies() {
-    return studies.orElseThrow();
+    return reads().study(id).orElseThrow();
   }
 
   /// How many jobs were ever submitted.
   int jobs() {
-    return coordinator().jobs(Optional.empty(), 1_000).size();
+    return parts().reads.jobs(Optional.empty(), 1_000).size();
   }
 
   static JobSpec spec(int agents) {
@@ -369,15 +366,15 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void kill(String id) {
-    now(coordinator().kill(id, "tester"));
+    now(parts().coordinator.kill(id, "tester"));
   }
 
   boolean drain(String agent) {
-    return now(coordinator().drain(agent, true));
+    return now(parts().agents.drain(agent, true));
   }
 
   void revoke(String agent) {
-    now(coordinator().revoked(agent));
+    now(parts().agents.revoked(agent));
   }
 
   /// How many iterations of one job took effect. From now on every iteration of every job fails.
@@ -390,7 +387,7 @@ final class MiniCluster implements AutoCloseable {
   }
 
   void cancel(String id) {
-    now(coordinator().cancel(id, "tester"));
+    now(parts().coordinator.cancel(id, "tester"));
   }
 
   private <T> T now(CompletableFuture<T> answer) {
@@ -400,16 +397,16 @@ final class MiniCluster implements AutoCloseable {
 
   /// Changes a job's load.
   RunControl.Answer control(String id, LoadControl set) {
-    return now(coordinator().control(id, set, "tester"));
+    return now(parts().coordinator.control(id, set, "tester"));
   }
 
   /// Changes a job's load, and looks at the job the moment that the answer is there.
   JobView controlled(String id, LoadControl set) {
-    return now(coordinator().control(id, set, "tester").thenApply(_ -> job(id)));
+    return now(parts().coordinator.control(id, set, "tester").thenApply(_ -> job(id)));
   }
 
   public JobView job(String id) {
-    return coordinator().job(id).orElseThrow();
+    return parts().reads.job(id).orElseThrow();
   }
 
   /// The result of a job that has ended.
@@ -420,7 +417,7 @@ final class MiniCluster implements AutoCloseable {
   private RunDocument document(String id) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      coordinator().results().write(id, bytes);
+      parts().results.write(id, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -432,8 +429,8 @@ final class MiniCluster implements AutoCloseable {
     return target.total();
   }
 
-  private Coordinator coordinator() {
-    return coordinator.orElseThrow();
+  private JobCore parts() {
+    return parts.orElseThrow();
   }
 
   @Override

@@ -62,7 +62,7 @@ final class MiniClusterTest {
     RunDocument result = assertExact();
     assertEquals(0, result.audit().duplicates());
     assertEquals("", cluster.job(JOB).reason());
-    assertEquals(20.0, result.summary().transactionsPerSecond());
+    assertEquals(20.0, result.summary().throughput());
     assertEquals(3.0, result.summary().latencyMillis().orElseThrow().max(), 0.01);
     assertEquals(LIFE_OF_THE_FIRST, first.workers().getFirst().goals());
     assertEquals(LIFE_OF_THE_OTHERS, second.workers().getFirst().goals());

@@ -63,7 +63,7 @@ final class RebalancedThreadsTest {
 
     RunDocument result = end();
 
-    assertEquals(6, cluster.job(JOB).openedPerAgent());
+    assertEquals(6, cluster.job(JOB).planned().openedPerAgent());
     assertAtWork(ALL, 3, 10);
     assertAtWork(ALL - THREADS, 12, 70);
     assertAtWork(ALL, 10 + TAKEN_OVER, 130);

@@ -9,7 +9,8 @@ import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
-import dev.broadside.server.study.StudyView;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.store.row.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,7 @@ final class StudyTest {
     cluster.advanceStudyTo(STUDY, "completed");
 
     assertEquals(List.of("completed", "completed", "completed"), states());
-    StudyTable table = cluster.studies().results().table(STUDY).orElseThrow();
+    StudyTable table = cluster.reads().results().table(STUDY).orElseThrow();
     assertEquals(
         List.of(2, 4, 8), table.rows().stream().map(StudyTable.Row::totalThreads).toList());
     assertEquals(3 * OF_A_STEP, cluster.target());
@@ -85,7 +86,7 @@ final class StudyTest {
   void aCancelledStudyEndsItsStepAndBeginsNoOther() {
     cluster.submitStudy(STUDY, 1, List.of(1, 2));
     cluster.advanceInto("ladder-t1", Duration.ofSeconds(3));
-    cluster.studies().cancel(STUDY, "tester");
+    cluster.campaigns().stop(Work.study(STUDY), "tester");
 
     cluster.advanceStudyTo(STUDY, "cancelled");
 
@@ -98,13 +99,13 @@ final class StudyTest {
   void aPausedStudyFinishesItsStepAndGoesOnWhenItIsResumed() {
     cluster.submitStudy(STUDY, 1, List.of(1, 2));
     cluster.advanceInto("ladder-t1", Duration.ofSeconds(3));
-    cluster.studies().pause(STUDY);
+    cluster.campaigns().pause(Work.study(STUDY));
     cluster.advanceTo("ladder-t1", "completed");
     cluster.advance(Duration.ofSeconds(5));
     assertEquals(List.of("completed", "planned"), states());
     assertEquals("paused", cluster.study(STUDY).state());
 
-    cluster.studies().resume(STUDY);
+    cluster.campaigns().resume(Work.study(STUDY));
     cluster.advanceStudyTo(STUDY, "completed");
 
     assertEquals(2 * OF_A_STEP, cluster.target());
@@ -134,7 +135,7 @@ final class StudyTest {
     cluster.submitStudy(STUDY, MiniCluster.spec(1), plan);
     cluster.advanceStudyTo(STUDY, "completed");
 
-    StudyTable table = cluster.studies().results().table(STUDY).orElseThrow();
+    StudyTable table = cluster.reads().results().table(STUDY).orElseThrow();
     assertEquals(
         List.of("ladder-s1", "ladder-s3", "ladder-s2", "ladder-s4"),
         table.rows().stream().map(StudyTable.Row::runId).toList());
@@ -155,7 +156,7 @@ final class StudyTest {
     cluster.boot();
     cluster.advanceStudyTo(STUDY, "completed");
 
-    StudyTable table = cluster.studies().results().table(STUDY).orElseThrow();
+    StudyTable table = cluster.reads().results().table(STUDY).orElseThrow();
     assertEquals(
         List.of("rate 20", "rate 40", "rate 80"),
         table.rows().stream().map(row -> row.point().words()).toList());

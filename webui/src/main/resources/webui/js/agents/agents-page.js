@@ -104,13 +104,13 @@ function Labels({ version, labels }) {
 }
 
 /** @param {AgentView} props */
-function AgentState({ state, lastHeardAt, clockWarning, setAside, labels, drained, jobs }) {
+function AgentState({ state, lastHeardAt, clockWarning, unclaimed, labels, drained, jobs }) {
   const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
-  const kept = (setAside ?? []).map(
+  const kept = (unclaimed ?? []).map(
     (run) =>
       html`<div>
         <small class="muted"
-          >holds ${run.records} records of run ${run.runId}, which this server does not know, set aside
+          >holds ${run.records} records of run ${run.runId}, which this server does not know, since
           <${Ago} at=${run.since}
         /></small>
       </div>`,

@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { get, jobPath } from "../lib/api.js";
 import { short } from "../lib/format.js";
+import { shownIn } from "../lib/measures.js";
 import { stretches } from "../lib/states.js";
 import { closely } from "../job/closely.js";
 import { chartsOf } from "../job/figures.js";
@@ -32,11 +33,13 @@ const THROUGHPUT = { metric: "throughput", title: "Throughput", unit: "tx/s" };
 const P95 = { metric: "p95", title: "95th percentile", unit: "ms" };
 /** @type {Choice[]} */
 const OTHERS = [
-  { metric: "p99", title: "99th percentile", unit: "ms" },
-  { metric: "p50", title: "Median", unit: "ms" },
-  { metric: "failed", title: "Failed", unit: "per second" },
-  { metric: "retried", title: "Retried", unit: "per second" },
-  { metric: "uncertain", title: "Uncertain", unit: "per second" },
+  ...shownIn("chart")
+    .filter(({ id }) => id !== THROUGHPUT.metric && id !== P95.metric)
+    .map(({ id, unit }) => ({
+      metric: id,
+      title: id.replace("_", " "),
+      unit: unit === "/s" ? "per second" : unit,
+    })),
   { metric: "hostCpu", title: "Agents' hosts, CPU", unit: "%" },
   { metric: "processCpu", title: "Workers, CPU", unit: "%" },
   { metric: "cpuWait", title: "Load threads waiting for CPU", unit: "%" },
@@ -49,7 +52,7 @@ const OTHERS = [
 export function OverTime({ sides, below }) {
   const named = useMemo(() => namesOf(sides), [JSON.stringify(sides)]);
   const runs = useRuns(named);
-  const [chosen, setChosen] = useState(OTHERS[0].metric);
+  const [chosen, setChosen] = useState("p99");
   const [closer, setCloser] = useState(/** @type {Closer | undefined} */ (undefined));
   const charts = useMemo(() => choices(runs ?? []), [runs]);
   const whole = useMemo(() => wholeOf(runs ?? []), [runs]);

@@ -1,13 +1,13 @@
 // @ts-check
 /** One group: where it stands, its graph, its members, and what can be done with it. */
-import { html, useEffect, useState } from "../html.js";
-import { get, groupPath } from "../lib/api.js";
+import { html } from "../html.js";
+import { groupPath } from "../lib/api.js";
 import { clock, figure, NONE, plural } from "../lib/format.js";
 import { cloneGroupHref, editGroupHref, go, groupHref, groupsHref } from "../lib/router.js";
 import { isOver } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { PerhapsDeleted } from "../ui/bring-back.js";
-import { Confirmed, useCommand } from "../ui/command.js";
+import { Confirmed, DoNotWait, useCommand } from "../ui/command.js";
 import { Delete } from "../ui/delete.js";
 import { useTitle } from "../ui/hooks.js";
 import { Name } from "../ui/name.js";
@@ -16,34 +16,16 @@ import { Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { tells, Undelivered } from "../ui/tells.js";
+import { useWork } from "../ui/use-work.js";
 import { GroupGraph, hrefOf, stateOf } from "./group-graph.js";
 
 /** @typedef {import("../types.js").GroupView} GroupView */
 /** @typedef {import("../types.js").GroupMemberView} Member */
 
-const EVERY_MILLIS = 1_000;
-
 /** @param {{id: string}} props */
 export function GroupPage({ id }) {
-  const [group, setGroup] = useState(/** @type {GroupView | undefined} */ (undefined));
-  const [failure, setFailure] = useState("");
-  const over = group !== undefined && isOver(group.state);
-  useEffect(() => {
-    const load = () =>
-      get(groupPath(id)).then(
-        (view) => {
-          setGroup(view);
-          setFailure("");
-        },
-        (error) => setFailure(error.message),
-      );
-    load();
-    if (over) {
-      return undefined;
-    }
-    const timer = setInterval(() => document.hidden || load(), EVERY_MILLIS);
-    return () => clearInterval(timer);
-  }, [id, over]);
+  /** @type {{work?: GroupView, failure: string, take: (group: GroupView) => void}} */
+  const { work: group, failure, take } = useWork(groupPath(id));
   useTitle(group ? group.name : "Group");
   if (!group) {
     return failure
@@ -53,7 +35,7 @@ export function GroupPage({ id }) {
       : html`<${Loading} what="the group" />`;
   }
   return html`
-    <${GroupHead} group=${group} onChanged=${setGroup} />
+    <${GroupHead} group=${group} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${group.reason && html`<p class=${group.state === "pending" ? "notice" : "notice notice-warn"}>${group.reason}</p>`}
     <${Undelivered} kind="group" work=${group} />
@@ -98,19 +80,23 @@ function Actions({ group, onChanged }) {
 
 /** Of one that goes on, or waits for its time. @param {{group: GroupView, tell: (word: string) => void}} props */
 function Waiting({ group, tell }) {
+  if (group.state === "stopping") {
+    return html`<${DoNotWait} onHurry=${() => tell("stop")} />`;
+  }
   const waits = group.state === "pending";
   const question = group.repeats && waits ? "Stop this group and its schedule?" : "Stop this group?";
+  const paused = group.state === "paused";
   return html`${
-      waits &&
-      html`<a class="button" href=${editGroupHref(group.id)}>Edit</a>
-      <button class="button" type="button" onClick=${() => tell(group.disabled ? "enable" : "disable")}>
-        ${group.disabled ? "Enable" : "Disable"}
-      </button>`
+      waits
+        ? html`<a class="button" href=${editGroupHref(group.id)}>Edit</a>
+          <button class="button" type="button" onClick=${() => tell(group.disabled ? "enable" : "disable")}>
+            ${group.disabled ? "Enable" : "Disable"}
+          </button>`
+        : html`<button class="button" type="button" onClick=${() => tell(paused ? "resume" : "pause")}>
+            ${paused ? "Resume" : "Pause after these members"}
+          </button>`
     }
-    ${
-      group.state !== "stopping" &&
-      html`<${Confirmed} label="Stop group" yes="Yes, stop it" question=${question} onYes=${() => tell("stop")} />`
-    }`;
+    <${Confirmed} label="Stop group" yes="Yes, stop it" question=${question} onYes=${() => tell("stop")} />`;
 }
 
 /** Of one that is over. @param {{group: GroupView, tell: (word: string) => void}} props */
@@ -150,7 +136,7 @@ const COLUMNS = [
     number: true,
     cell: (m) =>
       m.headline
-        ? html`<span class="nowrap">${figure(m.headline.transactionsPerSecond)}</span>`
+        ? html`<span class="nowrap">${figure(m.headline.throughput)}</span>`
         : NONE,
   },
   { label: "Why", wide: true, cell: (m) => m.reason || NONE },

@@ -17,7 +17,8 @@ import { NEAR } from "./run-model.js";
 /** Runs of fewer intervals need no closer look. */
 const NEARLY = 120;
 
-const DASHES = [undefined, [7, 3], [2, 3]];
+const COLOURS = 6;
+const DASHES = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]];
 
 /**
  * @param {{id: string, model: RunModel, live: boolean, report: import("../types.js").ReportDocument}} props
@@ -68,7 +69,12 @@ export function Charts({ id, model, live, report }) {
 }
 
 /** How a line is told from the others. @param {import("../types.js").BlockMetricLine} line @param {number} i */
-const drawn = (line, i) => ({ ...line, colour: `--c${i + 1}`, dash: DASHES[i], filled: i === 0 });
+const drawn = (line, i) => ({
+  ...line,
+  colour: `--c${(i % COLOURS) + 1}`,
+  dash: DASHES[i % DASHES.length],
+  filled: i === 0,
+});
 
 /** @typedef {ReturnType<typeof timeAxis>} Closer */
 

@@ -2,13 +2,12 @@
 /** The figures of the newest interval, and the outcomes so far. */
 import { html } from "../html.js";
 import { count, elapsed, figure, latency, NONE, plural } from "../lib/format.js";
+import { FEW_LATENCIES, valueOf } from "../lib/measures.js";
 import { Figure } from "../ui/figures.js";
 import { Causes } from "./outcomes.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
-
-const LATENCIES = /** @type {const} */ (["p50", "p95", "p99", "max"]);
 
 /** @param {{model: RunModel}} props */
 export function LiveFigures({ model }) {
@@ -30,8 +29,8 @@ function Throughput({ latest, since }) {
       <${Limited} limited=${latest?.limited ?? []} />
       ${since && html`<span class="provisional-word" title="No agent that has load can be heard">${since}</span>`}
     </span>
-    <span class="hero-value">${figure(latest?.transactionsPerSecond)}<small>tx/s</small></span>
-    <span class="hero-note">${latest && `${figure(latest.statementsPerSecond)} statements/s · ${plural(latest.threads, "thread")}${unconnected(latest)}`}</span>
+    <span class="hero-value">${figure(valueOf(latest, "throughput"))}<small>tx/s</small></span>
+    <span class="hero-note">${latest && `${figure(valueOf(latest, "statements"))} statements/s · ${plural(latest.threads, "thread")}${unconnected(latest)}`}</span>
   </div>`;
 }
 
@@ -64,11 +63,10 @@ function Limited({ limited }) {
 
 /** @param {{latest: IntervalDocument | undefined}} props */
 function Latencies({ latest }) {
-  const late = latest?.latencyMillis;
   return html`<div class="hero-side panel">
     <span class="hero-label">Latency, last interval</span>
     <dl class="hero-figures">
-      ${LATENCIES.map((p) => html`<${Figure} label=${p}>${latency(late?.[p])}<//>`)}
+      ${FEW_LATENCIES.map((id) => html`<${Figure} label=${id}>${latency(valueOf(latest, id))}<//>`)}
       <${InFlight} latest=${latest} />
       <${Waiting} latest=${latest} />
     </dl>

@@ -2,29 +2,22 @@
 /** Figures per operation for the newest interval. */
 import { html } from "../html.js";
 import { count, figure, millis } from "../lib/format.js";
+import { FEW_LATENCIES, valueOf } from "../lib/measures.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
-/** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /**
- * @typedef {Pick<StatsDocument, "latencyMillis" | "transactionsPerSecond">} Timed
- * @typedef {{name: string, stats: Timed, ok: number, failed: number}} Row
+ * @typedef {{name: string, stats: import("../lib/measures.js").Measured, ok: number, failed: number}} Row
  */
 
-/**
- * @param {"p50" | "p95" | "p99" | "max"} which
- * @param {string} label
- * @returns {import("../ui/table.js").Column<Row>}
- */
-function latencyColumn(which, label) {
-  return {
-    label,
-    number: true,
-    title: "ms",
-    cell: ({ stats }) => millis(stats.latencyMillis?.[which]),
-  };
-}
+/** @param {string} id @returns {import("../ui/table.js").Column<Row>} */
+const latencyColumn = (id) => ({
+  label: id,
+  number: true,
+  title: "ms",
+  cell: ({ stats }) => millis(valueOf(stats, id)),
+});
 
 /** @type {import("../ui/table.js").Column<Row>} */
 const NAME = { label: "Operation", head: true, cell: (row) => row.name };
@@ -32,7 +25,7 @@ const NAME = { label: "Operation", head: true, cell: (row) => row.name };
 const RATE = {
   label: "per second",
   number: true,
-  cell: ({ stats }) => figure(stats.transactionsPerSecond),
+  cell: ({ stats }) => figure(valueOf(stats, "throughput")),
 };
 /** @type {import("../ui/table.js").Column<Row>[]} */
 const SUMS = [
@@ -43,15 +36,7 @@ const SUMS = [
     cell: (row) => html`<span class=${row.failed > 0 ? "hot" : ""}>${count(row.failed)}</span>`,
   },
 ];
-const LIVE = [
-  NAME,
-  RATE,
-  latencyColumn("p50", "p50"),
-  latencyColumn("p95", "p95"),
-  latencyColumn("p99", "p99"),
-  latencyColumn("max", "max"),
-  ...SUMS,
-];
+const LIVE = [NAME, RATE, ...FEW_LATENCIES.map(latencyColumn), ...SUMS];
 /** @param {Row} row */
 const byName = (row) => row.name;
 

@@ -2,6 +2,7 @@
 /** Latency over percentiles, evenly spaced from the median to the maximum. */
 import { html, useMemo } from "../html.js";
 import { short } from "../lib/format.js";
+import { LATENCIES, valueOf } from "../lib/measures.js";
 import { colours } from "../lib/theme.js";
 import { axis } from "../ui/chart-options.js";
 import { Swatch } from "../ui/figures.js";
@@ -16,8 +17,7 @@ import { Plot } from "../ui/plot.js";
  * @property {number[]} [dash]
  */
 
-const STEPS = /** @type {const} */ (["p50", "p90", "p95", "p99", "p99_9", "p99_99", "max"]);
-const LABELS = ["p50", "p90", "p95", "p99", "p99.9", "p99.99", "max"];
+const STEPS = LATENCIES.filter((id) => id !== "mean");
 const HEIGHT = 230;
 
 /** Those in which nothing ended are left out. @param {{curves: Curve[]}} props */
@@ -42,7 +42,7 @@ export function PercentileCurves({ curves }) {
 }
 
 /** @param {StatsDocument} stats */
-const values = ({ latencyMillis }) => STEPS.map((step) => Math.max(0.001, latencyMillis?.[step] ?? 0));
+const values = (stats) => STEPS.map((step) => Math.max(0.001, valueOf(stats, step) ?? 0));
 
 /** @param {{name: string, colour: string, dash?: number[]}} props */
 function Item({ name, colour, dash }) {
@@ -59,7 +59,7 @@ function options(lines) {
     cursor: { show: false },
     scales: { x: { time: false, range: () => [0, STEPS.length - 1] }, y: { distr: 3 } },
     axes: [
-      { ...axis(ink, grid), size: 28, splits: () => STEPS.map((_, i) => i), values: () => LABELS },
+      { ...axis(ink, grid), size: 28, splits: () => STEPS.map((_, i) => i), values: () => STEPS },
       {
         ...axis(ink, grid),
         size: 52,

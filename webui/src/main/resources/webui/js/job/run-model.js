@@ -3,6 +3,7 @@
  * Everything the page knows about one run, in bounded memory, told by the server in any order and
  * repetition; here nothing is added up.
  */
+import { shownIn } from "../lib/measures.js";
 import { Series } from "../lib/series.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
@@ -46,7 +47,8 @@ export function ofGenerator({ id, unit }, sample) {
 
 /** The metrics that draw a declared figure: of values that are kept, their percentiles. @param {Figure} figure */
 export function metricsOf({ id, kind }) {
-  return kind === "DISTRIBUTION" || kind === "DURATION" ? ["p50", "p95", "p99"].map((p) => `${id} ${p}`) : [id];
+  const latencies = shownIn("chart").filter(({ unit }) => unit === "ms");
+  return kind === "DISTRIBUTION" || kind === "DURATION" ? latencies.map((p) => `${id} ${p.id}`) : [id];
 }
 
 /**

@@ -2,6 +2,7 @@
 /** The figures of a finished run on its first screen. */
 import { html } from "../html.js";
 import { count, figure, latency, ratio, span } from "../lib/format.js";
+import { LATENCIES, valueOf } from "../lib/measures.js";
 import { measuredMillis } from "../lib/states.js";
 import { Figure } from "../ui/figures.js";
 import { Section } from "../ui/section.js";
@@ -9,18 +10,6 @@ import { Causes } from "./outcomes.js";
 
 /** @typedef {import("../types.js").RunDocument} RunDocument */
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
-
-const LATENCIES = /** @type {const} */ ([
-  ["mean", "mean"],
-  ["p50", "p50"],
-  ["p90", "p90"],
-  ["p95", "p95"],
-  ["p99", "p99"],
-  ["p99_9", "p99.9"],
-  ["p99_99", "p99.99"],
-  ["max", "max"],
-  ["stdDev", "std dev"],
-]);
 
 /** @param {{result: RunDocument}} props */
 export function Summary({ result }) {
@@ -42,7 +31,7 @@ export function Throughput({ result: { summary, phases }, endMillis }) {
   const { latencyMillis, failed, begun } = summary;
   return html`<div class="hero-main panel">
     <span class="hero-label">Throughput</span>
-    <span class="hero-value">${figure(summary.transactionsPerSecond)}<small>tx/s</small></span>
+    <span class="hero-value">${figure(valueOf(summary, "throughput"))}<small>tx/s</small></span>
     <dl class="hero-figures">
       <${Figure} label="p50">${latency(latencyMillis?.p50)}<//>
       <${Figure} label="p99">${latency(latencyMillis?.p99)}<//>
@@ -50,20 +39,19 @@ export function Throughput({ result: { summary, phases }, endMillis }) {
     </dl>
     <span class="hero-note">
       ${count(summary.transactions)} transactions in ${span(measuredMillis(phases, endMillis))},
-      ${" "}${figure(summary.statementsPerSecond)} statements/s, goodput
-      ${" "}${figure(summary.goodputPerSecond)} of ${figure(summary.attemptsPerSecond)} attempts/s
+      ${" "}${figure(valueOf(summary, "statements"))} statements/s, goodput
+      ${" "}${figure(valueOf(summary, "goodput"))} of ${figure(valueOf(summary, "attempts"))} attempts/s
     </span>
   </div>`;
 }
 
 /** @param {{summary: StatsDocument, meaning: string}} props */
 function Latencies({ summary, meaning }) {
-  const late = summary.latencyMillis;
-  const shown = (/** @type {(typeof LATENCIES)[number][0]} */ which) => latency(late?.[which]);
   return html`<div class="hero-side panel">
     <span class="hero-label"><b>Latency</b> <span class="meaning">${meaning}</span></span>
     <dl class="hero-figures">
-      ${LATENCIES.map(([which, label]) => html`<${Figure} label=${label}>${shown(which)}<//>`)}
+      ${LATENCIES.map((id) => html`<${Figure} label=${id}>${latency(valueOf(summary, id))}<//>`)}
+      <${Figure} label="std dev">${latency(summary.latencyMillis?.stdDev)}<//>
     </dl>
   </div>`;
 }

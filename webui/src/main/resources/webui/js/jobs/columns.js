@@ -49,13 +49,13 @@ const FIGURES = [
   {
     label: "tx/s",
     number: true,
-    cell: (j) => (loaded(j) ? html`<strong class="nowrap">${figure(j.headline?.transactionsPerSecond)}</strong>` : NONE),
+    cell: (j) => (loaded(j) ? html`<strong class="nowrap">${figure(j.headline?.throughput)}</strong>` : NONE),
   },
   {
     label: "p95",
     number: true,
     cell: (j) =>
-      j.headline?.p95Millis !== undefined ? html`<span class="nowrap">${latency(j.headline.p95Millis)}</span>` : NONE,
+      j.headline?.p95 !== undefined ? html`<span class="nowrap">${latency(j.headline.p95)}</span>` : NONE,
   },
   {
     label: "Audit",

@@ -66,9 +66,9 @@ function Card({ job, names }) {
 function SoFar({ id }) {
   /** @type {import("../types.js").RunDocument | undefined} */
   const run = usePolled(jobPath(id, "/results?intervals=false"), FIGURES_EVERY_MILLIS);
-  const { transactionsPerSecond, latencyMillis, failed } = run?.summary ?? {};
+  const { measures, latencyMillis, failed } = run?.summary ?? {};
   return html`<dl class="pair">
-    <${Figure} label="tx/s">${figure(transactionsPerSecond)}<//>
+    <${Figure} label="tx/s">${figure(measures?.throughput)}<//>
     <${Figure} label="p95">${latency(latencyMillis?.p95)}<//>
     ${failed ? html`<${Figure} label="failed" hot>${count(failed)}<//>` : null}
   </dl>`;

@@ -137,7 +137,7 @@ function Steps({ comparison, id, below }) {
     <dl class="pair" aria-label="Peaks">
       <${Figure} label="peak of A">${atPeak(peaks.a)}<//>
       <${Figure} label="peak of B">${atPeak(peaks.b)}<//>
-      <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
+      <${Figure} label="difference">${percents(peaks.percents.throughput)}<//>
     </dl>
     ${points.length > 1 && [...rows("a"), ...rows("b")].every(alongThreads) && html`<${StudyCharts} studies=${studies} />`}
     <${Section} id=${id} title="Step by step" note=${together(comparison)} below=${below}>
@@ -162,7 +162,7 @@ function Side({ name, head }) {
 /** @param {StudyRow | undefined} row */
 function atPeak(row) {
   return row
-    ? html`${figure(row.transactionsPerSecond)} tx/s <small>at ${plural(row.threads, "thread")}</small>`
+    ? html`${figure(row.numbers.throughput)} tx/s <small>at ${plural(row.threads, "thread")}</small>`
     : NONE;
 }
 
@@ -185,10 +185,10 @@ function placeOf({ a, b }) {
 
 /** @param {StudyRow | undefined} row */
 const rate = (row) =>
-  row ? `${figure(row.transactionsPerSecond)}${row.generator === "LIMITED" ? " *" : ""}` : NONE;
+  row ? `${figure(row.numbers.throughput)}${row.generator === "LIMITED" ? " *" : ""}` : NONE;
 
 /** @param {StudyRow | undefined} row */
-const response = (row) => millis(row?.latencyMillis?.p95);
+const response = (row) => millis(row?.numbers.p95);
 
 /** @type {import("../ui/table.js").Column<ComparedStep>[]} */
 const POINTS = [
@@ -198,14 +198,14 @@ const POINTS = [
   {
     label: "tx/s",
     number: true,
-    cell: (p) => html`<strong>${percents(p.throughputPercent)}</strong>`,
+    cell: (p) => html`<strong>${percents(p.percents.throughput)}</strong>`,
   },
   { label: "Interval", number: true, cell: (p) => (p.figures[0] ? interval(p.figures[0]) : NONE) },
   { label: "B is", cell: (p) => (p.figures[0] ? verdict(p.figures[0]) : NONE) },
-  { label: "mean", number: true, cell: (p) => percents(p.meanPercent) },
+  { label: "mean", number: true, cell: (p) => percents(p.percents.mean) },
   { label: "A p95 ms", number: true, cell: (p) => response(p.a) },
   { label: "B p95 ms", number: true, cell: (p) => response(p.b) },
-  { label: "p95", number: true, cell: (p) => percents(p.p95Percent) },
+  { label: "p95", number: true, cell: (p) => percents(p.percents.p95) },
 ];
 
 /** @type {import("../ui/table.js").Column<{what: string, a: string, b: string}>[]} */

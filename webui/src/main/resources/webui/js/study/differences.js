@@ -1,7 +1,8 @@
 // @ts-check
 /** The figures of two sides, and how far apart they may be. */
 import { html } from "../html.js";
-import { figure, millis, NONE } from "../lib/format.js";
+import { NONE } from "../lib/format.js";
+import { inUnit, unitOf } from "../lib/measures.js";
 import { Badge } from "../ui/badge.js";
 import { useNarrow } from "../ui/hooks.js";
 import { Table } from "../ui/table.js";
@@ -56,8 +57,8 @@ function OneDifference({ one, reach }) {
   </li>`;
 }
 
-/** All but the throughput are latencies. @param {string} name @param {number} value */
-export const amount = (name, value) => (name === "throughput" ? figure(value) : millis(value));
+/** A measure's value. @param {string} id @param {number} value */
+export const amount = (id, value) => inUnit(value, unitOf(id));
 
 /** With its sign: `+71.0 %`. @param {number | undefined} value */
 export function percents(value) {
@@ -83,9 +84,9 @@ export function interval({ low, high }) {
   return low === undefined ? NONE : `${bound(low)} to ${bound(high)}`;
 }
 
-/** @param {string} name as in JSON */
-export function figureName(name) {
-  return name === "throughput" ? "transactions/s" : `${name.replace("_", ".")} ms`;
+/** @param {string} id of a measure */
+export function figureName(id) {
+  return id === "throughput" ? "transactions/s" : `${id} ${unitOf(id)}`;
 }
 
 /** The interval as a line on an axis that all rows share, with 0 in the middle.

@@ -2,7 +2,8 @@
 /** All runs of a definition: their figures, and where a figure's level changed. */
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { get } from "../lib/api.js";
-import { clock, figure, millis, NONE, plural, short } from "../lib/format.js";
+import { clock, NONE, plural, short } from "../lib/format.js";
+import { inUnit, shownIn } from "../lib/measures.js";
 import { compareHref, jobHref } from "../lib/router.js";
 import { outcome, words } from "../lib/states.js";
 import { colours } from "../lib/theme.js";
@@ -73,9 +74,9 @@ function Runs({ history }) {
         ? html`<${Empty} title="No run has finished yet."><p>Its figures appear here when one has.</p><//>`
         : html`<div class="charts">
             <${Curve} title="Throughput" unit="transactions/s" id="throughput" history=${history}
-              of=${(/** @type {Run} */ run) => run.transactionsPerSecond} />
+              of=${(/** @type {Run} */ run) => run.measures.throughput} />
             <${Curve} title="95th percentile" unit="ms" id="p95" history=${history}
-              of=${(/** @type {Run} */ run) => run.p95Millis ?? NaN} />
+              of=${(/** @type {Run} */ run) => run.measures.p95 ?? NaN} />
           </div>`
     }
     <${Section} id="changes-title" title="Changes" note=${rate}>
@@ -219,6 +220,13 @@ const CHANGES = [
   },
 ];
 
+/** @param {import("../lib/measures.js").Measure} measure @returns {import("../ui/table.js").Column<Run>} */
+const measured = ({ id, heading, unit }) => ({
+  label: heading,
+  number: true,
+  cell: (run) => inUnit(run.measures[id], unit),
+});
+
 /** @param {Change[]} changes @returns {import("../ui/table.js").Column<Run>[]} */
 function columns(changes) {
   const here = (/** @type {Run} */ run) => changes.filter((one) => one.firstRun === run.id);
@@ -236,10 +244,7 @@ function columns(changes) {
       cell: (run) => html`<${Badge} ...${outcome(run.state, run.delivered)} />
         ${run.leftOut && html` <small class="muted">left out: ${run.leftOut}</small>`}`,
     },
-    { label: "tx/s", number: true, cell: (run) => figure(run.transactionsPerSecond) },
-    { label: "p50 ms", number: true, cell: (run) => millis(run.p50Millis) },
-    { label: "p95 ms", number: true, cell: (run) => millis(run.p95Millis) },
-    { label: "p99 ms", number: true, cell: (run) => millis(run.p99Millis) },
+    ...shownIn("history").map(measured),
     { label: "Audit", cell: (run) => html`<${Badge} word=${run.audit} />` },
     { label: "Generator", cell: (run) => html`<${Badge} word=${words(run.generator)} />` },
     {

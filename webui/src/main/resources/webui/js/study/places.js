@@ -51,7 +51,7 @@ export function stepWords(steps, most) {
  *
  * @param {StudyRow[]} rows
  */
-export const measured = (rows) => rows.filter(({ transactions, errors }) => transactions + errors > 0);
+export const measured = (rows) => rows.filter(({ numbers }) => numbers.attempts > 0);
 
 /**
  * The curves of a study along its last axis that has numbers, one for each place on the others.

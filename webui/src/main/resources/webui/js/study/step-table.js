@@ -54,7 +54,7 @@ function numberColumn(column) {
     label: heading(column),
     title: column.help || undefined,
     number: true,
-    cell: column.id === "rate" ? (step) => html`<strong>${words(step)}</strong>` : words,
+    cell: column.id === "throughput" ? (step) => html`<strong>${words(step)}</strong>` : words,
   };
 }
 

@@ -32,13 +32,13 @@ export function StudyCharts({ studies, axis: along = "threads", knees = [] }) {
 const place = (row, along) => (along === "threads" ? row.threads : Number(row.point.at[along]));
 
 /** @param {StudyRow} row */
-const throughput = (row) => row.transactionsPerSecond;
+const throughput = (row) => row.numbers.throughput;
 
 /** Whether a step is a valid measurement. @param {StudyRow} row */
 const valid = (row) => !row.doubt;
 
 /** @param {StudyRow} row */
-const p95 = (row) => row.latencyMillis?.p95 ?? NaN;
+const p95 = (row) => row.numbers.p95 ?? NaN;
 
 /**
  * @param {{title: string, unit: string, studies: Named[], along: string, knees: Knee[],

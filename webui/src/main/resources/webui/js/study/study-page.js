@@ -15,18 +15,24 @@ import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Blocks, ReportSection } from "../ui/report.js";
 import { Section } from "../ui/section.js";
 import { tells, Undelivered } from "../ui/tells.js";
+import { useWork } from "../ui/use-work.js";
 import { curves, isLadder, placeWords } from "./places.js";
 import { StudyActions } from "./study-actions.js";
 import { StudyCharts } from "./study-charts.js";
 import { StepTable } from "./step-table.js";
-import { useStudy } from "./use-study.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
 /** @typedef {import("../types.js").StudyTable} StudyTable */
+/** @typedef {import("../types.js").ReportDocument} ReportDocument */
+
+/** What is asked for together with a study. */
+const RESULTS = ["/table", "/report"];
 
 /** @param {{id: string}} props */
 export function StudyPage({ id }) {
-  const { study, table, report, failure, take } = useStudy(id);
+  /** @type {{work?: StudyView, more: any[], failure: string, take: (study: StudyView) => void}} */
+  const { work: study, more, failure, take } = useWork(studyPath(id), RESULTS);
+  const [table, report] = /** @type {[StudyTable?, ReportDocument?]} */ (more);
   useTitle(study ? study.name || study.title : "Study");
   if (!study || !table || !report) {
     return failure
@@ -98,7 +104,7 @@ function StudyHead({ study, onChanged }) {
 /** The valid step with the most transactions per second. @param {StudyTable} table */
 function peakOf({ rows }) {
   return rows.filter(({ doubt }) => !doubt).reduce(
-    (best, row) => (best && best.transactionsPerSecond >= row.transactionsPerSecond ? best : row),
+    (best, row) => (best && best.numbers.throughput >= row.numbers.throughput ? best : row),
     /** @type {StudyTable["rows"][0] | undefined} */ (undefined),
   );
 }
@@ -111,10 +117,10 @@ function Peak({ table }) {
   }
   const ladder = isLadder(table.study.plan);
   return html`<dl class="pair" aria-label="Peak">
-    <${Figure} label="tx/s at the peak">${figure(peak.transactionsPerSecond)}<//>
+    <${Figure} label="tx/s at the peak">${figure(peak.numbers.throughput)}<//>
     <${Figure} label=${ladder ? (peak.threads === 1 ? "thread" : "threads at the peak") : "at the peak"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
-    ${ladder && peak.scaleUp > 0 && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
-    <${Figure} label="p95 at the peak">${latency(peak.latencyMillis?.p95)}<//>
+    ${ladder && peak.numbers.scale_up > 0 && html`<${Figure} label="scale-up">${figure(peak.numbers.scale_up)}×<//>`}
+    <${Figure} label="p95 at the peak">${latency(peak.numbers.p95)}<//>
   </dl>`;
 }
 

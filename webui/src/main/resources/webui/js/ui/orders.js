@@ -54,6 +54,8 @@ const DISABLE = { order: "disable", label: "Disable", done: "disabled" };
 /** @type {Order} */
 const CANCEL = { order: "cancel", label: "Cancel", done: "cancelled", asks: true };
 /** @type {Order} */
+const PAUSE = { order: "pause", label: "Pause", done: "paused" };
+/** @type {Order} */
 const RESUME = { order: "resume", label: "Resume", done: "resumed" };
 
 /** @type {Order} */
@@ -75,7 +77,7 @@ export const JOBS = {
 export const STUDIES = {
   one: "study",
   many: "studies",
-  orders: [{ order: "pause", label: "Pause", done: "paused" }, RESUME, CANCEL, DELETE],
+  orders: [PAUSE, RESUME, CANCEL, DELETE],
   ofDeleted: OF_DELETED,
   compared: compareHref,
 };
@@ -86,6 +88,7 @@ export const GROUPS = {
   many: "groups",
   orders: [
     RERUN,
+    PAUSE,
     RESUME,
     ENABLE,
     DISABLE,

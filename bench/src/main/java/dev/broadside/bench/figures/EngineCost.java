@@ -40,7 +40,7 @@ public record EngineCost(
     implements Measurement {
   private static final String POINT = "point";
 
-  /// Each has a number. What PostgreSQL counts besides, it tells up to a second late.
+  /// Each such transaction has a number. PostgreSQL's other counts come up to a second late.
   private static final String TRANSACTIONS_THAT_WRITE =
       "select pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
 
@@ -53,7 +53,7 @@ public record EngineCost(
 
   /// A database through one driver.
   private record Target(String driver, String url, String user, Map<String, String> environment) {
-    /// What stands behind `jdbc:`.
+    /// The part of the URL after `jdbc:`.
     String scheme() {
       return url.split(":", 3)[1];
     }
@@ -63,7 +63,7 @@ public record EngineCost(
     }
   }
 
-  /// The same work twice.
+  /// Work that both sides do.
   ///
   /// @param loop the name by which [BareLoop] knows it
   /// @param jobClass what `broadside run` is told
@@ -161,7 +161,7 @@ public record EngineCost(
   private void compare(
       Workload workload, Target target, MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
-    // Loads the table, and tells the flags that the worker's JVM gets.
+    // Loads the table, and finds the flags that the worker's JVM gets.
     List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
     List<String> flags = workerFlags(new OwnRun(Tool.run(target.environment(), probe)));
     Interleaved<Turns.Pace> rounds =
@@ -173,7 +173,7 @@ public record EngineCost(
     Report.ratio(figure, "CPU µs each" + where, rounds, "%.2f", Turns.Pace::cpuMicros, cpu);
   }
 
-  /// But for start-up caches, which are of one class path only.
+  /// Without those of start-up caches, which belong to one class path only.
   private static List<String> workerFlags(OwnRun run) {
     String flags = run.document().at("/agents/0/environment/flags").asString();
     return Stream.of(flags.split(" ", -1)).filter(flag -> !flag.startsWith("-XX:AOT")).toList();

@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/// P0: [FloorLoop] against sysbench, over the number of connections. There is no goal: it is what
-/// the goals of P1 and P2 are to be read beside.
+/// P0: [FloorLoop] against sysbench, over the number of connections. It has no goal: the goals of
+/// P1 and P2 are read beside it.
 public final class Floor implements Measurement {
   @Override
   public Set<String> figures() {

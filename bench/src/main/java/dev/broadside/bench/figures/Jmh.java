@@ -27,7 +27,7 @@ public final class Jmh {
     print(run(new CommandLineOptions(args)));
   }
 
-  /// The results of what the options name.
+  /// Runs the benchmarks that the options name.
   public static Collection<RunResult> run(Options options) throws RunnerException {
     return new Runner(
             new OptionsBuilder()
@@ -54,7 +54,7 @@ public final class Jmh {
     }
   }
 
-  /// Class and method.
+  /// Class and method of a benchmark.
   public static String name(RunResult result) {
     return result.getParams().getBenchmark().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1");
   }

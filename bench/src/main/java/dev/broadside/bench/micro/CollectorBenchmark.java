@@ -91,7 +91,8 @@ public class CollectorBenchmark {
     return acknowledged;
   }
 
-  /// Whatever was not acknowledged was not stored, and then the figure would be worth nothing.
+  /// A record without an acknowledgement was not stored, and then the figure would be worth
+  /// nothing.
   @TearDown
   public void close() throws IOException {
     store.close();

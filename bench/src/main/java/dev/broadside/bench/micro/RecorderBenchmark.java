@@ -183,7 +183,7 @@ public class RecorderBenchmark {
     return end(thread, now);
   }
 
-  /// The same with more threads than stripes.
+  /// An iteration with an operation and more threads than stripes.
   @Benchmark
   @Threads(64)
   public long iterationWithAnOperationOnSharedStripes(LoadThread thread) {

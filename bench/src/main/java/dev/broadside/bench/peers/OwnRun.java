@@ -13,7 +13,7 @@ public record OwnRun(JsonNode document, Tool.Ended command) {
   }
 
   public double transactionsPerSecond() {
-    return document.at("/summary/transactionsPerSecond").asDouble();
+    return document.at("/summary/measures/throughput").asDouble();
   }
 
   public long measured() {

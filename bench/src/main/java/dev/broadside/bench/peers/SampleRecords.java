@@ -39,7 +39,7 @@ public final class SampleRecords {
   public record Latencies(double medianMicros, double sigma) {
     public static final Latencies TYPICAL = new Latencies(1_000, 0.5);
 
-    /// One value in nanoseconds.
+    /// A drawn value in nanoseconds.
     public long draw(RandomGenerator random) {
       return (long) (1e3 * medianMicros * Math.exp(sigma * random.nextGaussian()));
     }
@@ -78,7 +78,7 @@ public final class SampleRecords {
     return IntStream.range(0, DRAWS).mapToObj(_ -> latencies.draw(samples, random)).toList();
   }
 
-  /// The same draws on another axis: drawing them takes milliseconds.
+  /// These draws on another axis: drawing anew takes milliseconds.
   SampleRecords on(RunAxis other) {
     return new SampleRecords(other, operations, samples, draws);
   }

@@ -61,7 +61,7 @@ public final class SampleStore implements AutoCloseable {
     store = ResultStore.sqlite(file(), SecretBox.OPEN);
     collector =
         new Collector(
-            store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), "1", new Strict());
+            store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), new Strict());
   }
 
   /// A store with a run of some agents.
@@ -75,7 +75,7 @@ public final class SampleStore implements AutoCloseable {
     sample
         .store
         .jobs()
-        .add(Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, 0));
+        .add(Job.submitted(RUN, spec, Instant.now()), new JobCode("Sample", names, 0, "pack@1"));
     sample.collector.open(plan);
     sample.work();
     return sample;
@@ -107,7 +107,7 @@ public final class SampleStore implements AutoCloseable {
     return collector;
   }
 
-  /// Does what the collector has to do, until there is nothing left.
+  /// Runs the collector's tasks until none is left.
   public void work() {
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
@@ -118,7 +118,7 @@ public final class SampleStore implements AutoCloseable {
     return folder.resolve("broadside.db");
   }
 
-  /// Rolls up by rules what is due.
+  /// Rolls up the intervals that are old enough by the rules.
   public void rollUp(KeepRules rules) {
     new OldIntervals(store, rules, new History(0, 0), (_, _) -> {}).rollUp();
   }
@@ -127,20 +127,19 @@ public final class SampleStore implements AutoCloseable {
     return store;
   }
 
-  /// What is kept takes so much in the store's file.
+  /// How many bytes of the store's file are in use.
   public long usedBytes() {
     return store.usedBytes().orElseThrow();
   }
 
-  /// What another server needs on this store until it takes records of the run again, and until it
-  /// has added up what is there, in seconds.
+  /// How long another server takes on this store until it accepts records of the run again, and
+  /// until it has added up the stored ones, both in seconds.
   public double[] restart() {
     long begun = System.nanoTime();
     try (ResultStore again = ResultStore.sqlite(file(), SecretBox.OPEN)) {
       History history = new History(again.runs().newestEvent(), 0);
       Collector next =
-          new Collector(
-              again, new SystemTime(), tasks::add, tasks::add, history, "1", new Strict());
+          new Collector(again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
       next.open(plan);
       double[] seconds = new double[2];
       CompletableFuture<Void> open =

@@ -77,7 +77,7 @@ public final class Turns implements AutoCloseable {
   }
 
   /// Starts a load, lets it warm up and halts it. A busy machine leaves little to a JVM's
-  /// compilers: they are waited for, since whoever has more code has more to compile, once.
+  /// compilers: they are waited for, since the side with more code has more to compile, once.
   private Load started(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     long before = work();

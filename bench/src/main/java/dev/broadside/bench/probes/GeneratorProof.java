@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Shows that the verdict on the load generator is right: a healthy agent raises no flag, and one
@@ -21,11 +22,10 @@ import tools.jackson.databind.JsonNode;
 /// - *starved*: an open load of 2,000/s with iterations of 2 ms, and as many threads without a
 ///   rate, with the worker under a [Starvation] from the warm-up on: they want a tenth of a core
 ///   and more, and get a hundredth. (Under the healthy load a starved worker does well: the kernel
-///   lets those go first that seldom run.) Needs `taskset` and `renice`.
+///   lets threads go first that seldom run.) Needs `taskset` and `renice`.
 ///
-/// Arguments: `HEALTHY STARVED INTERVAL`, such as `600 200 1s`: how many intervals of each, none of
-/// one where it is 0, and their length. The distribution's folder is the system property
-/// `broadside.home`.
+/// Arguments: `HEALTHY STARVED INTERVAL`, such as `600 200 1s`: how many intervals of each, 0 for
+/// none, and their length. The distribution's folder is the system property `broadside.home`.
 public final class GeneratorProof {
   private static final List<String> HEALTHY =
       List.of("--iteration-time", "20ms", "--rate", "200", "--threads", "16");
@@ -33,7 +33,7 @@ public final class GeneratorProof {
       List.of("--iteration-time", "2ms", "--rate", "2000", "--threads", "16");
   private static final List<String> CLOSED = List.of("--iteration-time", "2ms", "--threads", "16");
 
-  /// In which the virtual machine compiles what it will run.
+  /// In these intervals the virtual machine compiles its code.
   private static final int WARM_UP_INTERVALS = 10;
 
   private static final int STARVED_FROM = 5;
@@ -130,5 +130,31 @@ public final class GeneratorProof {
 
   private String millis(int intervals) {
     return Math.round(1_000 * seconds * intervals) + "ms";
+  }
+
+  /// Leaves a process next to nothing of core 0: all its threads are bound there with the least
+  /// priority, beside a loop of ordinary priority, until [#close()].
+  ///
+  /// A loop beside threads of the same priority would not do: the kernel lets those that seldom run
+  /// go first, and a worker that mostly waits for its target gets every core it wants.
+  private record Starvation(Process loop) implements AutoCloseable {
+    private static final String CORE = "0";
+
+    static Starvation of(ProcessHandle victim) throws IOException, InterruptedException {
+      List<String> renice = new ArrayList<>(List.of("renice", "-n", "19", "-p"));
+      // Linux keeps a priority for each thread.
+      try (Stream<Path> threads = Files.list(Path.of("/proc/" + victim.pid() + "/task"))) {
+        threads.forEach(thread -> renice.add(thread.getFileName().toString()));
+      }
+      Tool.output(renice, Map.of());
+      Tool.output(List.of("taskset", "-a", "-c", "-p", CORE, "" + victim.pid()), Map.of());
+      return new Starvation(
+          new ProcessBuilder("taskset", "-c", CORE, "sh", "-c", "while :; do :; done").start());
+    }
+
+    @Override
+    public void close() {
+      loop.destroyForcibly();
+    }
   }
 }

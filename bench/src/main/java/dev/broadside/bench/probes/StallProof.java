@@ -46,7 +46,7 @@ public final class StallProof {
     boolean p99 = tell("p99", response.path("p99").asDouble(), stallMillis * 0.9);
     System.out.printf(
         Locale.ROOT,
-        "  of that at p99: wait %.1f ms, schedule delay %.3f ms, service %.3f ms; dropped %d%n",
+        "  its parts at p99: wait %.1f ms, schedule delay %.3f ms, service %.3f ms; dropped %d%n",
         run.at("/summary/waitMillis/p99").asDouble(),
         run.at("/summary/scheduleDelayMillis/p99").asDouble(),
         run.at("/summary/serviceMillis/p99").asDouble(),

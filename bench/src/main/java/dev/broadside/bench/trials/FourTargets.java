@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// The same igenoltp run on MariaDB through both of its drivers, on PostgreSQL and on H2, one after
-/// the other.
+/// One igenoltp run on MariaDB through both of its drivers, on PostgreSQL and on H2, one after the
+/// other.
 ///
 /// Arguments: `SECONDS THREADS`. Prints one table.
 public final class FourTargets {
@@ -52,7 +52,7 @@ public final class FourTargets {
         "| %s, %s | %,.0f | %.2f | %.2f | %.2f | %.2f | %s | %s |%n",
         title,
         document.at("/provenance/driver.name").asString(),
-        summary.get("transactionsPerSecond").asDouble(),
+        summary.at("/measures/throughput").asDouble(),
         latency.get("p50").asDouble(),
         latency.get("p95").asDouble(),
         latency.get("p99").asDouble(),

@@ -3,12 +3,12 @@ package dev.broadside.bench.trials;
 import dev.broadside.bench.Report;
 import dev.broadside.bench.TempFolder;
 import dev.broadside.bench.peers.LocalServer;
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
-import dev.broadside.core.group.GroupState;
-import dev.broadside.core.group.JobGroup;
-import dev.broadside.core.group.MemberState;
+import dev.broadside.core.campaign.CampaignState;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
@@ -55,7 +55,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// What lists and searches take of a server whose SQLite store holds many finished jobs, half of
 /// them members of groups: fills one, starts a server process on it, and asks it over HTTP.
 public final class JobLists {
-  /// Of a group.
+  /// A member of a group.
   private static final int MEMBERS = 5;
 
   private static final int WARM = 20;
@@ -159,7 +159,7 @@ public final class JobLists {
     return "night-" + number / MEMBERS + ".m" + number % MEMBERS;
   }
 
-  /// One that is over, as its members are.
+  /// A group that has ended, as its members have.
   private static void addGroup(ResultStore store, int number, Instant at) {
     List<Member> members =
         IntStream.range(0, MEMBERS)
@@ -171,21 +171,25 @@ public final class JobLists {
         new MemberRow(
             spec(number),
             new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.empty()),
-            new JobCode("Order entry", OPERATIONS, 1_000_000));
+            new JobCode("Order entry", OPERATIONS, 1_000_000, "pack@1"));
     store
-        .groups()
+        .campaigns()
         .add(group, "{}", members.stream().collect(Collectors.toMap(Member::name, _ -> asked)));
-    JobGroup over = group.in(new GroupState.Done(at.plusSeconds(400), new Outcome.Completed()));
+    JobGroup over = group.in(new CampaignState.Done(at.plusSeconds(400), new Outcome.Completed()));
     for (Member member : members) {
-      over = over.with(member.name(), new MemberState.Ended(1, Judgement.OK, ""));
+      over =
+          over.with(
+              member.name(),
+              new MemberState.Ended(
+                  1, new Outcome.Completed(), Judgement.OK, "", Optional.empty()));
     }
-    store.groups().save(over);
+    store.campaigns().save(over);
   }
 
   private static void add(
       ResultStore store, int number, String id, Instant at, SplittableRandom random) {
     Job job = Job.submitted(id, spec(number), at);
-    store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000));
+    store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000, "pack@1"));
     Job done =
         job.after(new JobEvent.Placed(), at.plusSeconds(1))
             .after(new JobEvent.Started(), at.plusSeconds(2))

@@ -156,7 +156,7 @@ public final class TenMinutes {
         result.at("/summary/transactions").asLong(),
         intervals,
         result.get("intervals").size(),
-        result.at("/summary/transactionsPerSecond").asDouble(),
+        result.at("/summary/measures/throughput").asDouble(),
         result.at("/summary/latencyMillis/p95").asDouble());
     for (JsonNode check : result.at("/audit/checks")) {
       System.out.printf(

@@ -91,7 +91,7 @@ public final class AgentsCommand {
       if (!clock.isEmpty()) {
         notes.add(agent.path("name").asString("") + ": " + clock);
       }
-      for (JsonNode run : agent.path("setAside")) {
+      for (JsonNode run : agent.path("unclaimed")) {
         notes.add(
             agent.path("name").asString("")
                 + " holds records of unknown run "

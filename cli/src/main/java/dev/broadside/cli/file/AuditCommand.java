@@ -94,11 +94,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   private static List<String> text(Recount recount) {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        recount
-            .seal()
-            .map(seal -> recount.job() + ": its records are those under its seal, " + shown(seal))
-            .orElse(recount.job() + ": it has no seal"));
+    lines.add(recount.job() + ": its records are those under its seal, " + shown(recount.seal()));
     lines.add(recount.audit().sentence());
     recount.audit().findings().forEach(finding -> lines.add("- " + finding));
     recount.differences().forEach(difference -> lines.add("- " + difference));

@@ -4,19 +4,19 @@ import static dev.broadside.cli.remote.ServerClient.segment;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.order.OrderCommand;
-import dev.broadside.cli.order.WorkKind;
+import dev.broadside.cli.remote.NoticeLines;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.remote.Search;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
-import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.search.WorkKind;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -48,17 +48,19 @@ public final class GroupCommand {
             "list",
             "show",
             "watch",
-            ReportCommand.group(shell))
+            new ReportCommand(shell, WorkKind.GROUP))
         .under(
             "Change",
             GroupEditCommand.line(shell),
             order(shell, "disable", "Keep groups that wait for their time from beginning."),
             order(shell, "enable", "Let disabled groups begin; repeated ones at their next time."),
+            order(shell, "pause", "Begin no further member until the group is resumed."),
             order(shell, "stop", "Cancel running members, and let no other begin."),
             order(
                 shell,
                 "resume",
-                "Go on after the last good step: what failed or was stopped begins again."),
+                "Go on after a pause, or after the last good step: what failed or was stopped begins"
+                    + " again."),
             order(shell, "rerun", "Submit the same groups once more."),
             order(
                 shell,
@@ -139,7 +141,7 @@ public final class GroupCommand {
       shell.out().print(client.get(path + "/document").path("yaml").asString(""));
     } else {
       List<String> lines = new ArrayList<>(GroupText.lines(group, shell.outTerminal()));
-      lines.addAll(remote.json() ? List.of() : TellingLines.undelivered(client, "group", group));
+      lines.addAll(remote.json() ? List.of() : NoticeLines.undelivered(client, "group", group));
       remote.print(shell, group, () -> lines);
     }
     return GroupWatch.exitStatus(group, client, generator);

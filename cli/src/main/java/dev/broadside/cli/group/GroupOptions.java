@@ -5,7 +5,7 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.campaign.GroupDocument;
 import dev.broadside.core.input.JobField;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/// What is said of a group beside its file.
+/// The options of a group beside its file.
 @Command
 final class GroupOptions {
   @Option(

@@ -4,7 +4,7 @@ import dev.broadside.cli.remote.ServerClasses;
 import dev.broadside.cli.run.JobSource;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.group.GroupDocument;
+import dev.broadside.core.campaign.GroupDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
@@ -48,7 +48,7 @@ final class GroupSource {
     file.put(field, text, option);
   }
 
-  /// What is said for all members, beside what the file says for them.
+  /// Puts what an option says for all members into the defaults of the document.
   void share(Optional<String> confirm, boolean yesTarget) {
     confirm.ifPresent(name -> defaults().put(JobDocument.CONFIRM.path(), name));
     if (yesTarget) {
@@ -70,7 +70,7 @@ final class GroupSource {
   }
 
   /// Puts the texts of files in the place of their names, and secrets where they belong; the file
-  /// holds none, since whoever reads it would read them, too.
+  /// holds none, so that people may read it who may not read them.
   ///
   /// @param variables of the environment, by the names of the parameters whose secrets they hold
   void complete(ServerClasses classes, Map<String, String> variables, Shell shell)

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
     name = "submit",
     description = {
       "Submit the jobs and studies of a file, each of which begins when what it waits for has come.",
-      "docs/groups.md has the file."
+      "docs/campaigns.md has the file."
     })
 public final class GroupSubmitCommand implements Callable<Integer> {
   private final Shell shell;

@@ -1,7 +1,7 @@
 package dev.broadside.cli.group;
 
+import dev.broadside.cli.remote.NoticeLines;
 import dev.broadside.cli.remote.RemoteJob;
-import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal;
@@ -24,7 +24,7 @@ final class GroupText {
     if (!repeats.isEmpty()) {
       lines.add(PlainText.line("repeats " + repeats));
     }
-    lines.addAll(TellingLines.of(group));
+    lines.addAll(NoticeLines.of(group));
     Table table =
         new Table(
             Column.words("member"),

@@ -1,7 +1,6 @@
 package dev.broadside.cli.job;
 
 import dev.broadside.cli.order.Many;
-import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
@@ -14,6 +13,7 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.WorkKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,6 @@ import static dev.broadside.cli.remote.ServerClient.segment;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.order.OrderCommand;
-import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ReportCommand;
@@ -19,6 +18,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.WorkKind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ public final class JobCommand extends Notebook {
             "Results",
             new CompareCommand(shell),
             "history",
-            ReportCommand.job(shell),
+            new ReportCommand(shell, WorkKind.JOB),
             JobExportCommand.line(shell),
             "import",
             "bundle",

@@ -1,10 +1,10 @@
 package dev.broadside.cli.job;
 
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.NoticeLines;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
-import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -92,8 +92,8 @@ public final class JobShowCommand implements Callable<Integer> {
     if (!job.filing().isEmpty()) {
       lines.add(PlainText.line(job.filing()));
     }
-    lines.addAll(TellingLines.of(job.json()));
-    lines.addAll(TellingLines.undelivered(client, "job", job.json()));
+    lines.addAll(NoticeLines.of(job.json()));
+    lines.addAll(NoticeLines.undelivered(client, "job", job.json()));
     return lines;
   }
 

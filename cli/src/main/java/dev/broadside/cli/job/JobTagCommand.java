@@ -1,13 +1,13 @@
 package dev.broadside.cli.job;
 
 import dev.broadside.cli.order.Many;
-import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.WorkKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

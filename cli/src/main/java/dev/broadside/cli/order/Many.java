@@ -6,6 +6,7 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.search.WorkKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class Many {
     if (ids.isEmpty() == query.isEmpty()) {
       throw new CommandException(
           Problem.wrong(
-              kind.command() + " " + order,
+              kind.word() + " " + order,
               ids.isEmpty() ? "nothing says which ones" : "ids and --query do not go together",
               "give one or more ids, or --query"));
     }
@@ -98,7 +99,7 @@ public final class Many {
   private JsonNode post(ServerClient client, Map<String, Object> body)
       throws CommandException, InterruptedException {
     try {
-      return client.post(kind.path() + "/orders", body);
+      return client.post("/" + kind.plural() + "/orders", body);
     } catch (CommandException e) {
       throw e.told(e.problems().stream().map(Many::said).toList());
     }
@@ -111,7 +112,7 @@ public final class Many {
 
   /// Shows those that a query means, and goes on only after a yes.
   private void confirm(Shell shell, String order, JsonNode items) throws CommandException {
-    String meant = kind.counted(items.size());
+    String meant = counted(items.size());
     List<String> each = items.valueStream().map(Many::line).toList();
     each.stream().limit(MOST_SHOWN).forEach(shell.err()::println);
     if (each.size() > MOST_SHOWN) {
@@ -120,10 +121,14 @@ public final class Many {
     if (!shell.agrees(order + " " + meant)) {
       throw new CommandException(
           Problem.wrong(
-              kind.command() + " " + order,
+              kind.word() + " " + order,
               "the query means " + meant + ", and nobody said yes",
               "say so with --yes, or look at them with --dry-run"));
     }
+  }
+
+  private String counted(int number) {
+    return number + " " + (number == 1 ? kind.word() : kind.plural());
   }
 
   private List<String> lines(JsonNode items) {
@@ -135,7 +140,7 @@ public final class Many {
     lines.add(
         !dryRun
             ? done + " of " + items.size() + " done"
-            : kind.counted(items.size()) + (items.size() == 1 ? " is meant" : " are meant"));
+            : counted(items.size()) + (items.size() == 1 ? " is meant" : " are meant"));
     return lines;
   }
 

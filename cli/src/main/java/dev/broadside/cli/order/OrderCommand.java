@@ -4,6 +4,7 @@ import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.search.WorkKind;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -83,12 +84,12 @@ public final class OrderCommand implements Callable<Integer> {
       return many.give(client, shell, order, ids, Map.of(), remote.json());
     }
     String id = ids.getFirst();
+    String path = "/" + kind.plural() + "/" + ServerClient.segment(id);
     if (order.equals(DELETE)) {
-      String back =
-          "for a day 'broadside " + kind.command() + " restore " + id + "' brings it back";
-      return remote.print(shell, client.delete(kind.path(id)), id + "  deleted; " + back);
+      String back = "for a day 'broadside " + kind.word() + " restore " + id + "' brings it back";
+      return remote.print(shell, client.delete(path), id + "  deleted; " + back);
     }
-    JsonNode answer = client.post(kind.path(id) + "/" + order, Map.of());
+    JsonNode answer = client.post(path + "/" + order, Map.of());
     String reason = answer.path("reason").asString("");
     String state = answer.path("id").asString("") + "  " + answer.path("state").asString("");
     return remote.print(shell, answer, reason.isEmpty() ? state : state + ": " + reason);

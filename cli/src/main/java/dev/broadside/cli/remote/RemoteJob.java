@@ -48,7 +48,7 @@ public record RemoteJob(JsonNode json) {
 
   /// Throughput of the result so far; empty where there is none.
   public String throughput() {
-    JsonNode rate = json.path("headline").path("transactionsPerSecond");
+    JsonNode rate = json.path("headline").path("throughput");
     return rate.isMissingNode()
         ? ""
         : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));

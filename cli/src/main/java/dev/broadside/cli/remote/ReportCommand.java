@@ -4,6 +4,7 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.search.WorkKind;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,9 +23,9 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
 
-  private final String resource;
+  private final WorkKind kind;
 
-  @Parameters(index = "0", paramLabel = "ID", description = "Of what.")
+  @Parameters(index = "0", paramLabel = "ID", description = "The job, study or group.")
   private String id = "";
 
   @Option(
@@ -34,27 +35,15 @@ public final class ReportCommand implements Callable<Integer> {
       description = "Where to; - for standard output.")
   private String html = "";
 
-  private ReportCommand(Shell shell, String resource) {
+  public ReportCommand(Shell shell, WorkKind kind) {
     this.shell = shell;
-    this.resource = resource;
-  }
-
-  public static ReportCommand job(Shell shell) {
-    return new ReportCommand(shell, "/jobs/");
-  }
-
-  public static ReportCommand study(Shell shell) {
-    return new ReportCommand(shell, "/studies/");
-  }
-
-  public static ReportCommand group(Shell shell) {
-    return new ReportCommand(shell, "/groups/");
+    this.kind = kind;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles.check("--html", html);
-    String path = resource + ServerClient.segment(id) + "/report.html";
+    String path = "/" + kind.plural() + "/" + ServerClient.segment(id) + "/report.html";
     new Download(server.client(shell)).to(path, "--html " + html, html, shell);
     return ExitStatus.OK;
   }

@@ -15,6 +15,7 @@ import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JobWriter;
@@ -26,7 +27,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.core.time.SystemTime;
@@ -162,7 +162,10 @@ public final class RunCommand implements Callable<Integer> {
         return once(orders.order(id, job, shell), once, json);
       }
       return plan.several()
-          ? study(Study.submitted(id, job, plan, new SystemTime().now()), orders, files)
+          ? study(
+              Study.submitted(id, found.jobClass().title(), job, plan, new SystemTime().now()),
+              orders,
+              files)
           : run(orders.order(id, job, shell), files);
     }
   }
@@ -235,7 +238,6 @@ public final class RunCommand implements Callable<Integer> {
       LocalStudy study =
           new LocalStudy(
               asked,
-              orders.found().jobClass().title(),
               (id, step) -> orders.order(id, step, shell),
               new StudyListener(view, outputs),
               new SystemTime());

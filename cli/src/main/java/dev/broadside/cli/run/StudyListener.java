@@ -3,8 +3,8 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.study.Study;
 
 /// Shows what a local study tells, and writes it.
 record StudyListener(StudyDisplay view, RunOutputs outputs) implements LocalStudy.Listener {

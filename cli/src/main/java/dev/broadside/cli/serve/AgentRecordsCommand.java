@@ -5,8 +5,8 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
-import dev.broadside.client.share.Quarantine;
-import dev.broadside.client.share.Quarantine.Kept;
+import dev.broadside.client.share.UnclaimedFolder;
+import dev.broadside.client.share.UnclaimedFolder.Note;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,8 +22,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "records",
     description = {
-      "List the records that an agent keeps since no server has them; it may run meanwhile.",
-      "They are sent when the server knows their run again, and deleted after 30 days."
+      "List the records that an agent keeps because no server has them; it may run meanwhile.",
+      "They are sent when the agent starts and when the server knows their run again, and deleted"
+          + " after 30 days."
     })
 public final class AgentRecordsCommand implements Callable<Integer> {
   private final Shell shell;
@@ -58,9 +59,9 @@ public final class AgentRecordsCommand implements Callable<Integer> {
     Path folder =
         data.orElseGet(
             () -> AgentCommand.usualFolder(shell, name.orElseGet(AgentCommand::hostName)));
-    Quarantine quarantine = Quarantine.of(folder.toAbsolutePath().normalize());
+    UnclaimedFolder unclaimed = UnclaimedFolder.of(folder.toAbsolutePath().normalize());
     try {
-      List<Kept> kept = remove.isPresent() ? removed(quarantine) : quarantine.list();
+      List<Note> kept = remove.isPresent() ? removed(unclaimed) : unclaimed.list();
       shell.print(
           json,
           Map.of("records", kept.stream().map(AgentRecordsCommand::document).toList()),
@@ -72,8 +73,8 @@ public final class AgentRecordsCommand implements Callable<Integer> {
     }
   }
 
-  private List<Kept> removed(Quarantine quarantine) throws CommandException, IOException {
-    List<Kept> removed = quarantine.remove(remove.orElseThrow());
+  private List<Note> removed(UnclaimedFolder unclaimed) throws CommandException, IOException {
+    List<Note> removed = unclaimed.remove(remove.orElseThrow());
     if (removed.isEmpty()) {
       throw new CommandException(
           Problem.wrong(
@@ -84,7 +85,7 @@ public final class AgentRecordsCommand implements Callable<Integer> {
     return removed;
   }
 
-  private static Map<String, Object> document(Kept kept) {
+  private static Map<String, Object> document(Note kept) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("run", kept.runId());
     document.put("worker", kept.worker());
@@ -95,7 +96,7 @@ public final class AgentRecordsCommand implements Callable<Integer> {
     return document;
   }
 
-  private List<String> lines(List<Kept> all) {
+  private List<String> lines(List<Note> all) {
     Table table =
         new Table(
             Column.words("run"),
@@ -104,7 +105,7 @@ public final class AgentRecordsCommand implements Callable<Integer> {
             Column.words("since"),
             Column.words("why").unlessNarrow(1),
             Column.words("folder").unlessNarrow(2));
-    for (Kept kept : all) {
+    for (Note kept : all) {
       table.row(
           kept.runId(),
           Long.toString(kept.worker()),

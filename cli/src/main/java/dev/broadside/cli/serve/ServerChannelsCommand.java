@@ -1,8 +1,8 @@
 package dev.broadside.cli.serve;
 
+import dev.broadside.cli.remote.NoticeLines;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.ServerClient;
-import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -106,7 +106,7 @@ public final class ServerChannelsCommand implements Callable<Integer> {
                 PlainText.line(
                         notice.path("kind").asString("") + " " + notice.path("id").asString(""))
                     + ": "
-                    + TellingLines.undelivered(notice)));
+                    + NoticeLines.undelivered(notice)));
     return lines;
   }
 }

@@ -94,7 +94,7 @@ public final class ServerCommand implements Callable<Integer> {
       names = "--notify",
       paramLabel = "FILE",
       description =
-          "Tell webhooks and mailboxes of jobs, as this YAML file names them; docs/notify.md."
+          "Tell webhooks and mailboxes of jobs, as this YAML file names them; docs/operating.md."
               + " Without it the server calls nobody.")
   private Optional<Path> notify = Optional.empty();
 

@@ -4,17 +4,16 @@ import static dev.broadside.cli.remote.ServerClient.segment;
 
 import dev.broadside.cli.help.HelpPage;
 import dev.broadside.cli.order.OrderCommand;
-import dev.broadside.cli.order.WorkKind;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.NoticeLines;
 import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.remote.Search;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
-import dev.broadside.cli.remote.TellingLines;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -27,6 +26,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.study.StudyPoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class StudyCommand {
             "show",
             "watch",
             "results",
-            ReportCommand.study(shell),
+            new ReportCommand(shell, WorkKind.STUDY),
             order(shell, "pause", "Begin no further step until the study is resumed."),
             order(shell, "resume", "Go on with paused studies."),
             order(shell, "cancel", "Cancel studies; the steps that have ended are kept."),
@@ -139,7 +139,7 @@ public final class StudyCommand {
     ServerClient client = remote.client(shell);
     JsonNode study = client.get(path(id));
     List<String> undelivered =
-        remote.json() ? List.of() : TellingLines.undelivered(client, "study", study);
+        remote.json() ? List.of() : NoticeLines.undelivered(client, "study", study);
     return remote.print(shell, study, () -> lines(study, undelivered));
   }
 
@@ -148,7 +148,7 @@ public final class StudyCommand {
     String reason = study.reason().isEmpty() ? "" : ": " + study.reason();
     String head = study.id() + "  " + study.text("jobClass") + "  " + study.state() + reason;
     List<String> lines = new ArrayList<>(List.of(PlainText.line(head)));
-    lines.addAll(TellingLines.of(node));
+    lines.addAll(NoticeLines.of(node));
     lines.addAll(undelivered);
     lines.addAll(steps(node).lines(shell.outTerminal().columns()));
     return lines;
@@ -234,7 +234,7 @@ public final class StudyCommand {
     return exitStatus(study, generator);
   }
 
-  /// While a study goes on, only a broken threshold is sure.
+  /// While a study goes on, only a broken threshold is known for certain.
   private static int exitStatus(StudyDocument study, GeneratorOption generator) {
     int status = generator.status(study);
     boolean over = !StudyWatch.goesOn(study.study().state());

@@ -3,6 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunHistory;
@@ -11,13 +12,13 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /// The runs of a definition as text: a line each with the changes that begin there, and then each
 /// change with what was configured differently.
 public final class HistoryText {
   private static final int LONGEST_VALUE = 40;
+  private static final List<Measure> MEASURES = Measure.in(Measure.Place.HISTORY);
 
   private HistoryText() {}
 
@@ -50,30 +51,22 @@ public final class HistoryText {
   }
 
   private static Table runs(RunHistory history) {
-    Table table =
-        new Table(
-            Column.words("started").unlessNarrow(1),
-            Column.words("run"),
-            Column.numbers("tx/s"),
-            Column.numbers("p50 ms").unlessNarrow(3),
-            Column.numbers("p95 ms"),
-            Column.numbers("p99 ms").unlessNarrow(2),
-            Column.words("notes"));
+    List<Column> columns =
+        new ArrayList<>(List.of(Column.words("started").unlessNarrow(1), Column.words("run")));
+    for (Measure one : MEASURES) {
+      Column column = Column.numbers(one.headingWithUnit());
+      // The throughput and the 95th percentile stay on a narrow terminal.
+      columns.add(one.shown().contains(Measure.Place.STUDY) ? column : column.unlessNarrow(2));
+    }
+    columns.add(Column.words("notes"));
+    Table table = new Table(columns.toArray(Column[]::new));
     for (RunHistory.Run run : history.runs()) {
-      table.row(
-          seconds(run.startedAt()),
-          run.id(),
-          Figures.rate(run.transactionsPerSecond()),
-          millis(run.p50Millis()),
-          millis(run.p95Millis()),
-          millis(run.p99Millis()),
-          notes(run, history));
+      List<String> cells = new ArrayList<>(List.of(seconds(run.startedAt()), run.id()));
+      MEASURES.forEach(one -> cells.add(Figures.text(run.of(one), one.unit())));
+      cells.add(notes(run, history));
+      table.row(cells.toArray(String[]::new));
     }
     return table;
-  }
-
-  private static String millis(OptionalDouble value) {
-    return value.isPresent() ? Figures.millis(value.getAsDouble()) : Figures.NONE;
   }
 
   private static String notes(RunHistory.Run run, RunHistory history) {
@@ -133,8 +126,7 @@ public final class HistoryText {
   }
 
   private static String value(Change change, double value) {
-    return change.figure().equals("throughput")
-        ? Figures.rate(value) + "/s"
-        : Figures.millis(value) + " ms";
+    String unit = Measure.of(change.figure()).map(Measure::unit).orElse("");
+    return Figures.text(value, unit) + (unit.startsWith("/") ? "" : " ") + unit;
   }
 }

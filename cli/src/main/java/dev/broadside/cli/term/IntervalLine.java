@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -35,8 +36,8 @@ public final class IntervalLine {
                 + " lat (ms,95%%): %s err/s: %.2f reconn/s: %.2f",
             Figures.seconds(interval.startMillis() + interval.lengthMillis()),
             connected(interval),
-            stats.transactionsPerSecond(),
-            stats.statementsPerSecond(),
+            stats.throughput(),
+            stats.of(Measure.STATEMENTS),
             stats.rowsRead() / seconds,
             stats.rowsWritten() / seconds,
             stats

@@ -95,8 +95,8 @@ class OutputFilesTest {
     List<String> lines = Files.readAllLines(csv);
     assertEquals(5, lines.size());
     assertEquals(
-        "2026-01-02T03:04:06Z,1,run-1,warm-up,all,transaction,1,,1234.56,1234,2,8,"
-            + "3210,,2750,5125,12345,45678,123400,1234500,cpu wait,,1236,0,0,",
+        "2026-01-02T03:04:06Z,1,run-1,warm-up,transaction,1,,8,cpu wait,1236,0,0,1234,2,0,0,0,"
+            + "1234.56,1234.56,1235.56,8641.92,,,,,3.21,2.75,5.125,12.345,45.678,123.4,400,1234.5,",
         lines.get(1));
     assertEquals(lines.getFirst().split(",").length, lines.get(1).split(",", -1).length);
   }

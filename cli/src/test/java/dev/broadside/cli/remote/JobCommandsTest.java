@@ -133,7 +133,7 @@ class JobCommandsTest {
         200,
         """
         {"jobs":[{"id":"j1","jobClass":"probe","state":"completed","headline":
-        {"transactionsPerSecond":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2,"thresholds":"BROKEN"}}]}
+        {"throughput":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2,"thresholds":"BROKEN"}}]}
         """);
 
     String out = rig.run("job", "list").out();
@@ -676,7 +676,7 @@ class JobCommandsTest {
         {"id":"s1","jobClass":"probe","state":"running","reason":"","submittedAt":"","name":"",
          "axis":"threads",
          "steps":[{"threads":1,"jobId":"s1-t1","state":"completed","reason":"",
-                   "headline":{"transactionsPerSecond":10},
+                   "headline":{"throughput":10},
                    "point":{"at":{"threads":"1"},"repeat":1}},
                   {"threads":2,"jobId":"s1-t2","state":"running","reason":"",
                    "point":{"at":{"threads":"2"},"repeat":1}}]}

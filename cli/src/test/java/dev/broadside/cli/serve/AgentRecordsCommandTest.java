@@ -28,8 +28,8 @@ class AgentRecordsCommandTest {
 
     Result removed = rig.run("agent", "records", "--data", data.toString(), "--remove", "run-1");
     assertEquals(0, removed.status(), removed.err());
-    assertFalse(Files.exists(data.resolve("quarantine/1")));
-    assertTrue(Files.exists(data.resolve("quarantine/2")));
+    assertFalse(Files.exists(data.resolve("unclaimed/1")));
+    assertTrue(Files.exists(data.resolve("unclaimed/2")));
 
     Result json = rig.run("agent", "records", "--data", data.toString(), "--json");
     assertTrue(json.out().contains("\"run\" : \"run-2\""), json.out());
@@ -40,7 +40,7 @@ class AgentRecordsCommandTest {
   }
 
   private void keep(String worker, String run, int records) throws IOException {
-    Path folder = Files.createDirectories(data.resolve("quarantine").resolve(worker));
+    Path folder = Files.createDirectories(data.resolve("unclaimed").resolve(worker));
     Files.writeString(
         folder.resolve("note"),
         "run %s\nrecords %d\nsince 2026-11-22T00:00:00Z\nwhy no server had acknowledged them\n"

@@ -7,8 +7,8 @@ import dev.broadside.core.report.RunHistory;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class HistoryTextTest {
@@ -21,10 +21,7 @@ class HistoryTextTest {
         "completed",
         Optional.of(delivered),
         AT,
-        100,
-        OptionalDouble.of(1),
-        OptionalDouble.of(2),
-        OptionalDouble.of(3),
+        Map.of("throughput", 100.0, "p50", 1.0, "p95", 2.0, "p99", 3.0),
         GeneratorVerdict.Verdict.OK,
         AuditDocument.Verdict.BALANCED,
         delivered < 1 ? "58.8 % delivered" : "");

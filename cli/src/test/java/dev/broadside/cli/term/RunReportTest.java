@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.figures.FigureDocument;
-import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
@@ -174,7 +173,7 @@ class RunReportTest {
         OptionalDouble.empty(),
         OptionalDouble.empty(),
         figure.kind().gauge() ? OptionalDouble.of(value) : OptionalDouble.empty(),
-        Optional.of(new LatencyMillis(count, 1, 1, 1, 2, 3, 4, 5, 6, 7, 0))
+        Optional.of(SampleRuns.latency(count, 1, 1, 1, 2, 3, 4, 5, 6, 7))
             .filter(_ -> figure.kind().spreads()));
   }
 

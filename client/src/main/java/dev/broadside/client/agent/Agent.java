@@ -9,12 +9,12 @@ import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.share.DataFolder;
-import dev.broadside.client.share.FormerShares;
 import dev.broadside.client.share.JobTests;
 import dev.broadside.client.share.ServerClock;
 import dev.broadside.client.share.ShareTools;
 import dev.broadside.client.share.Shares;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.UnclaimedRecords;
 import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.RecordingSpool;
@@ -51,8 +51,8 @@ import org.slf4j.LoggerFactory;
 ///    with the secret in a file where both are on one host, else with a token, and always with the
 ///    server's authority pinned ([Enrolment]).
 /// 2. It takes over what an agent before it left behind: ends workers that outlived it, closes
-///    their records from the counters they left, and will send whatever the server has not
-///    acknowledged ([FormerShares]).
+///    their records from the counters they left, and will send what the server has not acknowledged
+///    ([UnclaimedRecords]).
 /// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from
 ///    the answers the agent knows how far the clocks are apart, and lets its runs' clock follow the
 ///    server's. When the link breaks it dials again, for ever ([Uplink]).
@@ -71,9 +71,9 @@ import org.slf4j.LoggerFactory;
 /// 7. When the server releases a share, its worker exits and its files go. A flight recording goes
 ///    to the server when its worker has ended ([RecordingSpool]).
 /// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
-///    server gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is
-///    to end at once it kills its workers and closes their records on disk, and the next agent of
-///    the folder sends them ([#close()]).
+///    server gets what they counted, and hears that the agent was stopped ([#leave()]). If it is to
+///    end at once it kills its workers and closes their records on disk, and the next agent of the
+///    folder sends them ([#close()]).
 ///
 /// ## Threads
 ///
@@ -93,7 +93,8 @@ public final class Agent implements AutoCloseable {
   private final String name;
   private final Optional<ServerAddress> server;
   private final DataFolder data;
-  private final Executor quarantine;
+  private final Executor files;
+  private final UnclaimedRecords unclaimed;
   private final Shares shares;
   private final PackCache packs;
   private final JobTests tests;
@@ -118,7 +119,7 @@ public final class Agent implements AutoCloseable {
 
   /// Starts an agent, and returns when it has joined and begins to connect.
   ///
-  /// @throws StartException where it cannot start, with the reason and the mend
+  /// @throws StartException if it cannot start, with the reason and the mend
   public static Agent start(AgentConfig config) throws StartException, InterruptedException {
     Time time = new SystemTime();
     RandomGenerator random = new SecureRandom();
@@ -167,7 +168,10 @@ public final class Agent implements AutoCloseable {
     ClockOffset offset = new ClockOffset();
     WorkerLauncher.Settings workers =
         new WorkerLauncher.Settings(config.drivers(), config.workerFlags());
-    shares = shares(parts, new SpoolQuota(config.spoolBytes()), workers, offset);
+    SpoolQuota quota = new SpoolQuota(config.spoolBytes());
+    unclaimed = new UnclaimedRecords(data, quota, time, loop, parts.threads(), this::send);
+    adoptRecords();
+    shares = shares(parts, quota, workers, offset);
     tests =
         new JobTests(
             time,
@@ -179,16 +183,15 @@ public final class Agent implements AutoCloseable {
             this::send);
     recordings.adopt();
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
-    quarantine = parts.threads().apply("quarantine");
-    hourly = new Pulse(time, Duration.ofHours(1), () -> quarantine.execute(() -> dropOld(time)));
-    quarantine.execute(() -> dropOld(time));
+    files = parts.threads().apply("data folder");
+    hourly = new Pulse(time, Duration.ofHours(1), () -> files.execute(() -> expire(time)));
+    files.execute(() -> expire(time));
     uplink =
         new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
   }
 
   private Shares shares(
-      Parts parts, SpoolQuota quota, WorkerLauncher.Settings workers, ClockOffset offset)
-      throws StartException, InterruptedException {
+      Parts parts, SpoolQuota quota, WorkerLauncher.Settings workers, ClockOffset offset) {
     Time time = parts.time();
     WorkerLauncher launcher =
         new WorkerLauncher(
@@ -197,7 +200,7 @@ public final class Agent implements AutoCloseable {
     return new Shares(
         ofRuns,
         loop,
-        formerShares(parts, quota),
+        unclaimed,
         this::send,
         own ->
             new ShareTools(
@@ -217,10 +220,9 @@ public final class Agent implements AutoCloseable {
     return all;
   }
 
-  private FormerShares formerShares(Parts parts, SpoolQuota quota)
-      throws StartException, InterruptedException {
+  private void adoptRecords() throws StartException, InterruptedException {
     try {
-      return FormerShares.adopt(data, quota, parts.time(), loop, parts.threads(), this::send);
+      unclaimed.adopt();
     } catch (IOException e) {
       throw new StartException(
           Problem.wrong(
@@ -254,7 +256,7 @@ public final class Agent implements AutoCloseable {
     return server.orElseThrow();
   }
 
-  /// Where the name cannot be kept, the server says it again with the next connection.
+  /// If the name cannot be kept, the server says it again with the next connection.
   private void keepName(String given) {
     try {
       Optional<Membership> member = data.read(Membership.FILE).flatMap(Membership::parse);
@@ -266,9 +268,9 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private void dropOld(Time time) {
+  private void expire(Time time) {
     TrustedClock clock = data.clock(time);
-    data.quarantine().dropOld(clock, LOG::warn);
+    unclaimed.expire(clock);
     try {
       data.keepClock(clock.now());
     } catch (IOException e) {
@@ -302,7 +304,7 @@ public final class Agent implements AutoCloseable {
     @Override
     public void renamed(String name) {
       LOG.info("the server has named this agent {}; it may be started by either name", name);
-      quarantine.execute(() -> keepName(name));
+      files.execute(() -> keepName(name));
     }
 
     @Override
@@ -366,7 +368,9 @@ public final class Agent implements AutoCloseable {
     left.await();
   }
 
-  /// The same without waiting.
+  /// Ends all load in good order, as [#leave()] does, and returns at once.
+  ///
+  /// @param then runs when all has ended
   void leave(Runnable then) {
     loop.execute(() -> shares.leave(then));
   }

@@ -14,10 +14,10 @@ import java.util.Optional;
 /// Everything an agent is told when it is started.
 ///
 /// @param name its name, as the server and all results know it
-/// @param server where the server is; may be left out where the join file says it, and once the
-///   agent has joined
+/// @param server where the server is; may be left out if the join file says it, and once the agent
+///   has joined
 /// @param authority whom the server's certificate has to come from; may be left out likewise
-/// @param joining how the agent joins where it has not done so before
+/// @param joining how the agent joins if it has not done so before
 /// @param data the agent's own folder
 /// @param drivers folder of JDBC driver jars; need not exist
 /// @param labels by which jobs choose agents
@@ -62,7 +62,7 @@ public record AgentConfig(
     workerFlags = List.copyOf(workerFlags);
   }
 
-  /// The same of an agent that has joined, with the name and the address that it has now.
+  /// This configuration with the name and the server that a member has now.
   AgentConfig of(Membership member) {
     return new AgentConfig(
         member.agent(),

@@ -110,7 +110,7 @@ final class Enrolment {
     return config.server().isEmpty() || config.server().get().equals(member.server());
   }
 
-  /// What the join file that is named says of its server; empty where it holds a token alone, or is
+  /// What the join file that is named says of its server; empty if it holds a token alone, or is
   /// not there.
   private Optional<Invitation> here() {
     try {

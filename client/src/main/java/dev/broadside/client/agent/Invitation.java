@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// By what an agent joins: a token, or what a running server keeps in the file `join` of its data
-/// folder for whoever runs as its user on its host.
+/// What lets an agent join: a token, or the contents of the file `join`, which a running server
+/// keeps in its data folder for agents that its own user starts on its host.
 ///
 /// ```
 /// server https://127.0.0.1:8080
@@ -25,7 +25,7 @@ public record Invitation(
   static final String AUTHORITY = "ca ";
   static final String SECRET = "secret ";
 
-  /// Reads it; a text that is none is a token.
+  /// Reads the contents of such a file; any other text is a token.
   public static Invitation parse(String text) {
     List<String> lines = text.lines().toList();
     return new Invitation(

@@ -50,7 +50,7 @@ final class JoinClient implements AutoCloseable {
 
   /// The credential by which the server will know the agent.
   ///
-  /// @param wanted what it should be; a server of an earlier version chooses itself
+  /// @param wanted what it should be
   /// @throws StartException of kind unreachable where another attempt may succeed
   String join(String agent, Secret secret, Secret wanted)
       throws StartException, InterruptedException {

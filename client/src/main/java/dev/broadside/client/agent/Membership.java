@@ -39,12 +39,12 @@ record Membership(
     formerly = List.copyOf(formerly);
   }
 
-  /// Whether whoever starts an agent by this name means this one.
+  /// Whether an agent that is started by this name is this one.
   boolean answersTo(String name) {
     return agent.equals(name) || formerly.contains(name);
   }
 
-  /// The same agent under the name that the server gave it.
+  /// This membership under the name that the server gave.
   Membership named(String name) {
     List<String> former =
         Stream.concat(Stream.of(agent), formerly.stream())
@@ -55,7 +55,7 @@ record Membership(
     return new Membership(server, name, former, authority, credential);
   }
 
-  /// The same whose server is at another address.
+  /// This membership with the server at another address.
   Membership at(ServerAddress address) {
     return new Membership(address, agent, formerly, authority, credential);
   }
@@ -69,7 +69,7 @@ record Membership(
     return text.append(Invitation.SECRET).append(credential).append('\n').toString();
   }
 
-  /// Reads it back; empty where the text is no membership.
+  /// Reads it back; empty if the text is no membership.
   static Optional<Membership> parse(String text) {
     List<String> lines = text.lines().toList();
     Invitation joined = Invitation.parse(text);

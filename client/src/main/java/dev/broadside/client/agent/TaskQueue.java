@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs tasks one at a time, in order, on a virtual thread that lives only while there is something
-/// to do: whatever is touched by these tasks alone needs no lock. Safe for use by several threads.
+/// to do: state that only these tasks touch needs no lock. Safe for use by several threads.
 final class TaskQueue implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(TaskQueue.class);
 

@@ -7,7 +7,11 @@ import dev.broadside.client.share.Alarm;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Ping;
+import dev.broadside.core.wire.Message.Pong;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -20,9 +24,9 @@ import java.util.random.RandomGenerator;
 ///      +-----------+------------+----------+
 /// ```
 ///
-/// At most one connection is alive: whatever an earlier one still brings is ignored. Everything
-/// runs on one executor, which runs one task at a time; only [#start()] and [#close()] may be
-/// called from elsewhere.
+/// At most one connection is alive: what an earlier one still brings is ignored. Everything runs on
+/// one executor, which runs one task at a time; only [#start()] and [#close()] may be called from
+/// elsewhere.
 final class Uplink implements AutoCloseable {
   /// How long the server may take to welcome.
   private static final Duration GREETING = Duration.ofSeconds(5);
@@ -53,7 +57,7 @@ final class Uplink implements AutoCloseable {
   /// @param credential proves it
   /// @param hello says it
   record Identity(String credential, Message.Hello hello) {
-    /// The same agent by another name.
+    /// This identity under another name.
     Identity named(String name) {
       return new Identity(
           credential,
@@ -72,7 +76,7 @@ final class Uplink implements AutoCloseable {
     }
   }
 
-  /// Who hears what the uplink brings. Called on the uplink's executor.
+  /// Hears what the uplink brings. Called on the uplink's executor.
   interface Owner {
     /// The server has welcomed the agent.
     void connected();
@@ -233,7 +237,9 @@ final class Uplink implements AutoCloseable {
     greeting.link().send(heartbeat.ping());
     pulse.start();
     lasting.set();
-    welcome.agent().filter(name -> !name.equals(identity.hello().agent())).ifPresent(this::rename);
+    if (!welcome.agent().equals(identity.hello().agent())) {
+      rename(welcome.agent());
+    }
     owner.connected();
   }
 
@@ -284,7 +290,7 @@ final class Uplink implements AutoCloseable {
     link.send(new Message.Pong(ping.nonce(), time.epochNanos()));
   }
 
-  /// Ends whatever connection there is and tries again.
+  /// Ends the connection, if there is one, and tries again.
   private void drop(String reason) {
     switch (state) {
       case Greeting(Link link, Time.Timer deadline) -> {
@@ -309,7 +315,7 @@ final class Uplink implements AutoCloseable {
   }
 
   private void retry() {
-    // Whatever the old attempt still brings is stale from here on.
+    // What the old attempt still brings is stale from here on.
     attempt++;
     state = new Waiting(time.runIn(backoff.next(), () -> loop.execute(this::dial)));
   }
@@ -343,5 +349,70 @@ final class Uplink implements AutoCloseable {
       case Dialing _, Closed _ -> {}
     }
     dialer.close();
+  }
+
+  /// Whether the other side still hears us and we hear it: only an own ping that comes back counts
+  /// as a sign of life.
+  ///
+  /// It reads the clock that it is given; its owner sends the pings. Not safe for use by several
+  /// threads.
+  private static final class AgentHeartbeat {
+    /// After this long without an echo the link is dead.
+    static final Duration DEAD_AFTER = Duration.ofSeconds(10);
+
+    private static final int MAX_UNANSWERED = 1_000;
+
+    private final Time time;
+    private final ClockOffset clock;
+
+    /// When each ping was sent, by its nonce.
+    private final Map<Long, Long> unanswered = new LinkedHashMap<>();
+
+    private long nextNonce;
+    private long lastEchoNanos;
+    private int echoes;
+
+    /// Begins now, as if an echo had just come.
+    ///
+    /// @param firstNonce where this link's nonces begin, so that no answer of an older link fits
+    AgentHeartbeat(Time time, ClockOffset clock, long firstNonce) {
+      this.time = time;
+      this.clock = clock;
+      this.nextNonce = firstNonce;
+      this.lastEchoNanos = time.nanos();
+    }
+
+    /// The next ping, to be sent at once.
+    Ping ping() {
+      if (unanswered.size() == MAX_UNANSWERED) {
+        unanswered.remove(unanswered.keySet().iterator().next());
+      }
+      unanswered.put(nextNonce, time.nanos());
+      return new Ping(nextNonce++);
+    }
+
+    /// Takes an answer; one to no ping of ours is ignored.
+    ///
+    /// @return whether it was an echo
+    boolean heard(Pong pong) {
+      Long sent = unanswered.remove(pong.nonce());
+      if (sent == null) {
+        return false;
+      }
+      lastEchoNanos = time.nanos();
+      echoes++;
+      clock.answered(sent, time.nanos() - sent, pong.epochNanos());
+      return true;
+    }
+
+    /// How many echoes there were on this link.
+    int echoes() {
+      return echoes;
+    }
+
+    /// Whether there was no echo for so long that the link is dead.
+    boolean dead() {
+      return time.nanos() - lastEchoNanos >= DEAD_AFTER.toNanos();
+    }
   }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// How far the server's wall clock is ahead of this host's monotonic one, measured as NTP does it.
 ///
-/// The host's wall clock has no part in it: whoever sets it, between a ping and the order that is
-/// read by it too, changes nothing.
+/// The host's wall clock has no part in it: setting that clock, even between a ping and an order,
+/// changes nothing.
 ///
 /// The server stamps its clock on each answer to a ping, some time between our sending and our
 /// hearing. If that was in the middle, the offset is the stamp minus the middle of our two
@@ -21,7 +21,7 @@ import java.util.Optional;
 ///   this host     --sent-----middle-----heard--
 /// ```
 ///
-/// Of the last eight pings the one with the shortest round trip counts. A measurement that
+/// The one of the last eight pings with the shortest round trip counts. A measurement that
 /// contradicts it by more than both errors says that the server's clock was set, or that this host
 /// was suspended: from then on nothing older counts, and what changed is no [#driftNanos()]. Not
 /// safe for use by several threads.
@@ -58,7 +58,7 @@ public final class ClockOffset {
       return Math.ceilDiv(roundTripNanos, 2L);
     }
 
-    /// Whether both can be true of clocks that nobody has set in between.
+    /// Whether both can be true if neither clock was set in between.
     private boolean agreesWith(Estimate other) {
       long apart = Math.abs(offsetNanos - other.offsetNanos);
       long drift = MOST_DRIFT_NANOS + Math.abs(atNanos - other.atNanos) / MOST_DRIFT;

@@ -39,7 +39,7 @@ public final class PinnedTrust {
     }
   }
 
-  /// What is said where a certificate was refused for its time only; empty otherwise.
+  /// Why a certificate was refused, if only its time is wrong; empty otherwise.
   public static Optional<String> wrongClock(Throwable refusal) {
     return Stream.iterate(refusal, Objects::nonNull, Throwable::getCause)
         .flatMap(cause ->

@@ -49,11 +49,11 @@ public final class ClosingRecord {
   ///
   /// @param newest the last record that the worker sealed
   /// @param found what the dead worker's counters say
-  /// @param diedNanos when its death was noticed, on the run's axis; where nobody did, or late, the
-  ///   worker's last sign of life has to do
+  /// @param diedNanos when its death was noticed, on the run's axis; if it was noticed late or not
+  ///   at all, the worker's last sign of life has to do
   /// @param stopped whether it had been told to stop
-  /// @return empty where the worker had closed its incarnation itself, or never ran any load
-  /// @throws IOException where the counters do not hold what was sealed, so that they are damaged
+  /// @return empty if the worker had closed its incarnation itself, or never ran any load
+  /// @throws IOException if the counters do not hold what was sealed, so that they are damaged
   public static Optional<IntervalRecord> of(
       Plan plan,
       Optional<IntervalRecord> newest,
@@ -142,7 +142,7 @@ public final class ClosingRecord {
     return Math.max(0, arrivals.due(untilNanos - 1) - before);
   }
 
-  /// The amounts that no record holds yet. Where there is none at all, this one declares them.
+  /// The amounts that no record holds yet. If there are no records, this one declares the figures.
   private static FigureRow unsealedFigures(Optional<IntervalRecord> newest, CounterFile.Left left) {
     FigureRow all = left.figures();
     List<Long> sealed = newest.map(record -> record.figures().cumulative()).orElse(List.of());
@@ -161,7 +161,7 @@ public final class ClosingRecord {
   ///
   /// @param counters the worker's counter file
   /// @param stopped whether it had been told to stop
-  /// @throws IOException also where that or the newest record cannot be read
+  /// @throws IOException also if that or the newest record cannot be read
   public static Optional<SealedRecord> sealed(
       Plan plan,
       Optional<SealedRecord> newest,
@@ -244,7 +244,7 @@ public final class ClosingRecord {
     }
   }
 
-  /// The interval behind that of the newest record; 0 where there is none that can be read.
+  /// The interval after that of the newest record; 0 if no record can be read.
   public static int behind(Optional<SealedRecord> newest) {
     try {
       return newest.isEmpty() ? 0 : new Codec().open(newest.get()).index() + 1;

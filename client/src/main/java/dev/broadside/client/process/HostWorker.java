@@ -24,9 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
-/// What stands in for a worker where an agent only watches its host: a thread of the agent's own
-/// that makes nothing but a record of the host's figures for each interval of the run. It needs no
-/// pack, no target and no process, and goes through the life of any other share.
+/// Stands in for a worker if an agent only watches its host: a thread of the agent's own that makes
+/// nothing but a record of the host's figures for each interval of the run. It needs no pack, no
+/// target and no process, and goes through the life of any other share.
 public final class HostWorker implements Worker.Within {
   private final SlewedTime time;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();

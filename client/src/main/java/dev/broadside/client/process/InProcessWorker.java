@@ -11,8 +11,8 @@ import java.util.function.Function;
 /// A worker that is a part of this JVM, so that a debugger that is attached here stops in job code,
 /// and an [Onlooker] sees it.
 ///
-/// What keeps job code apart from its agent is missing: where it ends the JVM, or fills its heap,
-/// that is the agent's.
+/// What keeps job code apart from its agent is missing: if it ends the JVM, or fills its heap, that
+/// is the agent's.
 public final class InProcessWorker implements Worker.Within {
   private static final int KILLED = 137;
 

@@ -15,7 +15,7 @@ import java.util.UUID;
 /// given another environment, only [ProcessHandle#descendants] of a living worker are found. (The
 /// mark is what Jenkins ends what a build left behind by.)
 ///
-/// @param mark no two workers have the same; empty where none is known
+/// @param mark no two workers have the same; empty if none is known
 public record Offspring(String mark) {
   static final String VARIABLE = "BROADSIDE_WORKER";
 
@@ -49,7 +49,7 @@ public record Offspring(String mark) {
     }
   }
 
-  /// Empty where it is not ours to read, or over.
+  /// Empty if we may not read it, or the process has ended.
   private static List<String> environment(ProcessHandle process) {
     try {
       Path file = Path.of("/proc/" + process.pid() + "/environ");

@@ -9,9 +9,8 @@ import dev.broadside.core.stat.Tally;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Keeps a record below [dev.broadside.core.wire.SealedRecord#MAX_BYTES], whatever was measured:
-/// where its distributions use very many slots, neighbouring slots are put together. Counts, sums
-/// and maxima stay exact.
+/// Keeps a record below [dev.broadside.core.wire.SealedRecord#MAX_BYTES]: if its distributions use
+/// very many slots, neighbouring slots are put together. Counts, sums and maxima stay exact.
 ///
 /// That happens with dozens of operations and millions of widely scattered latencies in one
 /// interval.

@@ -6,21 +6,31 @@ import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.StepWatch;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.core.address.Resolver;
+import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /// Takes an agent's orders for one share to the engine, and the engine's answers back.
 ///
@@ -35,6 +45,9 @@ final class ShareWorker implements Link.Listener {
     WRONG_FIRST_WORDS
   }
 
+  /// A worker does not look at its agent's disk.
+  private static final long FREE_BYTES_UNKNOWN = -1;
+
   private static final Duration LOOK_FOR_HANGS = Duration.ofMillis(250);
 
   private final WorkerArguments paths;
@@ -42,23 +55,17 @@ final class ShareWorker implements Link.Listener {
   private final Link link;
   private final RecordOutlet records;
   private final Onlooker onlooker;
-  private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+
+  /// What the agent wants; empty when it is gone.
+  private final BlockingQueue<Optional<Message>> orders = new LinkedBlockingQueue<>();
+
   private volatile long generation = Long.MIN_VALUE;
   private volatile Optional<LoadEngine> engine = Optional.empty();
   private volatile Optional<Plan> plan = Optional.empty();
   private volatile boolean stopping;
   private volatile List<LoadChange> changes = List.of();
-  private boolean ordered;
+  private boolean loadOrdered;
   private long lastSeq = -1;
-
-  /// What the queue holds.
-  private sealed interface Step {
-    record Order(ShareGoal goal) implements Step {}
-
-    record Test(Plan plan) implements Step {}
-
-    record Gone() implements Step {}
-  }
 
   ShareWorker(WorkerArguments paths, Onlooker onlooker, Time time, Link link) {
     this.paths = paths;
@@ -73,8 +80,8 @@ final class ShareWorker implements Link.Listener {
     if (message instanceof Message.Slew(long nanos)) {
       time.slewBy(nanos);
     }
-    if (message instanceof Message.TestOrder(Plan tested)) {
-      steps.add(new Step.Test(tested));
+    if (message instanceof Message.TestOrder) {
+      orders.add(Optional.of(message));
     }
     if (message instanceof Message.ShareOrder(String _, long newer, ShareGoal goal)
         && newer > generation) {
@@ -82,12 +89,12 @@ final class ShareWorker implements Link.Listener {
       if (goal instanceof ShareGoal.Stop || goal instanceof ShareGoal.Release) {
         stop();
       }
-      if (goal instanceof ShareGoal.Run(long _, List<LoadChange> made) && ordered) {
+      if (goal instanceof ShareGoal.Run(long _, List<LoadChange> made) && loadOrdered) {
         changes = made;
         engine.ifPresent(loaded -> loaded.change(made));
       } else {
-        ordered |= goal instanceof ShareGoal.Run || goal instanceof ShareGoal.Resume;
-        steps.add(new Step.Order(goal));
+        loadOrdered |= goal instanceof ShareGoal.Run || goal instanceof ShareGoal.Resume;
+        orders.add(Optional.of(message));
       }
     }
   }
@@ -96,7 +103,7 @@ final class ShareWorker implements Link.Listener {
   public void closed(String reason) {
     records.agentGone();
     stop();
-    steps.add(new Step.Gone());
+    orders.add(Optional.empty());
   }
 
   private void stop() {
@@ -112,27 +119,24 @@ final class ShareWorker implements Link.Listener {
   /// Carries out orders until there are no more.
   End run() throws InterruptedException {
     while (true) {
-      switch (steps.take()) {
-        case Step.Gone() -> {
-          return End.AGENT_GONE;
-        }
-        case Step.Test(Plan tested) ->
-            link.send(
-                new Message.TestReport(
-                    tested.runId(),
-                    TestedJob.of(tested, paths, time),
-                    TestedJob.FREE_BYTES_UNKNOWN));
-        case Step.Order(ShareGoal.Release _) -> {
+      Optional<Message> next = orders.take();
+      if (next.isEmpty()) {
+        return End.AGENT_GONE;
+      }
+      if (next.get() instanceof Message.TestOrder(Plan tested)) {
+        link.send(
+            new Message.TestReport(tested.runId(), test(tested, paths, time), FREE_BYTES_UNKNOWN));
+      }
+      if (next.get() instanceof Message.ShareOrder(String _, long _, ShareGoal goal)) {
+        if (goal instanceof ShareGoal.Release) {
           report(new ShareStatus.Released());
           return End.RELEASED;
         }
-        case Step.Order(ShareGoal goal) -> {
-          boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
-          if (plan.isEmpty() && !begins) {
-            return End.WRONG_FIRST_WORDS;
-          }
-          carryOut(goal);
+        boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
+        if (plan.isEmpty() && !begins) {
+          return End.WRONG_FIRST_WORDS;
         }
+        carryOut(goal);
       }
     }
   }
@@ -256,11 +260,85 @@ final class ShareWorker implements Link.Listener {
     return new ShareStatus.Ready(0, 0);
   }
 
+  /// Tests a job, and tells what was found; never fails itself.
+  private static List<Finding> test(Plan plan, WorkerArguments paths, Time time) {
+    return findings(plan, paths, time).stream()
+        .limit(Message.TestReport.MOST)
+        .map(one ->
+            new Finding(
+                harmless(one.check()), one.level(), harmless(one.figures()), harmless(one.mend())))
+        .toList();
+  }
+
+  private static List<Finding> findings(Plan plan, WorkerArguments paths, Time time) {
+    // The driver finds the same addresses: this process keeps what a name means for half a minute.
+    Optional<Problem> keptAway = TargetGuard.keptAway(plan.spec(), Resolver.ofThisHost());
+    if (keptAway.isPresent()) {
+      return List.of(Finding.of(keptAway.get()));
+    }
+    try {
+      LoadEngine engine = LoadEngine.load(plan, paths, _ -> {}, Onlooker.NOBODY, time);
+      engine.check();
+      List<Finding> found = engine.test();
+      return found.isEmpty() ? List.of(Finding.ok("trial", "nothing against it")) : found;
+    } catch (RefusedShare e) {
+      return e.problems().stream().map(Finding::of).toList();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } catch (Throwable e) {
+      return List.of(
+          Finding.fail("job class", TargetProblems.describe(e), "mend it, and install it anew"));
+    }
+  }
+
+  private static String harmless(String text) {
+    return PlainText.line(text, Bounds.MAX_TEXT);
+  }
+
   private LoadEngine engine() {
     return engine.orElseThrow(() -> new IllegalStateException("the share was refused"));
   }
 
   private void report(ShareStatus status) {
     plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
+  }
+
+  /// Seals records and hands them to the agent. If the agent does not read, it waits: intervals are
+  /// sealed late then and lose resolution in time, but load threads go on, memory stays bounded,
+  /// and no count is lost. The last one has left the worker before this returns: job code that
+  /// closes and verifies may end the whole process.
+  ///
+  /// Once the agent is gone nothing is sealed any more: what nobody receives is left in the counter
+  /// file, latencies and all, for the next agent.
+  ///
+  /// For one thread, but for [#agentGone()].
+  static final class RecordOutlet implements Consumer<IntervalRecord> {
+    private static final long MOST_PENDING_BYTES = 16L << 20;
+    private static final long STEP_NANOS = 5_000_000;
+
+    private final Codec codec = new Codec();
+    private final Link link;
+    private volatile boolean gone;
+
+    RecordOutlet(Link link) {
+      this.link = link;
+    }
+
+    void agentGone() {
+      gone = true;
+    }
+
+    @Override
+    public void accept(IntervalRecord record) {
+      if (gone) {
+        throw new IllegalStateException("the agent that takes the records is gone");
+      }
+      link.send(new Message.Records(List.of(codec.seal(RecordSize.fitting(record)))));
+      long most = record.last() ? 0 : MOST_PENDING_BYTES;
+      while (link.pendingBytes() > most && !gone) {
+        LockSupport.parkNanos(STEP_NANOS);
+      }
+    }
   }
 }

@@ -41,7 +41,7 @@ public interface Worker {
     /// @param name what the threads that serve it are called
     /// @param listener is given the link and returns who hears what the worker says on it
     /// @param line takes each line that the worker writes for people
-    /// @throws IOException where none can be started
+    /// @throws IOException if none can be started
     Worker fork(
         String name,
         WorkerProcess.Launch launch,

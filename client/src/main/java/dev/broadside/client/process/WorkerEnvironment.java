@@ -16,7 +16,7 @@ final class WorkerEnvironment {
 
   private WorkerEnvironment() {}
 
-  /// What it is of a host, whatever the process does.
+  /// The part that a host gives every process.
   static Map<String, String> ofHost() {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put(

@@ -24,8 +24,7 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
           // through LastWords, which leaves them out, and into no file.
           "-XX:+ErrorFileToStderr",
           "-XX:-CreateCoredumpOnCrash",
-          // Its counters lie in a file together with the flags, and whoever writes there may wait
-          // for a disk.
+          // The JVM's own counters lie in a file, and writing to it may wait for a disk.
           "-XX:-UsePerfData",
           "-Xlog:disable",
           // A start-up cache that does not fit costs time only, and is no matter of the run.
@@ -66,8 +65,8 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
         .collect(Collectors.joining("\n"));
   }
 
-  /// The flags of this JVM as a result shows them: without what may be secret, which is every value
-  /// of the user's that is more than a number or a switch.
+  /// The flags of this JVM as a result shows them: without values of the user's that may be secret,
+  /// which are all but numbers and switches.
   static List<String> shown(List<String> flags) {
     return flags.stream().map(WorkerFlags::shown).toList();
   }

@@ -74,7 +74,7 @@ public final class WorkerFrames implements Link {
     return frames;
   }
 
-  /// @throws IllegalArgumentException where the message is larger than [Codec#MAX_FRAME]
+  /// @throws IllegalArgumentException if the message is larger than [Codec#MAX_FRAME]
   @Override
   public void send(Message message) {
     byte[] frame = codec.encode(message);
@@ -113,7 +113,7 @@ public final class WorkerFrames implements Link {
 
   /// Waits until all that was queued before [#close()] is written, or the peer's end has broken.
   ///
-  /// @return false where that took longer than the patience
+  /// @return false if that took longer than the patience
   public boolean awaitWritten(Duration patience) throws InterruptedException {
     long left = patience.toNanos();
     lock.lock();
@@ -169,7 +169,7 @@ public final class WorkerFrames implements Link {
     }
   }
 
-  /// Takes a frame off the pending bytes. Where none is left, everything is flushed.
+  /// Takes a frame off the pending bytes. If none is left, everything is flushed.
   private void done(byte[] frame) {
     lock.lock();
     try {

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 /// ## What a worker hears and says
 ///
 /// Frames of [WorkerFrames] on standard input and on the file that `--frames` names, or on standard
-/// output where it names none. The first message it hears is `ShareOrder(runId, generation,
+/// output if it names none. The first message it hears is `ShareOrder(runId, generation,
 /// Fork(plan))`; the others follow in the order of [dev.broadside.core.wire.ShareGoal]. An order
 /// whose generation is not above the newest one heard is ignored. What it says, each as a
 /// [dev.broadside.core.wire.Message.ShareReport] with the newest generation that it has heard:
@@ -51,9 +51,9 @@ import java.util.concurrent.CompletableFuture;
 /// ## How it ends
 ///
 /// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input
-/// ends, since its agent is dead then; with 2 where its arguments or its first message are not
-/// those of this contract; with 3 when it runs out of memory (by the JVM's flag). Whatever job code
-/// prints goes to standard error, which the agent reads.
+/// ends, since its agent is dead then; with 2 if its arguments or its first message are not those
+/// of this contract; with 3 when it runs out of memory (by the JVM's flag). What job code prints
+/// goes to standard error, which the agent reads.
 public final class WorkerMain {
   private static final int WRONG_USE = 2;
   private static final Duration PATIENCE_WITH_AGENT = Duration.ofSeconds(5);
@@ -67,7 +67,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] line) throws InterruptedException, IOException {
-    // Whatever job code reads or prints must not come between the frames.
+    // Input and output of job code must not come between the frames.
     InputStream in = Channels.newInputStream(new FileInputStream(FileDescriptor.in).getChannel());
     OutputStream out = frames(line);
     System.setIn(InputStream.nullInputStream());
@@ -156,8 +156,7 @@ public final class WorkerMain {
     System.exit(status);
   }
 
-  /// Sees to it that a worker without an agent does not live longer than its plan's grace, whatever
-  /// job code does.
+  /// Ends a worker without an agent after its plan's grace at the latest, even if job code hangs.
   private record ExitWithAgent(ShareWorker share, Time time) implements Link.Listener {
     @Override
     public void received(Message message) {

@@ -131,7 +131,7 @@ public final class WorkerProcess {
   ///   just before its exit
   /// @param line hears each line of its error stream, already bounded in length; called by one
   ///   thread, must not block
-  /// @throws IOException where no process can be started
+  /// @throws IOException if no process can be started
   public static WorkerProcess start(
       String name, Launch launch, Function<Link, Link.Listener> listener, Consumer<String> line)
       throws IOException {
@@ -190,7 +190,7 @@ public final class WorkerProcess {
     return lastWords.text();
   }
 
-  /// Completes with its exit status when it has ended; 128 + signal where a signal ended it.
+  /// Completes with its exit status when it has ended; 128 + signal if a signal ended it.
   public CompletableFuture<Integer> end() {
     return end.copy();
   }
@@ -208,7 +208,7 @@ public final class WorkerProcess {
     kill(process.toHandle());
   }
 
-  /// The same of a worker that another process started.
+  /// Kills a worker that another process started, with all its descendants.
   public static void kill(ProcessHandle worker) {
     worker.descendants().forEach(ProcessHandle::destroyForcibly);
     worker.destroyForcibly();

@@ -42,7 +42,7 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// `broadside run`: one share, the whole job, driven as an agent drives it, for a principal that
+/// `broadside run`: one share, the whole job, driven as an agent drives it, for a controller that
 /// does nothing else.
 ///
 /// ```java
@@ -299,12 +299,12 @@ public final class LocalRun {
         findings.ended(time.now());
         want(new ShareGoal.Release());
       }
-      case ShareStatus.Released(), ShareStatus.SetAside _ -> over = true;
+      case ShareStatus.Released(), ShareStatus.Unclaimed _ -> over = true;
     }
   }
 
   private void want(ShareGoal goal) {
-    share.order(++generation, goal);
+    share.order(new Message.ShareOrder(order.runId(), ++generation, goal));
   }
 
   private void start() {

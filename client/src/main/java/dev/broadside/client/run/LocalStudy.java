@@ -1,11 +1,11 @@
 package dev.broadside.client.run;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
 
 /// `broadside run` of a study: local runs one after another, each in a worker of its own.
 ///
@@ -26,7 +25,6 @@ public final class LocalStudy {
   private static final String COMPLETED = "completed";
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  private final String title;
   private final BiFunction<String, JobSpec, LocalOrder> orders;
   private final Listener listener;
   private final Time time;
@@ -58,16 +56,10 @@ public final class LocalStudy {
     }
   }
 
-  /// @param title the job class's
   /// @param orders makes the order of a step from its id and what it is asked for
   public LocalStudy(
-      Study study,
-      String title,
-      BiFunction<String, JobSpec, LocalOrder> orders,
-      Listener listener,
-      Time time) {
+      Study study, BiFunction<String, JobSpec, LocalOrder> orders, Listener listener, Time time) {
     this.study = study;
-    this.title = title;
     this.orders = orders;
     this.listener = listener;
     this.time = time;
@@ -148,22 +140,9 @@ public final class LocalStudy {
   }
 
   private Result result(String state, String reason, List<Problem> problems) {
-    JobSpec spec = study.spec();
     String startedAt = steps.isEmpty() ? "" : steps.getFirst().run().job().startedAt();
     StudyDocument.Head head =
-        new StudyDocument.Head(
-            study.id(),
-            spec.name(),
-            spec.jobClass(),
-            title,
-            study.plan().along(),
-            IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
-            spec.agents().count(),
-            state,
-            reason,
-            startedAt,
-            time.now().toString(),
-            Optional.of(study.plan()));
+        StudyDocument.Head.of(study, state, reason, startedAt, time.now().toString());
     return new Result(new StudyDocument(head, steps), problems);
   }
 }

@@ -23,7 +23,7 @@ public final class Alarm {
     this.task = task;
   }
 
-  /// Lets it ring after the delay; does nothing where it is set.
+  /// Lets it ring after the delay; does nothing if it is set.
   public void set() {
     if (timer.isEmpty()) {
       long mine = ++number;

@@ -1,6 +1,6 @@
 package dev.broadside.client.share;
 
-/// Runs something after so many others; at once where there are none. Used by one thread.
+/// Runs something after a number of other things; at once if there are none. Used by one thread.
 final class Countdown {
   private final Runnable then;
   private int left;

@@ -31,9 +31,9 @@ import org.slf4j.LoggerFactory;
 /// incarnation   the last number given to a worker
 /// clock         the newest moment that an agent here has known
 /// packs/        the packs used last
-/// spool/N/      records of incarnation N
+/// spool/N/      records of worker N, while its share is here
+/// unclaimed/N/  records of worker N, whose share is gone
 /// recordings/   flight recordings on their way to the server
-/// quarantine/N/ the same, kept for people
 /// ```
 ///
 /// The counter files of workers lie in memory and carry this folder's mark in their name. Safe for
@@ -59,7 +59,7 @@ public final class DataFolder implements AutoCloseable {
     this.lastIncarnation = readIncarnation();
   }
 
-  /// Opens a folder, and makes it where it is missing.
+  /// Opens a folder, and makes it if it is missing.
   public static DataFolder open(Disk disk, Path folder) throws StartException {
     return open(disk, folder, CounterFile.directory());
   }
@@ -113,12 +113,12 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("recordings");
   }
 
-  /// Where records go that no server has taken.
-  public Quarantine quarantine() {
-    return new Quarantine(disk, folder.resolve("quarantine"));
+  /// The place of the records that no share carries.
+  UnclaimedFolder unclaimed() {
+    return new UnclaimedFolder(disk, folder.resolve("unclaimed"));
   }
 
-  /// By which what is kept here grows old. The first caller's time is everybody's.
+  /// The clock that says how old the records here are. The first caller's time is used for all.
   public synchronized TrustedClock clock(Time time) {
     if (clock.isEmpty()) {
       clock = Optional.of(new TrustedClock(time, clockBefore()));
@@ -173,32 +173,44 @@ public final class DataFolder implements AutoCloseable {
     disk.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Deletes a small file, where it is there.
+  /// Deletes a small file, if it is there.
   public void delete(String name) throws IOException {
     disk.delete(folder.resolve(name));
   }
 
   ShareHome home(long incarnation) {
-    Path spool = folder.resolve("spool").resolve(Long.toString(incarnation));
+    return home(incarnation, folder.resolve("spool").resolve(Long.toString(incarnation)));
+  }
+
+  /// The home of a worker whose share is gone.
+  ShareHome unclaimedHome(long incarnation) {
+    return home(incarnation, unclaimed().place(incarnation));
+  }
+
+  private ShareHome home(long incarnation, Path spool) {
     return new ShareHome(disk, incarnation, spool, counters.resolve(mark() + incarnation));
   }
 
-  /// The incarnations that an earlier agent left behind, oldest first.
+  /// The incarnations that an earlier agent left behind in the folder of live shares, oldest first.
   List<ShareHome> leftHomes() throws IOException {
-    List<ShareHome> homes = new ArrayList<>();
-    for (Path path : disk.list(folder.resolve("spool"))) {
-      String name = path.getFileName().toString();
-      if (name.matches("[0-9]{1,18}")) {
-        homes.add(home(Long.parseLong(name)));
-      }
-    }
-    homes.sort(java.util.Comparator.comparingLong(ShareHome::incarnation));
-    return homes;
+    return numbers(disk, folder.resolve("spool")).stream().map(this::home).toList();
+  }
+
+  /// The names in a folder that are numbers, in their order.
+  static List<Long> numbers(Disk disk, Path folder) throws IOException {
+    return disk.list(folder).stream()
+        .map(path -> path.getFileName().toString())
+        .filter(name -> name.matches("[0-9]{1,18}"))
+        .map(Long::parseLong)
+        .sorted()
+        .toList();
   }
 
   /// Deletes counter files of this folder's agents that belong to no incarnation any more.
-  void dropStaleCounters(List<ShareHome> homes) throws IOException {
-    List<Path> needed = homes.stream().map(ShareHome::counters).toList();
+  void dropStaleCounters() throws IOException {
+    List<Path> needed = new ArrayList<>();
+    leftHomes().forEach(home -> needed.add(home.counters()));
+    unclaimed().workers().forEach(worker -> needed.add(unclaimedHome(worker).counters()));
     for (Path path : disk.list(counters)) {
       if (path.getFileName().toString().startsWith(mark()) && !needed.contains(path)) {
         disk.delete(path);

@@ -22,14 +22,14 @@ import java.util.function.Function;
 /// Carries one incarnation's records from its worker through the spool to the server: durable
 /// first, then sent, then kept until acknowledged.
 ///
-/// Whatever has arrived while the disk was busy is made durable by one flush. At most
-/// [#WINDOW_BYTES] are under way to the server; each acknowledgement lets more follow, and where
-/// none comes for [#RESEND_AFTER] everything is sent again.
+/// All records that arrive while the disk is busy are made durable by one flush. At most
+/// [#WINDOW_BYTES] are under way to the server; each acknowledgement lets more follow, and if none
+/// comes for [#RESEND_AFTER] everything is sent again.
 ///
-/// Where the spool is full or the disk fails, records wait in memory, in order, and the disk is
-/// tried again after [#RETRY_AFTER]; nothing is dropped, and what is durable is sent all the same.
-/// After [#WAITING_BYTES] of them [#offer] waits, and so does the worker's sealer in the end; its
-/// load threads never do.
+/// If the spool is full or the disk fails, records wait in memory, in order, and the disk is tried
+/// again after [#RETRY_AFTER]; nothing is dropped, and what is durable is sent all the same. After
+/// [#WAITING_BYTES] of them [#offer] waits, and so does the worker's sealer in the end; its load
+/// threads never do.
 ///
 /// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs
 /// one task at a time.
@@ -247,10 +247,10 @@ public final class RecordRelay implements ShareRecords {
     });
   }
 
-  /// Tells whether the server has everything, so that nothing is left to be kept.
+  /// Tells whether the server has everything that there is, apart from what is damaged.
   void ifAllAcknowledged(Runnable then) {
     disk.execute(() -> {
-      if (!ended && nothingLeft()) {
+      if (!ended && waiting.isEmpty() && spool.unacknowledged() == 0) {
         then.run();
       }
     });

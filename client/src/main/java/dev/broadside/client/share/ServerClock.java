@@ -4,6 +4,7 @@ import dev.broadside.client.link.ClockOffset;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -51,10 +52,10 @@ public final class ServerClock {
   }
 
   /// Lets a clock of this host follow the drift of the server's, so that a run's intervals end at
-  /// the same moments on all hosts, however long it lasts. To be called whenever the server's clock
-  /// was measured anew, and always for the same clock.
+  /// the same moments on all hosts, even in a long run. To be called after each measurement of the
+  /// server's clock, and always for the same clock.
   ///
-  /// @return by how much it is slewed, for other processes to do the same; empty where it is right
+  /// @return by how much it is slewed, for other processes to do the same; empty if it is right
   OptionalLong follow(SlewedTime clock) {
     long apart = offset.driftNanos() - followedNanos;
     if (Math.abs(apart) < Math.max(LEAST_FOLLOWED_NANOS, 2 * estimate().errorNanos())) {
@@ -65,7 +66,11 @@ public final class ServerClock {
     return OptionalLong.of(apart);
   }
 
-  /// What a server wants, with its clock readings on this host's clock.
+  /// An order of the server, with its clock readings on this host's clock.
+  Message.ShareOrder onHost(Message.ShareOrder order) {
+    return order.with(onHost(order.goal()));
+  }
+
   ShareGoal onHost(ShareGoal goal) {
     return switch (goal) {
       case ShareGoal.Run(long start, var changes) -> new ShareGoal.Run(toHost(start), changes);

@@ -27,8 +27,9 @@ import java.util.stream.Stream;
 
 /// Drives one share of one job: tells its [ShareMachine] what happens, and does what that says.
 ///
-/// The principal's moments are turned into this host's on their way in, and back on their way out.
-/// All methods are called on the loop of its [ShareTools]; whatever else happens is handed to it.
+/// The controller's moments are turned into this host's on their way in, and back on their way out.
+/// All methods are called on the loop of its [ShareTools]; events of other threads are handed to
+/// it.
 public final class ShareDriver implements WorkerRun.Listener {
   private final Plan plan;
   private final ShareTools tools;
@@ -36,7 +37,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   private Optional<Path> pack = Optional.empty();
   private Optional<WorkerRun> run = Optional.empty();
 
-  /// Of workers before the present one: each until the principal has what it counted.
+  /// Runs of earlier workers, each until the controller has its records.
   private final List<WorkerRun> former = new ArrayList<>();
 
   private Time.Timer wake = () -> {};
@@ -46,7 +47,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   /// Begins: the pack first.
   ///
   /// @param generation of the order that brought the plan
-  /// @param connected whether the principal hears
+  /// @param connected whether the controller is in reach
   public ShareDriver(Plan plan, long generation, ShareTools tools, boolean connected) {
     this.plan = plan;
     this.tools = tools;
@@ -56,7 +57,7 @@ public final class ShareDriver implements WorkerRun.Listener {
 
   /// One that takes a share up again.
   ///
-  /// @param goal with the principal's moments
+  /// @param goal with the controller's moments
   ShareDriver(ShareGoal.Resume goal, long generation, ShareTools tools, boolean connected) {
     this.plan = goal.plan();
     this.tools = tools;
@@ -74,7 +75,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     return plan.spec().pack();
   }
 
-  /// How long its load goes on while the principal is away.
+  /// How long its load goes on while the controller is away.
   Duration lease() {
     return AgentLoss.of(plan.spec()).lease();
   }
@@ -84,9 +85,9 @@ public final class ShareDriver implements WorkerRun.Listener {
     return machine.step();
   }
 
-  /// The principal wants something of this share.
-  public void order(long generation, ShareGoal goal) {
-    input(new ShareInput.Ordered(generation, tools.clock().onHost(goal)));
+  /// The controller wants something of this share.
+  public void order(Message.ShareOrder order) {
+    input(new ShareInput.Ordered(tools.clock().onHost(order)));
   }
 
   /// The run's clock is slewed.
@@ -94,7 +95,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     run.ifPresent(known -> known.slew(nanos));
   }
 
-  /// The principal has stored records, which need not be kept any more.
+  /// The controller has stored records, which need not be kept any more.
   void acknowledged(Message.Ack ack) {
     runs().forEach(known -> known.acknowledged(ack));
     List.copyOf(former)
@@ -122,22 +123,22 @@ public final class ShareDriver implements WorkerRun.Listener {
     runs().forEach(known -> known.records().connected());
   }
 
-  /// The principal is away; the load goes on.
+  /// The controller is away; the load goes on.
   void disconnected() {
     connected = false;
     runs().forEach(known -> known.records().disconnected());
   }
 
-  /// Nobody answers for its load any more.
+  /// The controller has been out of reach for too long, so the load is to end.
   ///
-  /// @param why in a sentence
+  /// @param why in words that follow "when"
   void leaseOver(String why) {
     input(new ShareInput.LeaseOver(why));
   }
 
   /// The driver's owner is stopped, and ends in good order.
   ///
-  /// @param then runs once, when the principal has everything or was waited for long enough; what
+  /// @param then runs once, when the controller has everything or was waited for long enough; what
   ///   it has not lies on disk then
   void leave(Runnable then) {
     atEnd = then;
@@ -182,9 +183,9 @@ public final class ShareDriver implements WorkerRun.Listener {
   private void perform(ShareEffect effect) {
     switch (effect) {
       case ShareEffect.Report(long generation, ShareStatus status) ->
-          tools.principal().accept(new Message.ShareReport(plan.runId(), generation, status));
+          tools.controller().accept(new Message.ShareReport(plan.runId(), generation, status));
       case ShareEffect.Tell(StepProgress at) ->
-          tools.principal().accept(Message.Progress.of(plan.runId(), at));
+          tools.controller().accept(Message.Progress.of(plan.runId(), at));
       case ShareEffect.Log(String line) -> run.ifPresent(known -> known.log().accept(line));
       case ShareEffect.Fetch _ -> fetch();
       case ShareEffect.Launch(Plan next) -> tools.launcher().launch(next, pack.orElseThrow(), this);
@@ -228,7 +229,7 @@ public final class ShareDriver implements WorkerRun.Listener {
         }));
   }
 
-  /// What the owner's own end waits for has come to pass.
+  /// The owner's own end waits for this share no longer.
   private void end() {
     Runnable once = atEnd;
     atEnd = () -> {};

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Where the records of one incarnation go: [RecordRelay] brings them to a server.
+/// The way of the records of one incarnation: [RecordRelay] brings them to a server.
 ///
 /// Everything but [#offer] returns at once, and is done in the order in which it was asked for;
 /// callbacks come on any thread.
@@ -25,20 +25,20 @@ public interface ShareRecords {
 
   /// Ends the incarnation, when everything offered so far is in.
   ///
-  /// @param closing makes the closing record from the newest one; gives nothing where there is none
-  ///   to make
-  /// @param then is told the sequence number of the newest record; -1 where there is none
+  /// @param closing makes the closing record from the newest one; empty if there is nothing to
+  ///   close
+  /// @param then takes the sequence number of the newest record; -1 if there are no records
   void conclude(
       Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then);
 
   /// Tells whether everything offered so far is durable.
   void ifAllStored(Runnable then);
 
-  /// Tells whether whoever wants them has every record that can be read.
+  /// Tells whether their receiver has every record that can be read.
   void ifAllDelivered(Runnable then);
 
-  /// Ends it where the records are wanted no more: deletes what is stored elsewhere, and lets go of
-  /// what is not.
+  /// Ends it because the records are wanted no more: deletes what is stored elsewhere, and lets go
+  /// of what is not.
   ///
   /// @param then is told how much is left on disk; empty where nothing is
   void discard(Consumer<Optional<Left>> then);

@@ -8,18 +8,19 @@ import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/// What the shares of one owner, an agent or `broadside run`, are driven with.
+/// The tools by which the shares of one owner, an agent or `broadside run`, are driven.
 ///
 /// @param loop the owner's own thread
-/// @param principal takes a message to whoever wants the shares, as long as there is a connection
-/// @param forget is told the run of a share that is gone
+/// @param controller takes a message to the controller of the shares, as long as there is a
+///   connection
+/// @param forget takes the run of a share that is gone
 public record ShareTools(
     Time time,
     Executor loop,
     ServerClock clock,
     Packs packs,
     Launcher launcher,
-    Consumer<Message> principal,
+    Consumer<Message> controller,
     Consumer<String> forget) {
 
   /// Where packs come from.

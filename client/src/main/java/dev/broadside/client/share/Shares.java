@@ -27,7 +27,7 @@ public final class Shares {
 
   private final SlewedTime time;
   private final Executor loop;
-  private final FormerShares former;
+  private final UnclaimedRecords unclaimed;
   private final Consumer<Message> server;
   private final ShareTools tools;
   private final Map<String, ShareDriver> live = new HashMap<>();
@@ -45,12 +45,12 @@ public final class Shares {
   public Shares(
       SlewedTime time,
       Executor loop,
-      FormerShares former,
+      UnclaimedRecords unclaimed,
       Consumer<Message> server,
       Function<Shares, ShareTools> tools) {
     this.time = time;
     this.loop = loop;
-    this.former = former;
+    this.unclaimed = unclaimed;
     this.server = server;
     this.tools = tools.apply(this);
   }
@@ -78,17 +78,17 @@ public final class Shares {
   public void order(Message.ShareOrder order) {
     early.remove(order.runId());
     boolean unknown = order.goal() instanceof ShareGoal.Stop stop && stop.unknownRun();
-    if (unknown || live.containsKey(order.runId()) || former.kept(order.runId()).isEmpty()) {
+    if (unknown || live.containsKey(order.runId())) {
       obey(order);
     } else {
-      former.putBack(order.runId(), () -> obey(order));
+      unclaimed.sendAgain(order.runId(), () -> obey(order));
     }
   }
 
   private void obey(Message.ShareOrder order) {
     ShareDriver share = live.get(order.runId());
     if (share != null) {
-      share.order(order.generation(), order.goal());
+      share.order(order);
       return;
     }
     switch (order.goal()) {
@@ -105,9 +105,9 @@ public final class Shares {
       case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
           begin(order, resumed(order, plan, facts, start));
       case ShareGoal.Release _ ->
-          former.release(order.runId(), _ -> report(order, new ShareStatus.Released()));
+          unclaimed.rest(order.runId(), () -> report(order, new ShareStatus.Released()));
       case ShareGoal.Stop stop when stop.unknownRun() ->
-          former.release(order.runId(), _ -> report(order, kept(order.runId())));
+          unclaimed.rest(order.runId(), () -> report(order, kept(order.runId())));
       case ShareGoal.Load _,
           ShareGoal.Open _,
           ShareGoal.Run _,
@@ -118,19 +118,19 @@ public final class Shares {
               new ShareStatus.Broken(
                   "the agent was restarted and does not have this share any more",
                   "",
-                  former.lastSeq(order.runId()).orElse(-1),
+                  unclaimed.lastSeq(order.runId()).orElse(-1),
                   true));
     }
   }
 
   private ShareStatus kept(String runId) {
-    List<Quarantine.Kept> kept = former.kept(runId);
+    List<UnclaimedFolder.Note> kept = unclaimed.kept(runId);
     return kept.stream()
-        .map(Quarantine.Kept::since)
+        .map(UnclaimedFolder.Note::since)
         .min(Comparator.naturalOrder())
         .<ShareStatus>map(since ->
-            new ShareStatus.SetAside(
-                kept.stream().mapToLong(Quarantine.Kept::records).sum(), since.toEpochMilli()))
+            new ShareStatus.Unclaimed(
+                kept.stream().mapToLong(UnclaimedFolder.Note::records).sum(), since.toEpochMilli()))
         .orElseGet(ShareStatus.Released::new);
   }
 
@@ -147,7 +147,7 @@ public final class Shares {
   }
 
   private ShareDriver resumed(Message.ShareOrder order, Plan plan, Facts facts, long start) {
-    Plan known = plan.after(plan.former().with(former.before(order.runId())));
+    Plan known = plan.after(plan.former().with(unclaimed.before(order.runId())));
     ShareGoal.Resume goal = new ShareGoal.Resume(known, facts, start);
     return new ShareDriver(goal, order.generation(), tools, connected);
   }
@@ -167,20 +167,20 @@ public final class Shares {
     if (share != null) {
       share.acknowledged(ack);
     }
-    former.acknowledged(ack);
+    unclaimed.acknowledged(ack);
   }
 
   public void connected() {
     connected = true;
     endLeases();
     live.values().forEach(ShareDriver::connected);
-    former.connected();
+    unclaimed.connected();
   }
 
   public void disconnected() {
     connected = false;
     live.values().forEach(ShareDriver::disconnected);
-    former.disconnected();
+    unclaimed.disconnected();
     endLeases();
     live.forEach((run, share) ->
         leases.put(run, time.runIn(share.lease(), () -> loop.execute(() -> leaseExpired(share)))));

@@ -105,7 +105,7 @@ public final class WorkerLauncher {
             home,
             log::say,
             left ->
-                data.quarantine().take(home, plan.runId(), left, data.clock(time).now(), log::say),
+                data.unclaimed().keep(home, plan.runId(), left, data.clock(time).now(), log::say),
             new WorkerRun.Forking(maker, launch, log::workerWrote, home::mark, time),
             listener);
     var _ = run.worker().end().thenRun(log::workerEnded).thenRun(() -> ended(plan));

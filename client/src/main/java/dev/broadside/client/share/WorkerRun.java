@@ -2,7 +2,6 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.process.Worker;
-import dev.broadside.client.process.WorkerEnd;
 import dev.broadside.client.process.WorkerFrames;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
@@ -15,13 +14,16 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /// One incarnation of a share: its worker, its records on their way, and its files. Safe for use by
 /// several threads.
@@ -30,7 +32,7 @@ public final class WorkerRun {
   private final ShareRecords records;
   private final ShareHome home;
   private final Consumer<String> log;
-  private final Consumer<ShareRecords.Left> setAside;
+  private final Consumer<ShareRecords.Left> unclaimed;
   private final Worker worker;
   private volatile Optional<SealedRecord> newest = Optional.empty();
   private volatile List<LoadChange> changes;
@@ -77,14 +79,14 @@ public final class WorkerRun {
   ///
   /// @param plan with the incarnation's number
   /// @param log takes a line for people
-  /// @param setAside takes what is left of records that are discarded
-  /// @throws IOException where none can be started
+  /// @param unclaimed takes what is left of records that are discarded
+  /// @throws IOException if none can be started
   public WorkerRun(
       Plan plan,
       ShareRecords records,
       ShareHome home,
       Consumer<String> log,
-      Consumer<ShareRecords.Left> setAside,
+      Consumer<ShareRecords.Left> unclaimed,
       Forking forking,
       Listener listener)
       throws IOException {
@@ -93,7 +95,7 @@ public final class WorkerRun {
     this.records = records;
     this.home = home;
     this.log = log;
-    this.setAside = setAside;
+    this.unclaimed = unclaimed;
     WorkerEnd end = new WorkerEnd(forking.time());
     worker =
         forking
@@ -155,7 +157,7 @@ public final class WorkerRun {
         && key.incarnation() == plan.incarnation();
   }
 
-  /// The interval behind the newest one whose record has come; 0 where none has.
+  /// The interval after the newest one whose record has come; 0 if none has.
   int sealed() {
     return ClosingRecord.behind(newest);
   }
@@ -197,7 +199,7 @@ public final class WorkerRun {
     }
   }
 
-  /// Closes the incarnation of a dead worker from the counters it left, where it has not done so
+  /// Closes the incarnation of a dead worker from the counters it left, if it has not done so
   /// itself.
   ///
   /// @param diedNanos when it died, on the run's axis
@@ -248,14 +250,42 @@ public final class WorkerRun {
     }
   }
 
-  /// Deletes every file of the incarnation; what the server has not is set aside.
+  /// Deletes every file of the incarnation; what the server has not is kept as unclaimed.
   ///
   /// @param then is told how many records are kept
   void discard(Consumer<Long> then) {
     records.discard(left -> {
       forgetCounters();
-      left.ifPresent(setAside);
+      left.ifPresent(unclaimed);
       then.accept(left.map(ShareRecords.Left::records).orElse(0L));
     });
+  }
+
+  /// The end of a worker: when both its process and its output have ended, so that everything it
+  /// said has been heard. Safe for use by several threads.
+  static final class WorkerEnd {
+    /// A grandchild may hold the output open after the worker's death.
+    private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(2);
+
+    private final Time time;
+    private final CompletableFuture<Boolean> outputEnded = new CompletableFuture<>();
+
+    public WorkerEnd(Time time) {
+      this.time = time;
+    }
+
+    /// Everything the worker said has been heard.
+    public void outputEnded() {
+      outputEnded.complete(true);
+    }
+
+    /// Begins to wait for the end.
+    ///
+    /// @param exit completes with the exit status of the process
+    /// @param then is told the status, once, on any thread
+    public void await(CompletableFuture<Integer> exit, IntConsumer then) {
+      var _ = exit.thenRun(() -> time.runIn(OUTPUT_PATIENCE, () -> outputEnded.complete(false)));
+      var _ = exit.thenAcceptBoth(outputEnded, (status, _) -> then.accept(status));
+    }
   }
 }

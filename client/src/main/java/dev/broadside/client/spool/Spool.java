@@ -116,7 +116,7 @@ public final class Spool implements AutoCloseable {
     return record.isPresent();
   }
 
-  /// Empty where a later version of the agent, or something else, wrote it.
+  /// Empty if it is no record that this version reads.
   private Optional<SealedRecord> decode(byte[] payload) {
     try {
       return codec.decode(payload) instanceof Message.Records(List<SealedRecord> records)

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.process.FakeWorker;
 import dev.broadside.client.share.LineLimiter;
-import dev.broadside.client.share.Quarantine;
+import dev.broadside.client.share.UnclaimedFolder;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.recorder.CounterFile;
@@ -578,24 +578,28 @@ class AgentTest {
 
     rig.order(RUN, 3, new ShareGoal.Stop(true));
     assertEquals(new ShareGoal.Release(), worker.goals().getLast());
-    assertEquals(2, setAside().records());
+    assertEquals(2, unclaimed().records());
     assertEquals(List.of(), rig.files("data/spool"));
-    assertTrue(rig.files("data/quarantine").contains("00000000.records"));
+    assertTrue(rig.files("data/unclaimed").contains("00000000.records"));
     rig.order(RUN, 4, new ShareGoal.Stop(true));
-    assertEquals(2, setAside().records());
+    assertEquals(2, unclaimed().records());
 
+    int before = rig.seqsSent().size();
     rig.crash();
     rig.start();
-    int before = rig.seqsSent().size();
-    rig.order(RUN, 5, new ShareGoal.Stop());
     assertEquals(List.of(0L, 1L, 2L), rig.seqsSent().subList(before, rig.seqsSent().size()));
-    assertEquals(List.of(), rig.files("data/quarantine"));
+    rig.order(RUN, 5, new ShareGoal.Stop(true));
+    assertEquals(3, unclaimed().records());
+    int again = rig.seqsSent().size();
+    rig.order(RUN, 6, new ShareGoal.Stop());
+    assertEquals(List.of(0L, 1L, 2L), rig.seqsSent().subList(again, rig.seqsSent().size()));
     rig.server.say(new Ack(RUN, 1, "load", 2));
     assertEquals(List.of(), rig.files("data/spool"));
+    assertEquals(List.of(), rig.files("data/unclaimed"));
   }
 
-  private ShareStatus.SetAside setAside() {
-    return assertInstanceOf(ShareStatus.SetAside.class, rig.status(RUN));
+  private ShareStatus.Unclaimed unclaimed() {
+    return assertInstanceOf(ShareStatus.Unclaimed.class, rig.status(RUN));
   }
 
   @Test
@@ -606,17 +610,17 @@ class AgentTest {
     rig.order(RUN, 3, new ShareGoal.Release());
     rig.loop.run();
     assertEquals(new ShareStatus.Released(), rig.status(RUN));
-    Quarantine.Kept kept = Quarantine.of(temp.resolve("data")).list().getFirst();
+    UnclaimedFolder.Note kept = UnclaimedFolder.of(temp.resolve("data")).list().getFirst();
     assertEquals(RUN, kept.runId());
     assertEquals(2, kept.records());
     assertEquals("no server had acknowledged them", kept.why());
 
     rig.loop.time().advance(Duration.ofDays(29));
     rig.loop.run();
-    assertEquals(1, Quarantine.of(temp.resolve("data")).list().size());
+    assertEquals(1, UnclaimedFolder.of(temp.resolve("data")).list().size());
     rig.loop.time().advance(Duration.ofDays(2));
     rig.loop.run();
-    assertEquals(List.of(), rig.files("data/quarantine"));
+    assertEquals(List.of(), rig.files("data/unclaimed"));
   }
 
   @Test
@@ -632,7 +636,7 @@ class AgentTest {
       for (int i = 0; i < 2; i++) {
         rig.loop.time().advance(Duration.ofDays(2));
         rig.loop.run();
-        assertEquals(1, Quarantine.of(temp.resolve("data")).list().size());
+        assertEquals(1, UnclaimedFolder.of(temp.resolve("data")).list().size());
         rig.crash();
         rig.start();
       }
@@ -640,7 +644,7 @@ class AgentTest {
     }
     rig.loop.time().advance(Duration.ofDays(23));
     rig.loop.run();
-    assertEquals(List.of(), rig.files("data/quarantine"));
+    assertEquals(List.of(), rig.files("data/unclaimed"));
   }
 
   @Test
@@ -655,9 +659,9 @@ class AgentTest {
     rig.crash();
     rig.start();
     rig.order(RUN, 3, new ShareGoal.Stop(true));
-    assertEquals(1, setAside().records());
+    assertEquals(1, unclaimed().records());
     assertEquals(List.of(), rig.files("data/spool"));
-    assertEquals(1, Quarantine.of(temp.resolve("data")).remove(RUN).size());
+    assertEquals(1, UnclaimedFolder.of(temp.resolve("data")).remove(RUN).size());
     rig.order(RUN, 4, new ShareGoal.Stop(true));
     assertEquals(new ShareStatus.Released(), rig.status(RUN));
   }
@@ -698,10 +702,11 @@ class AgentTest {
 
     Range beyond = new Range(2, 3);
     rig.server.say(new Ack(RUN, 1, "load", 0, List.of(beyond)));
-    assertTrue(rig.files("data/spool").contains("00000000.records"));
+    assertTrue(rig.files("data/unclaimed").contains("00000000.records"));
     rig.order(RUN, 9, new ShareGoal.Release());
     assertEquals(List.of(), rig.files("data/spool"));
-    assertTrue(Quarantine.of(temp.resolve("data")).list().getFirst().why().startsWith("damaged: "));
+    assertTrue(
+        UnclaimedFolder.of(temp.resolve("data")).list().getFirst().why().startsWith("damaged: "));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.broadside.core.wire.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// A server's end of links in memory, played by a test: welcomes, echoes heartbeats as long as it
@@ -22,7 +23,7 @@ final class FakeServer implements Dialer {
   private final List<String> greetings = new ArrayList<>();
   private boolean reachable = true;
   private boolean echoes = true;
-  private Message greeting = new Message.Welcome(Message.PROTOCOL, "test", HEARTBEAT_MILLIS);
+  private Optional<Message> greeting = Optional.empty();
   private Duration ahead = Duration.ZERO;
   private int connections;
 
@@ -64,7 +65,9 @@ final class FakeServer implements Dialer {
       switch (message) {
         case Message.Hello hello -> {
           greetings.add(hello.agent());
-          link.send(greeting);
+          link.send(
+              greeting.orElseGet(() ->
+                  new Message.Welcome(Message.PROTOCOL, "test", HEARTBEAT_MILLIS, hello.agent())));
         }
         case Message.Ping ping when echoes ->
             link.send(new Message.Pong(ping.nonce(), epochNanos()));
@@ -98,7 +101,7 @@ final class FakeServer implements Dialer {
   }
 
   void greetsWith(Message other) {
-    greeting = other;
+    greeting = Optional.of(other);
   }
 
   /// Says something on the newest connection.

@@ -71,7 +71,7 @@ final class ScriptedServer {
     switch (message) {
       case Message.Hello hello -> {
         hellos.add(hello);
-        link.send(new Message.Welcome(Message.PROTOCOL, "test", 200));
+        link.send(new Message.Welcome(Message.PROTOCOL, "test", 200, hello.agent()));
         order(link);
       }
       case Message.Ping ping -> link.send(new Message.Pong(ping.nonce(), epochNanos()));
@@ -124,7 +124,7 @@ final class ScriptedServer {
       case ShareStatus.Verified _ -> next(link, new ShareGoal.Release());
       case ShareStatus.Released _ -> released.complete(status);
       case ShareStatus.Broken _, ShareStatus.Rejected _ -> broken.complete(status);
-      case ShareStatus.Underway _, ShareStatus.SetAside _ -> {}
+      case ShareStatus.Underway _, ShareStatus.Unclaimed _ -> {}
     }
   }
 

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -174,7 +173,7 @@ class UplinkTest {
     server.greetsWith(new Message.Refused("another agent has this name"));
     uplink.start();
     loop.run();
-    server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000));
+    server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000, "one"));
     loop.pass(Duration.ofSeconds(2));
     assertEquals(
         List.of("failed: the server refused: another agent has this name", "connected"), events);
@@ -191,7 +190,7 @@ class UplinkTest {
 
   @Test
   void anAgentThatIsRenamedGreetsByItsNewName() {
-    server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000, Optional.of("load-7")));
+    server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000, "load-7"));
     uplink.start();
     loop.run();
     server.cut();
@@ -208,12 +207,12 @@ class UplinkTest {
 
   @Test
   void anotherVersionOfTheProtocolIsRefused() {
-    server.greetsWith(new Message.Welcome(Message.PROTOCOL + 1, "test", 1_000));
+    server.greetsWith(new Message.Welcome(Message.PROTOCOL + 1, "test", 1_000, "one"));
     uplink.start();
     loop.run();
     assertEquals(
         List.of(
-            "failed: the server wants to speak version 3 of the protocol, and this agent speaks 2"),
+            "failed: the server wants to speak version 2 of the protocol, and this agent speaks 1"),
         events);
   }
 

@@ -34,7 +34,7 @@ final class RecordOutletTest {
   @Test
   void onlyTheLastRecordIsWaitedForUntilItHasLeft() {
     SlowLink link = new SlowLink();
-    RecordOutlet outlet = new RecordOutlet(link);
+    ShareWorker.RecordOutlet outlet = new ShareWorker.RecordOutlet(link);
     RecordBuilder record = RecordBuilder.of(new RecordKey("run", "agent", 1, RecordKey.LOAD, 0), 0);
 
     outlet.accept(record.last(false).build());

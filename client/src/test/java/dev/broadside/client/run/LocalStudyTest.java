@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.pack.PackException;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.StepProgress;
@@ -12,7 +13,6 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.study.StudyDocument;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,8 +82,8 @@ class LocalStudyTest {
     Iterator<LocalOrder> each = List.of(orders).iterator();
     LocalStudy made =
         new LocalStudy(
-            Study.submitted("run", orders[0].spec(), SpecBuilder.ladder(threads), Instant.EPOCH),
-            "Scripted",
+            Study.submitted(
+                "run", "Scripted", orders[0].spec(), SpecBuilder.ladder(threads), Instant.EPOCH),
             (id, spec) -> {
               LocalOrder order = each.next();
               assertEquals(order.runId(), id);

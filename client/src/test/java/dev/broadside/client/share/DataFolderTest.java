@@ -24,7 +24,7 @@ class DataFolderTest {
       Path live = Files.createFile(one.home(1).counters());
       Path stale = Files.createFile(other.home(7).counters());
 
-      other.dropStaleCounters(other.leftHomes());
+      other.dropStaleCounters();
 
       assertTrue(Files.exists(live));
       assertFalse(Files.exists(stale));

@@ -6,6 +6,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.SealedRecord;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -14,15 +15,16 @@ import java.util.stream.IntStream;
 public final class TestRecords {
   private static final long SECOND = 1_000_000_000L;
 
-  /// So that all of them are encoded in the same number of bytes.
-  private static final long START = 10 * SECOND;
+  /// All of them have so many bytes, so that tests know where each begins in a file.
+  private static final int SIZE = 640;
 
   private static final Codec CODEC = new Codec();
 
   private TestRecords() {}
 
   public static SealedRecord sealed(String runId, long incarnation, int seq) {
-    return CODEC.seal(record(runId, incarnation, seq));
+    SealedRecord sealed = CODEC.seal(record(runId, incarnation, seq));
+    return SealedRecord.of(sealed.key(), Arrays.copyOf(sealed.bytes(), SIZE));
   }
 
   public static SealedRecord sealed(int seq) {
@@ -35,7 +37,7 @@ public final class TestRecords {
 
   public static IntervalRecord record(String runId, long incarnation, int seq) {
     return RecordBuilder.of(new RecordKey(runId, "agent", incarnation, RecordKey.LOAD, seq), seq)
-        .span(START + seq * SECOND, SECOND)
+        .span(seq * SECOND, SECOND)
         .cumulative(counts(seq + 1))
         .build();
   }

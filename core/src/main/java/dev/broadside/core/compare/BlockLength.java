@@ -38,8 +38,8 @@ final class BlockLength {
     return (int) Math.max(1, Math.ceil(Math.min(best, most)));
   }
 
-  /// The lag behind which so many in a row are not significant; the last significant one where
-  /// there is none such.
+  /// The lag behind which so many in a row are not significant; the last significant one where no
+  /// lag is like that.
   private static int lastLag(double[] covariances, double significant) {
     int last = 0;
     for (int lag = 1; lag < covariances.length && lag <= last + QUIET; lag++) {

@@ -1,39 +1,45 @@
 package dev.broadside.core.compare;
 
+import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.Measure.Latency;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.LatencyLayout;
 import java.util.List;
 import java.util.Optional;
 
-/// What is compared of two runs.
+/// A measure of two runs that is compared: per second of what ended ok, or a latency.
 ///
-/// @param id as in JSON: `throughput`, `mean`, or a percentile as in the run document
-/// @param percent of a percentile; 0 of what is none
-/// @param moreIsBetter whether a higher value is the better one
-record ComparedFigure(String id, double percent, boolean moreIsBetter) {
-  static final ComparedFigure THROUGHPUT = new ComparedFigure("throughput", 0, true);
-  static final ComparedFigure MEAN = new ComparedFigure("mean", 0, false);
-
+/// @param measure what it is
+/// @param percent which percentile it is; 0 if it is none
+record ComparedFigure(Measure measure, double percent) {
   static final List<ComparedFigure> ALL =
-      List.of(
-          THROUGHPUT,
-          MEAN,
-          new ComparedFigure("p50", 50, false),
-          new ComparedFigure("p90", 90, false),
-          new ComparedFigure("p95", 95, false),
-          new ComparedFigure("p99", 99, false),
-          new ComparedFigure("p99_9", 99.9, false));
+      Measure.in(Measure.Place.COMPARISON).stream().map(ComparedFigure::of).toList();
+
+  static final ComparedFigure THROUGHPUT = of(Measure.THROUGHPUT);
+  static final ComparedFigure MEAN = of(Measure.MEAN);
 
   /// Those that sums are enough for.
-  static final List<ComparedFigure> OF_SUMS = List.of(THROUGHPUT, MEAN);
+  static final List<ComparedFigure> OF_SUMS = ALL.stream().filter(one -> one.percent == 0).toList();
+
+  private static ComparedFigure of(Measure one) {
+    double percent = one.formula() instanceof Latency at && at.percentile() ? at.percent() : 0;
+    if (percent == 0 && !one.equals(Measure.THROUGHPUT) && !one.equals(Measure.MEAN)) {
+      throw new IllegalArgumentException("sides have nothing to compare " + one.id() + " by");
+    }
+    return new ComparedFigure(one, percent);
+  }
+
+  String id() {
+    return measure.id();
+  }
 
   /// Fewer values beyond a percentile say nothing of it.
   private static final int LEAST_BEYOND = 10;
 
-  /// The figure of a resample.
+  /// The value in a resample.
   ///
   /// @param times how often each unit is taken
-  /// @return transactions per second or milliseconds; empty where there is none
+  /// @return transactions per second or milliseconds; empty if too few values tell it
   Optional<Value> of(List<Unit> units, int[] times, Percentiles percentiles) {
     if (percent > 0) {
       long total = percentiles.total(times);
@@ -53,7 +59,7 @@ record ComparedFigure(String id, double percent, boolean moreIsBetter) {
         : Optional.empty();
   }
 
-  /// The figure of all units as every document of a run tells it; what resamples spread around lies
+  /// The value of all units, as the document of a run has it. Resamples spread around a place
   /// within a percentile's slot ([Percentiles.Place#micros()]).
   ///
   /// @param latency of all units
@@ -61,8 +67,8 @@ record ComparedFigure(String id, double percent, boolean moreIsBetter) {
     return percent > 0 ? latency.percentileMillis(percent) : whole.value();
   }
 
-  /// How much of the figure lies in one unit, whose autocorrelation is that of the figure's errors:
-  /// for a percentile, the part of the unit's values beyond it.
+  /// How much one unit adds to the value; these have the autocorrelation of its errors. For a
+  /// percentile it is the part of the unit's values that lie beyond it.
   ///
   /// @param whole the figure of all units
   double influence(Unit unit, double whole) {
@@ -77,9 +83,9 @@ record ComparedFigure(String id, double percent, boolean moreIsBetter) {
     return unit.latency().isEmpty() ? 0 : 1 - (double) within / unit.latency().count();
   }
 
-  /// A figure.
+  /// A value.
   ///
-  /// @param resolution the step in which it can be told at all, as a part of it
+  /// @param resolution the smallest step that can be told apart, as a part of the value
   record Value(double value, double resolution) {
     static Value of(Percentiles.Place place) {
       return new Value(place.micros() / 1e3, place.width() / Math.max(place.micros(), 1));

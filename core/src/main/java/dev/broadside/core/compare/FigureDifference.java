@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 /// together with [#CONFIDENCE], by Bonferroni's inequality: each has to be the wider, the more
 /// there are.
 ///
-/// @param figure `throughput`, `mean`, `p50`, `p90`, `p95`, `p99` or `p99_9`
+/// @param figure the id of a measure that is compared, such as `throughput` or `p99`
 /// @param a the first side's, in transactions per second or milliseconds
 /// @param b the other side's
 /// @param percent how much more the other side has, in percent of the first
@@ -101,7 +101,7 @@ public record FigureDifference(
     if (Math.abs(ratio) <= reach) {
       return Verdict.NO_DIFFERENCE_SHOWN;
     }
-    return ratio > 0 == figure.moreIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+    return figure.measure().better().worse(ratio) ? Verdict.WORSE : Verdict.BETTER;
   }
 
   /// Satterthwaite, *An approximate distribution of estimates of variance components*, Biometrics

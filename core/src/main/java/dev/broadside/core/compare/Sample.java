@@ -77,7 +77,7 @@ public final class Sample {
     add(index, intervals, startNanos, lengthNanos, ok, allAtMean(ok, meanMillis));
   }
 
-  /// Its count and its sum are true, and nobody is to ask for more.
+  /// Only its count and its sum are true.
   private static Distribution allAtMean(long count, double meanMillis) {
     long nanos = Math.round(meanMillis * 1e6);
     int slot = LatencyLayout.slot(Math.min(nanos / 1_000, LatencyLayout.MAX_MICROS));

@@ -122,7 +122,7 @@ final class Side {
     return sum.toDistribution();
   }
 
-  /// What stands there for certain.
+  /// The value of a figure that is there.
   static <T> T known(Map<ComparedFigure, T> all, ComparedFigure figure) {
     return Objects.requireNonNull(all.get(figure), figure::id);
   }
@@ -151,7 +151,7 @@ final class Side {
       squares += value * value;
     }
 
-    /// Of a figure that some resamples do not have nothing is known.
+    /// Not a number if some resamples have no value.
     double variance() {
       return count < RESAMPLES
           ? Double.NaN

@@ -152,7 +152,7 @@ record Cyclic(double[] values, int cycle) {
     return low;
   }
 
-  /// Of the known ones; 0 where there are none.
+  /// The median of the known values; 0 if there are none.
   static double median(double[] values) {
     double[] known = Arrays.stream(values).filter(value -> !Double.isNaN(value)).sorted().toArray();
     int half = known.length / 2;

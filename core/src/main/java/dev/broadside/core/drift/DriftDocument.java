@@ -28,7 +28,7 @@ public record DriftDocument(
     String sentence) {
   private static final int TOLD = 4;
 
-  /// What is said of a run.
+  /// The verdict on a run.
   public enum Verdict {
     STEADY,
     /// Something changes, and nothing gets worse.

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What one figure does over the measured part of a run. What nobody knows is not there.
+/// What one figure does over the measured part of a run. Unknown values are left out.
 ///
 /// @param figure its name
 /// @param unit of all values here, slopes for each hour
-/// @param worse whether it steps or drifts to the worse; for a declared figure, of which nobody
-///   knows which way that is, whether it does so at all. A step that something explains is none
+/// @param worse whether it steps or drifts to the worse. Nobody knows which way is worse for a
+///   declared figure, so each of its steps and drifts counts. A step that something explains does
+///   not count
 /// @param level the median of all bins
 /// @param perHour the slope without the steps
 /// @param perHourLow its lower bound at 95 % confidence
@@ -33,7 +34,7 @@ public record DriftFinding(
     @JsonInclude(Include.NON_ABSENT) Optional<Limit> limit,
     String sentence) {
 
-  /// What is said of a figure.
+  /// The verdict on a figure.
   public enum Verdict {
     /// Neither of the others.
     STEADY,
@@ -41,8 +42,8 @@ public record DriftFinding(
     DRIFT,
     /// It changed its level, and is steady before and behind that.
     STEP,
-    /// Nothing is said before more than a cycle was measured: what repeats itself in it looks like
-    /// drift until then.
+    /// Too little was measured: until more than a cycle has passed, what repeats itself in it looks
+    /// like drift.
     EARLY
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 /// One is taken for a step where it is surer than [#STEP_Z] and explains the series better than a
 /// straight line does; it is taken away, and what is left is looked at again. The slope is that of
 /// what is left at the end, on all sides of the steps. Both thresholds are chosen by what they cost
-/// in false alarms and finds: see docs/drift.md.
+/// in false alarms and finds: see docs/soak.md.
 ///
 /// @param steps in the order of time
 /// @param slope of what is left without them

@@ -10,14 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// What is to be told of a run's drift.
+/// Which drift of a run is looked for.
 ///
 /// @param firstInterval the first measured one
 /// @param intervalNanos how long an interval is
 /// @param cycle in how many intervals what repeats itself does so; 1 where nothing is taken to: a
 ///   run that is planned for less than two cycles cannot tell
 /// @param level whether the planned load stays the same, so that what follows it does not drift
-/// @param watches what is told besides the usual figures, and limits
+/// @param watches figures besides the usual ones, and limits
 /// @param stopOn the figures on whose drift to the worse the run is stopped
 public record DriftPlan(
     int firstInterval,
@@ -26,7 +26,7 @@ public record DriftPlan(
     boolean level,
     List<DriftWatch> watches,
     List<String> stopOn) {
-  /// Nothing is told.
+  /// No drift is looked for.
   public static final DriftPlan NONE = new DriftPlan(0, 1, 1, false, List.of(), List.of());
 
   public DriftPlan {

@@ -1,8 +1,9 @@
 package dev.broadside.core.drift;
 
 import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.stat.FigureSum;
-import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ public final class DriftSeries {
   /// A shorter run tells nothing of drift.
   private static final int LEAST_INTERVALS = 60;
 
-  /// A figure that is known in fewer bins is not told.
+  /// A figure that is known in fewer bins is left out.
   private static final int LEAST_BINS = 30;
 
   private final DriftPlan plan;
@@ -43,39 +44,14 @@ public final class DriftSeries {
     wanted.addAll(plan.stopOn());
   }
 
-  /// All of it, to be kept and taken up again.
-  public record State(List<Figure> declared, List<FigureBin.State> bins, int width, int cycle) {
-    public State {
-      declared = List.copyOf(declared);
-      bins = List.copyOf(bins);
-    }
-  }
-
-  public State state() {
-    return new State(
-        List.copyOf(declared.values()), bins.stream().map(FigureBin::state).toList(), width, cycle);
-  }
-
-  /// Takes up what was kept of a series with the same plan; nothing was added before.
-  public void restore(State kept) {
-    declare(kept.declared);
-    kept.bins.forEach(bin -> bins.add(new FigureBin(bin)));
-    width = kept.width;
-    cycle = kept.cycle;
-  }
-
   /// Takes in a measured interval; those before it were taken in before.
   ///
   /// @param intervals of how many it is
   /// @param seconds its true length
-  /// @param transactions over all agents
+  /// @param tally over all agents
   /// @param figures what else was counted and measured, by id
   public void add(
-      int index,
-      int intervals,
-      double seconds,
-      TransactionStats transactions,
-      Map<String, FigureSum> figures) {
+      int index, int intervals, double seconds, Tally tally, Map<String, FigureSum> figures) {
     int place = index - plan.firstInterval();
     if (!plan.level() || place < 0) {
       return;
@@ -87,7 +63,7 @@ public final class DriftSeries {
       bins.add(new FigureBin());
     }
     FigureBin bin = bins.get(place / width);
-    bin.add(transactions, intervals, seconds);
+    bin.add(tally, intervals, seconds);
     wanted.stream().filter(declared::containsKey).forEach(id -> bin.add(id, figures, seconds));
   }
 
@@ -188,18 +164,14 @@ public final class DriftSeries {
   }
 
   private double[] values(DriftFigure figure, int count) {
-    Optional<DriftFigure.Percentile> percentile =
-        DriftFigure.PERCENTILES.stream().filter(one -> one.id().equals(figure.id())).findFirst();
+    double least = Measure.of(figure.id()).map(Measure::leastValues).orElse(0.0);
     return bins.stream()
         .limit(count)
-        .mapToDouble(bin ->
-            percentile.filter(which -> bin.count() < which.leastCount()).isPresent()
-                ? Double.NaN
-                : bin.value(figure.id()))
+        .mapToDouble(bin -> bin.count() < least ? Double.NaN : bin.value(figure.id()))
         .toArray();
   }
 
-  /// What somebody has named, and no interval has had.
+  /// The figures that somebody has named and no interval has had.
   private List<String> unknown() {
     return wanted.stream()
         .filter(id -> !DriftFigure.DECLARED.contains(id))

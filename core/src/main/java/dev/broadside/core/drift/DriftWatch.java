@@ -1,7 +1,7 @@
 package dev.broadside.core.drift;
 
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
-import dev.broadside.core.figures.RunFigure;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -12,18 +12,18 @@ import java.util.regex.Pattern;
 /// `throughput>200`.
 ///
 /// @param figure its name, as [DriftFigure#USUAL] or a declared figure has it
-/// @param limit what it must not reach, in its unit; empty where there is none
+/// @param limit a value in its unit that it must not reach; may be empty
 public record DriftWatch(String figure, OptionalDouble limit, String sign) {
   private static final Pattern TEXT =
       Pattern.compile("([a-z][A-Za-z0-9._@-]{0,79})(?:([<>])([0-9]{1,15}(?:\\.[0-9]{1,9})?))?");
 
-  /// Empty where a text is none.
+  /// Reads a text; empty if that is not how a watch is written.
   public static Optional<DriftWatch> of(String text) {
     Matcher parts = TEXT.matcher(text.replace(" ", ""));
     if (!parts.matches()) {
       return Optional.empty();
     }
-    String figure = RunFigure.of(parts.group(1)).map(RunFigure::id).orElse(parts.group(1));
+    String figure = Measure.of(parts.group(1)).map(Measure::id).orElse(parts.group(1));
     return Optional.of(
         parts.group(2) == null
             ? new DriftWatch(figure, OptionalDouble.empty(), "")

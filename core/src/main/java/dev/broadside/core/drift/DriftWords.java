@@ -32,7 +32,7 @@ public final class DriftWords {
         : time.toSeconds() + " s";
   }
 
-  /// The time for which a slope is given, by how long was looked at.
+  /// The time that a slope is given for; it depends on how long was looked at.
   public enum Per {
     MINUTE("a minute", 1 / 60.0),
     HOUR("an hour", 1),

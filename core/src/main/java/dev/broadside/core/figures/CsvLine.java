@@ -16,8 +16,8 @@ public final class CsvLine {
   private CsvLine() {}
 
   /// One line without its end, each cell quoted where needed (RFC 4180). What a spreadsheet would
-  /// take for a formula is made text. Whatever else a cell holds, it is one line, and nothing in it
-  /// moves a terminal's cursor: line breaks become spaces, other control and format characters `?`.
+  /// take for a formula is made text. A cell is always one line, and nothing in it moves a
+  /// terminal's cursor: line breaks become spaces, other control and format characters `?`.
   public static String of(List<String> cells) {
     return cells.stream().map(CsvLine::cell).collect(Collectors.joining(","));
   }
@@ -36,13 +36,8 @@ public final class CsvLine {
         && !NUMBER.matcher(text).matches();
   }
 
-  /// A number with at most three digits behind the point.
+  /// A number with at most three decimals.
   public static String number(double value) {
     return BigDecimal.valueOf(Math.round(value * 1_000), 3).stripTrailingZeros().toPlainString();
-  }
-
-  /// A latency in microseconds.
-  public static String micros(double millis) {
-    return number(millis * 1_000);
   }
 }

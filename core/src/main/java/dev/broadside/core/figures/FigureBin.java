@@ -1,94 +1,55 @@
 package dev.broadside.core.figures;
 
+import dev.broadside.core.figures.Measure.Parts;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.OperationStats;
-import dev.broadside.core.stat.OutcomeCounts;
-import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Some intervals in a row, added up: what adds up by its sum, what does not by the sum of what it
-/// is the mean of, and latencies by their whole distribution. Of the transactions, of one
-/// operation, or of one figure that keeps each value; figures besides may be in it, too. For one
-/// thread.
+/// Some intervals in a row, added up: measures by their sums, and latencies by their whole
+/// distribution. It holds the transactions, one operation, or one figure that keeps each value;
+/// other figures may be in it, too. For one thread.
 public final class FigureBin {
-  private final Map<String, Ratio> ratios = new HashMap<>();
+  private final Map<String, Parts> ratios = new HashMap<>();
   private Distribution latency = Distribution.EMPTY;
   private int intervals;
 
-  /// A figure is one sum over another.
-  public record Ratio(double sum, double of) {
-    Ratio plus(Ratio other) {
-      return new Ratio(sum + other.sum, of + other.of);
-    }
-  }
-
-  /// All of a bin, to be kept and taken up again.
-  public record State(Map<String, Ratio> ratios, Distribution latency, int intervals) {
-    public State {
-      ratios = Map.copyOf(ratios);
-    }
-  }
-
   public FigureBin() {}
 
-  /// A bin that was kept.
-  public FigureBin(State kept) {
-    ratios.putAll(kept.ratios);
-    latency = kept.latency;
-    intervals = kept.intervals;
+  /// Adds the transactions of one interval, or of several.
+  public void add(Tally tally, int more, double seconds) {
+    add(tally.transactions().latency(), more);
+    Measure.ALL.forEach(one -> one.of(tally, seconds).ifPresent(parts -> add(one, parts)));
   }
 
-  public State state() {
-    return new State(ratios, latency, intervals);
-  }
-
-  /// The transactions of one interval, or of several.
-  public void add(TransactionStats transactions, int more, double seconds) {
-    OutcomeCounts counts = transactions.counts();
-    add(transactions.latency(), more);
-    double busy = transactions.latency().sumNanos() / 1e9 + transactions.failed().sumNanos() / 1e9;
-    add(RunFigure.THROUGHPUT, counts.ok(), seconds);
-    add(RunFigure.GOODPUT, counts.good(), seconds);
-    add(RunFigure.ATTEMPTS, counts.attempts(), seconds);
-    add(RunFigure.ERRORS, 100.0 * (counts.failed() + counts.uncertain()), counts.ended());
-    add(RunFigure.RETRIES, 100.0 * counts.retried(), counts.ended());
-    add(RunFigure.DROPPED, 100.0 * counts.dropped(), counts.arrivals());
-    // Little's law: how many are under way is how many end in a second times how long they take.
-    add(RunFigure.IN_FLIGHT, busy, seconds);
-  }
-
-  /// The same of one operation.
+  /// Adds an operation of one interval, or of several.
   public void add(OperationStats operation, int more, double seconds) {
-    long wrong = operation.failed() + operation.unanswered();
     add(operation.service(), more);
-    add(RunFigure.THROUGHPUT, operation.ok(), seconds);
-    add(RunFigure.GOODPUT, operation.effective(), seconds);
-    add(RunFigure.ATTEMPTS, operation.ok() + wrong, seconds);
-    add(RunFigure.ERRORS, 100.0 * wrong, operation.ok() + wrong);
+    Measure.ALL.forEach(one -> one.of(operation, seconds).ifPresent(parts -> add(one, parts)));
   }
 
-  /// The same of a figure that keeps each value.
+  /// Adds the values of a figure that keeps each of them.
   public void add(FigureSum spread, int more, double seconds) {
     Distribution values = spread.values().orElse(Distribution.EMPTY);
     add(values, more);
-    add(RunFigure.THROUGHPUT, values.count(), seconds);
+    add(Measure.THROUGHPUT.id(), values.count(), seconds);
   }
 
-  /// What ended too late to count in a rate: its latencies, and how it came out.
+  /// Adds what ended too late to count per second: its latencies, and how it ended.
   ///
   /// @param wrong how many of so many that ended failed, or may have
   public void addLate(Distribution values, long wrong, long ended) {
     add(values, 0);
-    add(RunFigure.ERRORS, 100.0 * wrong, ended);
+    add(Measure.ERRORS.id(), 100.0 * wrong, ended);
   }
 
-  /// Arrivals that were never begun.
+  /// Adds arrivals that were never begun.
   public void addDropped(long arrivals) {
-    add(RunFigure.DROPPED, 100.0 * arrivals, arrivals);
+    add(Measure.DROPPED.id(), 100.0 * arrivals, arrivals);
   }
 
   private void add(Distribution values, int more) {
@@ -96,7 +57,7 @@ public final class FigureBin {
     intervals += more;
   }
 
-  /// Load threads, less those without a connection.
+  /// Adds load threads, less those without a connection.
   ///
   /// @param all what else was counted and measured, by id
   public void addThreads(int threads, Map<String, FigureSum> all, double seconds) {
@@ -104,10 +65,10 @@ public final class FigureBin {
         Optional.ofNullable(all.get(ConnectionFigure.LOST.id()))
             .map(sum -> sum.value().orElse(0))
             .orElse(0.0);
-    add(RunFigure.CONNECTIONS, threads * seconds - lostMillis / 1e3, seconds);
+    add(Measure.CONNECTIONS.id(), threads * seconds - lostMillis / 1e3, seconds);
   }
 
-  /// An interval's value of a declared figure.
+  /// Adds the value of a declared figure in an interval.
   ///
   /// @param all what else was counted and measured in it, by id
   public void add(String id, Map<String, FigureSum> all, double seconds) {
@@ -134,9 +95,9 @@ public final class FigureBin {
     }
   }
 
-  /// In what the value of a declared figure is told.
+  /// The unit in which a declared figure is shown.
   ///
-  /// @param of that of which it is a share, or for each of which it is told
+  /// @param of the figure that it is a share of, or divided by
   public static String unit(Figure figure, Optional<Figure> of) {
     if (figure.ofTime()) {
       return figure.byMinute() ? figure.unit() + "/min" : "%";
@@ -145,12 +106,16 @@ public final class FigureBin {
     return part ? "%" : figure.kind().adds() && of.isEmpty() ? figure.unit() + "/s" : figure.unit();
   }
 
+  private void add(Measure measure, Parts parts) {
+    ratios.merge(measure.id(), parts, Parts::plus);
+  }
+
   private void add(String id, double sum, double of) {
-    ratios.merge(id, new Ratio(sum, of), Ratio::plus);
+    ratios.merge(id, new Parts(sum, of), Parts::plus);
   }
 
   public void add(FigureBin other) {
-    other.ratios.forEach((id, ratio) -> ratios.merge(id, ratio, Ratio::plus));
+    other.ratios.forEach((id, ratio) -> ratios.merge(id, ratio, Parts::plus));
     add(other.latency, other.intervals);
   }
 
@@ -163,48 +128,40 @@ public final class FigureBin {
     return latency.count();
   }
 
-  /// The value of one of [RunFigure#of], or of a declared figure; NaN where it is not known.
+  /// The value of a measure, or of a declared figure; NaN if it is not known.
   public double value(String id) {
     return value(id, latency);
   }
 
-  /// The same where so much has not ended, each of which takes at least as long as it is old: what
-  /// a latency is at least.
+  /// The least that a value can be: what has not ended takes at least as long as it is old.
   public double least(String id, Distribution unfinished) {
     return value(id, latency.plus(unfinished));
   }
 
-  /// What a latency is at the most where so many have not ended, each of which may take for ever.
-  /// Whatever is no latency is what it is.
+  /// The most that a value can be: each of those that have not ended may take for ever.
   public double most(String id, long unfinished) {
-    if (unfinished == 0 || !latent(id)) {
+    Optional<Measure.Latency> asked = latency(id);
+    if (unfinished == 0 || asked.isEmpty()) {
       return value(id);
     }
-    long all = latency.count() + unfinished;
-    long rank = RunFigure.percent(id).map(percent -> Distribution.rank(percent, all)).orElse(all);
+    long rank = asked.get().rank(latency.count() + unfinished);
     return rank > latency.count()
         ? Double.POSITIVE_INFINITY
         : latency.percentileMillis(100.0 * rank / latency.count());
   }
 
-  private static boolean latent(String id) {
-    return RunFigure.percent(id).isPresent()
-        || id.equals(RunFigure.MEAN)
-        || id.equals(RunFigure.MAX);
+  private static Optional<Measure.Latency> latency(String id) {
+    return Measure.of(id)
+        .map(Measure::formula)
+        .filter(Measure.Latency.class::isInstance)
+        .map(Measure.Latency.class::cast);
   }
 
   private double value(String id, Distribution all) {
-    Optional<Double> percent = RunFigure.percent(id);
-    Ratio ratio = ratios.get(id);
-    if (latent(id) && all.isEmpty()) {
-      return Double.NaN;
+    Optional<Measure.Latency> asked = latency(id);
+    if (asked.isPresent()) {
+      return all.isEmpty() ? Double.NaN : asked.get().millis(all);
     }
-    return percent.isPresent()
-        ? all.percentileMillis(percent.get())
-        : switch (id) {
-          case RunFigure.MEAN -> all.meanMillis();
-          case RunFigure.MAX -> all.maxMillis();
-          default -> ratio == null || ratio.of <= 0 ? Double.NaN : ratio.sum / ratio.of;
-        };
+    return Optional.ofNullable(ratios.get(id)).map(Parts::value).orElse(Double.NaN);
   }
 }

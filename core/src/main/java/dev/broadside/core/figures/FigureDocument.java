@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One figure of a run's measured phases, over all agents. What it does not have, or nobody knows,
-/// is not there.
+/// One figure of a run's measured phases, over all agents. A field is left out if the figure does
+/// not have it, or nobody knows it.
 ///
 /// @param figure what it is; its fields stand beside these
 /// @param total of a count or a sum
 /// @param perSecond of a count or a sum
 /// @param perTransaction of a count or a sum that wants it
 /// @param share of a count or a sum that is shown as a share of another one: from 0 to 1
-/// @param value of a gauge; and of a count or a sum that is told by the minute, or for each of
-///   another one, whose unit is another, as milliseconds for each read
+/// @param value of a gauge; also of a count or a sum that is given by the minute, or divided by a
+///   figure of another unit, such as milliseconds for each read
 /// @param distribution of a distribution or a duration, in its unit
 @JsonInclude(Include.NON_ABSENT)
 public record FigureDocument(
@@ -58,8 +58,8 @@ public record FigureDocument(
         sum.values().flatMap(all -> spread(figure, all)));
   }
 
-  /// Those that are shown: without what nobody knows, such as the time since a restart of a target
-  /// that was up all the time, and what is there only for others to be shares of.
+  /// Those that are shown. A figure that nobody knows is left out, such as the time since a restart
+  /// of a target that was up all the time, and so is one that only others are shares of.
   public static List<FigureDocument> told(List<FigureDocument> figures) {
     Set<String> wholes =
         figures.stream()
@@ -77,7 +77,7 @@ public record FigureDocument(
   }
 
   /// The one number that stands for it: a share in percent, a reading, an amount per second, or the
-  /// mean of what is kept; empty where nobody knows, as of a latency where nothing was read.
+  /// mean of its values; empty if nobody knows it.
   public OptionalDouble number() {
     if (share.isPresent()) {
       return OptionalDouble.of(100 * share.getAsDouble());
@@ -88,7 +88,7 @@ public record FigureDocument(
     return figure.kind().adds() && figure.shareOf().isEmpty() ? perSecond : value;
   }
 
-  /// In what that is told.
+  /// The unit of that number.
   public String numberUnit() {
     boolean rate = figure.kind().adds() && figure.shareOf().isEmpty();
     String by = rate ? "/s" : figure.byMinute() ? "/min" : "";

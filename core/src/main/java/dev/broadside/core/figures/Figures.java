@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 
 /// Numbers as people read them, the same in every locale. What the page's `format.js` tells, too,
 /// is held to one table of cases: `spoken-figures.json` of this module's tests.
@@ -24,17 +23,6 @@ public final class Figures {
   /// What stands in the place of a figure that nobody knows.
   public static final String NONE = "-";
 
-  private static final List<ToDoubleFunction<LatencyMillis>> LATENCIES =
-      List.of(
-          LatencyMillis::mean,
-          LatencyMillis::p50,
-          LatencyMillis::p90,
-          LatencyMillis::p95,
-          LatencyMillis::p99,
-          LatencyMillis::p999,
-          LatencyMillis::p9999,
-          LatencyMillis::max);
-
   private Figures() {}
 
   public static String count(long count) {
@@ -45,10 +33,10 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,.2f", perSecond);
   }
 
-  /// A latency: three digits behind the point below 10 ms, two below 1 s, one above.
+  /// A latency: three decimals below 10 ms, two below 1 s, one above; [#NONE] for not a number.
   public static String millis(double millis) {
-    if (beyond(millis)) {
-      return "> 1 h";
+    if (beyond(millis) || Double.isNaN(millis)) {
+      return Double.isNaN(millis) ? NONE : "> 1 h";
     }
     int digits = millis < 10 ? 3 : millis < 1_000 ? 2 : 1;
     return String.format(Locale.ROOT, "%,." + digits + "f", millis);
@@ -83,14 +71,28 @@ public final class Figures {
     return value.movePointLeft(power).stripTrailingZeros().toPlainString();
   }
 
-  /// One of the latencies, in milliseconds; [#NONE] where there are none.
-  public static String millis(Optional<LatencyMillis> all, ToDoubleFunction<LatencyMillis> which) {
-    return all.map(one -> millis(which.applyAsDouble(one))).orElse(NONE);
+  /// One of the latencies, in milliseconds; [#NONE] if there are none.
+  public static String millis(Optional<LatencyMillis> all, Measure which) {
+    return all.map(one -> millis(one.of(which))).orElse(NONE);
   }
 
-  /// Mean, p50, p90, p95, p99, p99.9, p99.99 and the longest one.
+  /// All latencies of the catalogue.
   public static List<String> latencies(Optional<LatencyMillis> all) {
-    return LATENCIES.stream().map(which -> millis(all, which)).toList();
+    return Measure.latencies().map(which -> millis(all, which)).toList();
+  }
+
+  /// A measure's value, or another number in a unit, without the unit; [#NONE] for not a number.
+  public static String text(double value, String unit) {
+    if (Double.isNaN(value)) {
+      return NONE;
+    }
+    return switch (unit) {
+      case "/s" -> rate(value);
+      case "ms" -> millis(value);
+      case "%" -> String.format(Locale.ROOT, "%.1f", value);
+      case "×" -> String.format(Locale.ROOT, "%,.2f", value);
+      default -> number(OptionalDouble.of(value));
+    };
   }
 
   /// Any number: whole where it is large; nothing where nobody knows.

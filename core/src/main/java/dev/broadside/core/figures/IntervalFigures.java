@@ -16,8 +16,8 @@ import java.util.Map;
 /// @param distributions by id, in the figure's unit
 public record IntervalFigures(
     @JsonInclude(Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, LatencyMillis> distributions) {
+    Map<String, Double> values,
+    Map<String, LatencyMillis> distributions) {
   public static final IntervalFigures NONE = new IntervalFigures(List.of(), Map.of(), Map.of());
 
   public IntervalFigures {

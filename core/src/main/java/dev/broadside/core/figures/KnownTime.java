@@ -1,7 +1,6 @@
 package dev.broadside.core.figures;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -45,51 +44,6 @@ public final class KnownTime {
       other.nanos.forEach((id, more) -> nanos.merge(id, more, Long::sum));
       transactions += other.transactions;
     }
-  }
-
-  /// All of it, to be kept and taken up again.
-  public record State(
-      List<Open> open,
-      Map<String, Known> settled,
-      Map<String, Long> lateNanos,
-      Known all,
-      long lateTransactions,
-      int next) {
-    public State {
-      open = List.copyOf(open);
-      settled = Map.copyOf(settled);
-      lateNanos = Map.copyOf(lateNanos);
-    }
-  }
-
-  record Open(int interval, Map<String, Long> nanos, long transactions) {
-    Open {
-      nanos = Map.copyOf(nanos);
-    }
-
-    static Open of(int index, Interval interval) {
-      return new Open(index, interval.nanos, interval.transactions);
-    }
-  }
-
-  public State state() {
-    List<Open> some =
-        open.entrySet().stream().map(one -> Open.of(one.getKey(), one.getValue())).toList();
-    return new State(some, settled, lateNanos, all, lateTransactions, next);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    kept.open.forEach(one -> {
-      Interval interval = interval(one.interval);
-      interval.nanos.putAll(one.nanos);
-      interval.transactions = one.transactions;
-    });
-    settled.putAll(kept.settled);
-    lateNanos.putAll(kept.lateNanos);
-    all = kept.all;
-    lateTransactions = kept.lateTransactions;
-    next = kept.next;
   }
 
   private Interval interval(int index) {

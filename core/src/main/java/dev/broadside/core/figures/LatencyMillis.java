@@ -1,50 +1,92 @@
 package dev.broadside.core.figures;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.broadside.core.stat.Distribution;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/// A latency distribution in figures, all in milliseconds. There is none of no values: a percentile
-/// of nothing is unknown, and not 0.
+/// A latency distribution in milliseconds: those of the catalogue's measures that are latencies,
+/// whose fields stand beside the others. No values have no distribution: a percentile of nothing is
+/// unknown, and not 0.
 ///
 /// @param count how many values
+/// @param stdDev their standard deviation
 /// @param clamped how many lay above the layout's top of one hour; if any, high percentiles read ">
 ///   1 h"
-public record LatencyMillis(
-    long count,
-    double mean,
-    double stdDev,
-    double p50,
-    double p90,
-    double p95,
-    double p99,
-    @JsonProperty("p99_9") double p999,
-    @JsonProperty("p99_99") double p9999,
-    double max,
-    long clamped) {
+/// @param measures by the ids of [Measure#latencies()]
+public record LatencyMillis(long count, double stdDev, long clamped, Map<String, Double> measures) {
 
-  /// Empty where there are no values.
+  public LatencyMillis {
+    measures = Collections.unmodifiableMap(new LinkedHashMap<>(measures));
+  }
+
+  @JsonCreator
+  static LatencyMillis read(
+      @JsonProperty("count") long count,
+      @JsonProperty("stdDev") double stdDev,
+      @JsonProperty("clamped") long clamped,
+      @JsonAnySetter Map<String, Double> measures) {
+    return new LatencyMillis(count, stdDev, clamped, measures);
+  }
+
+  @JsonValue
+  Map<String, Number> fields() {
+    Map<String, Number> fields = new LinkedHashMap<>();
+    fields.put("count", count);
+    fields.putAll(measures);
+    fields.put("stdDev", stdDev);
+    fields.put("clamped", clamped);
+    return fields;
+  }
+
+  /// Empty if there are no values.
   public static Optional<LatencyMillis> of(Distribution d) {
     return of(d, 1);
   }
 
-  /// The same times a factor, for values that are no times.
+  /// A distribution of values that are no times, each of which counts `factor`. Empty if there are
+  /// none.
   public static Optional<LatencyMillis> of(Distribution d, double factor) {
-    return d.isEmpty() ? Optional.empty() : Optional.of(filled(d, factor));
+    if (d.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, Double> measures = new LinkedHashMap<>();
+    for (Measure one : Measure.ALL) {
+      if (one.formula() instanceof Measure.Latency latency) {
+        measures.put(one.id(), Rounding.micros(factor * latency.millis(d)));
+      }
+    }
+    double stdDev = Rounding.micros(factor * d.standardDeviationMillis());
+    return Optional.of(new LatencyMillis(d.count(), stdDev, d.clamped(), measures));
   }
 
-  private static LatencyMillis filled(Distribution d, double factor) {
-    return new LatencyMillis(
-        d.count(),
-        Rounding.micros(factor * d.meanMillis()),
-        Rounding.micros(factor * d.standardDeviationMillis()),
-        Rounding.micros(factor * d.percentileMillis(50)),
-        Rounding.micros(factor * d.percentileMillis(90)),
-        Rounding.micros(factor * d.percentileMillis(95)),
-        Rounding.micros(factor * d.percentileMillis(99)),
-        Rounding.micros(factor * d.percentileMillis(99.9)),
-        Rounding.micros(factor * d.percentileMillis(99.99)),
-        Rounding.micros(factor * d.maxMillis()),
-        d.clamped());
+  /// One of them; not a number if it is not among these.
+  public double of(Measure measure) {
+    return measures.getOrDefault(measure.id(), Double.NaN);
+  }
+
+  public double mean() {
+    return of(Measure.MEAN);
+  }
+
+  public double p50() {
+    return of(Measure.P50);
+  }
+
+  public double p95() {
+    return of(Measure.P95);
+  }
+
+  public double p99() {
+    return of(Measure.P99);
+  }
+
+  public double max() {
+    return of(Measure.MAX);
   }
 }

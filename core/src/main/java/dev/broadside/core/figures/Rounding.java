@@ -1,6 +1,7 @@
 package dev.broadside.core.figures;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /// Rounds figures to what they mean.
 public final class Rounding {
@@ -14,6 +15,11 @@ public final class Rounding {
   /// A number with all its digits as people write it, without an exponent: `1234.5`.
   public static String plain(double value) {
     return value == 0 ? "0" : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+
+  /// A number to six digits.
+  static double digits(double value) {
+    return BigDecimal.valueOf(value).round(new MathContext(6)).doubleValue();
   }
 
   /// Rates and shares to a thousandth.

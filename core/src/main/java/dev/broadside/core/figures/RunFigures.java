@@ -35,58 +35,6 @@ public final class RunFigures {
   private final Set<String> clashes = new TreeSet<>();
   private final Set<String> undeclared = new TreeSet<>();
 
-  /// What a figure has come to in an interval that was not handed on yet.
-  record Open(int interval, FigureSum.State sum) {}
-
-  /// All of it, to be kept and taken up again.
-  public record State(
-      Map<String, List<Figure>> declared,
-      List<FigureSum.State> measured,
-      List<Open> open,
-      KnownTime.State known,
-      Set<String> told,
-      Set<String> clashes,
-      Set<String> undeclared) {
-    public State {
-      declared = Map.copyOf(declared);
-      measured = List.copyOf(measured);
-      open = List.copyOf(open);
-      told = Set.copyOf(told);
-      clashes = Set.copyOf(clashes);
-      undeclared = Set.copyOf(undeclared);
-    }
-  }
-
-  public State state() {
-    return new State(
-        declared,
-        measured.values().stream().map(FigureSum::state).toList(),
-        openState(),
-        known.state(),
-        told,
-        clashes,
-        undeclared);
-  }
-
-  private List<Open> openState() {
-    List<Open> state = new ArrayList<>();
-    open.forEach((interval, sums) ->
-        sums.values().forEach(sum -> state.add(new Open(interval, sum.state()))));
-    return state;
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    declared.putAll(kept.declared);
-    kept.measured.forEach(sum -> measured.put(sum.figure().id(), new FigureSum(sum)));
-    kept.open.forEach(
-        one -> openSums(one.interval).put(one.sum.figure().id(), new FigureSum(one.sum)));
-    known.restore(kept.known);
-    told.addAll(kept.told);
-    clashes.addAll(kept.clashes);
-    undeclared.addAll(kept.undeclared);
-  }
-
   private Map<String, FigureSum> openSums(int interval) {
     return open.computeIfAbsent(interval, _ -> new LinkedHashMap<>());
   }
@@ -180,8 +128,8 @@ public final class RunFigures {
     return sums;
   }
 
-  /// The same as a document, which is made once. Those of the load generator are declared in it,
-  /// and have their values in the interval's own [dev.broadside.core.stat.GeneratorSample].
+  /// Makes the document of such sums, once. Those of the load generator are declared in it, and
+  /// have their values in the interval's own [dev.broadside.core.stat.GeneratorSample].
   public Optional<IntervalFigures> close(Map<String, FigureSum> sums) {
     if (sums.isEmpty()) {
       return Optional.empty();

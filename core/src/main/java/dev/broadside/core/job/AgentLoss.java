@@ -30,7 +30,7 @@ public enum AgentLoss {
       Parameter.choice("on-agent-loss", "What happens to the job when one of its agents is lost.")
           .option(
               "continue",
-              "the others keep their shares, and the agent resumes its own when it is " + "back")
+              "the others keep their shares, and the agent resumes its own when it is back")
           .option(
               "rebalance",
               "the others take over its share of the rate or its threads once its load "
@@ -41,10 +41,6 @@ public enum AgentLoss {
               "like continue, and agents that lose the server carry on to the end of "
                   + "the job, however long it is away")
           .preset("continue");
-
-  /// Names what shares are, as to whether they can be taken up again, in messages and stores of
-  /// before there was that: false.
-  public static final String RESUMABLE = "resumable";
 
   private final Duration lease;
 

@@ -1,8 +1,5 @@
 package dev.broadside.core.job;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonAlias;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadModel;
 import dev.broadside.core.load.Phase;
@@ -55,7 +52,7 @@ public record JobSpec(
     Duration grace,
     Optional<Instant> startAt,
     boolean waitForAgents,
-    @JsonAlias("limits") @JacksonInject(useInput = OptBoolean.TRUE) Settings settings) {
+    Settings settings) {
 
   public JobSpec {
     Bounds.text(name, Bounds.MAX_TEXT, "the job's name");

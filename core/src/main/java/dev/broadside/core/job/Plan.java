@@ -1,8 +1,5 @@
 package dev.broadside.core.job;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.load.LoadChange;
 import java.util.List;
 import java.util.Map;
@@ -27,24 +24,9 @@ public record Plan(
     long packBytes,
     List<String> operations,
     ShareSlice slice,
-    @JacksonInject(value = FIRST, useInput = OptBoolean.TRUE)
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-        long life,
-    @JacksonInject(value = NONE_BEFORE, useInput = OptBoolean.TRUE)
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-        long formerArrivals,
-    @JacksonInject(value = UNCHANGED, useInput = OptBoolean.TRUE)
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<LoadChange> changes) {
-  /// Names the life of workers in plans that do not tell it: 0.
-  public static final String FIRST = "first worker";
-
-  /// Names what was before them in plans that do not tell it: 0.
-  public static final String NONE_BEFORE = "no worker before";
-
-  /// Names the changes in plans and goals that tell none.
-  public static final String UNCHANGED = "load as it was planned";
-
+    long life,
+    long formerArrivals,
+    List<LoadChange> changes) {
   public Plan {
     operations = List.copyOf(operations);
     changes = List.copyOf(changes);

@@ -8,20 +8,20 @@ import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Spans;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The fields of a job that only the code asks for that obeys them: a field that is declared is
-/// carried here without any further line.
+/// The fields of a job that have no component of their own: a field that is declared is carried
+/// here without any further line, and read by the code that obeys it.
 ///
-/// @param given texts by the name of the declaration, as it writes them; what is not given is as
-///   declared
+/// @param given texts by the name of the declaration, as it writes them; a field that is not given
+///   has its declared default
 public record Settings(@JsonValue Map<String, String> given) {
   /// Everything as declared.
   public static final Settings NONE = new Settings(Map.of());
 
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public Settings {
     given = Collections.unmodifiableMap(new TreeMap<>(given));
     if (given.size() > Bounds.MAX_PARAMETERS) {
@@ -35,14 +35,14 @@ public record Settings(@JsonValue Map<String, String> given) {
 
   /// The value of a field.
   ///
-  /// @throws IllegalArgumentException where what is given is none
+  /// @throws IllegalArgumentException if the text is no such value
   public <T> T get(Parameter<T> declared) {
     return of(given, declared);
   }
 
-  /// The value of a field that need not have one.
+  /// The value of a field, if it is given.
   ///
-  /// @throws IllegalArgumentException where what is given is none
+  /// @throws IllegalArgumentException if the text is no such value
   public <T> Optional<T> find(Parameter<T> declared) {
     return given.containsKey(declared.name()) ? Optional.of(get(declared)) : Optional.empty();
   }
@@ -63,25 +63,10 @@ public record Settings(@JsonValue Map<String, String> given) {
     };
   }
 
-  /// Nothing but limits of steps.
+  /// Settings that have limits of steps only.
   public static Settings of(Map<Step, Duration> limits) {
     Map<String, String> texts = new TreeMap<>();
     limits.forEach((step, limit) -> texts.put(step.limit().name(), Spans.format(limit)));
-    return new Settings(texts);
-  }
-
-  /// Reads what this writes, and what there was before it, which had nothing but limits: `{given:
-  /// {OPEN: PT1M}}`.
-  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-  static Settings read(Map<String, Object> written) {
-    if (written.get("given") instanceof Map<?, ?> limits) {
-      Map<Step, Duration> read = new EnumMap<>(Step.class);
-      limits.forEach(
-          (step, limit) -> read.put(Step.valueOf("" + step), Duration.parse("" + limit)));
-      return of(read);
-    }
-    Map<String, String> texts = new TreeMap<>();
-    written.forEach((name, text) -> texts.put(name, "" + text));
     return new Settings(texts);
   }
 }

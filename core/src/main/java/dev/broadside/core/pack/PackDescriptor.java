@@ -1,8 +1,5 @@
 package dev.broadside.core.pack;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
@@ -41,15 +38,14 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
 
   /// One job class, as [JobDescription] has it.
   ///
-  /// @param figures what it counts and measures besides; packs of before have none here
+  /// @param figures what it counts and measures besides
   public record ClassDescriptor(
       String id,
       String title,
       String summary,
       List<ParameterDescriptor> parameters,
       List<String> operations,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
-          List<Figure> figures) {
+      List<Figure> figures) {
     public ClassDescriptor {
       figures = List.copyOf(figures);
       Bounds.name(id, "the job class id");

@@ -15,30 +15,9 @@ public final class AgentSums {
   private long measuredNanos;
   private long untilNanos;
 
-  /// All of it, to be kept and taken up again.
-  public record State(
-      Tally measured,
-      PhaseArrivals.State due,
-      long arrivals,
-      long measuredNanos,
-      long untilNanos) {}
-
   AgentSums(RunAxis axis) {
     this.axis = axis;
     this.due = new PhaseArrivals(axis.phases());
-  }
-
-  State state() {
-    return new State(measured.toTally(), due.state(), arrivals, measuredNanos, untilNanos);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  void restore(State kept) {
-    measured.add(kept.measured);
-    due.restore(kept.due);
-    arrivals = kept.arrivals;
-    measuredNanos = kept.measuredNanos;
-    untilNanos = kept.untilNanos;
   }
 
   void add(IntervalRecord record, int phase) {

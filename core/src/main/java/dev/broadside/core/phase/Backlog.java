@@ -51,7 +51,7 @@ public final class Backlog {
   /// So many that were due up to a moment.
   ///
   /// @param measured whether in a measured phase
-  record Due(long count, long untilNanos, boolean measured) {
+  private record Due(long count, long untilNanos, boolean measured) {
     private Due with(Due newer) {
       return new Due(count + newer.count, newer.untilNanos, measured);
     }
@@ -80,39 +80,9 @@ public final class Backlog {
       long lost,
       Queue queue) {}
 
-  /// All of it, to be kept and taken up again.
-  public record State(
-      List<Due> due,
-      Map<Integer, Queue> queues,
-      Distribution never,
-      long lost,
-      long unfinished,
-      long nanos,
-      long silentNanos) {
-    public State {
-      due = List.copyOf(due);
-      queues = Map.copyOf(queues);
-    }
-  }
-
   /// @param plannedEndNanos where the last phase ends: what has not begun then is given up
   public Backlog(long plannedEndNanos) {
     this.plannedEndNanos = plannedEndNanos;
-  }
-
-  public State state() {
-    return new State(List.copyOf(due), queues, never, lost, unfinished, nanos, silentNanos);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    due.addAll(kept.due);
-    queues.putAll(kept.queues);
-    never = kept.never;
-    lost = kept.lost;
-    unfinished = kept.unfinished;
-    nanos = kept.nanos;
-    silentNanos = kept.silentNanos;
   }
 
   /// Takes in the next interval.

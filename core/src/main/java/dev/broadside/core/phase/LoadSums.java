@@ -20,26 +20,9 @@ public final class LoadSums {
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Backlog backlog;
 
-  /// All of it, to be kept and taken up again.
-  public record State(
-      Map<Integer, Tally> phases, Map<String, AgentSums.State> agents, Backlog.State backlog) {}
-
   public LoadSums(RunAxis axis) {
     this.axis = axis;
     this.backlog = new Backlog(axis.endNanos());
-  }
-
-  public State state() {
-    Map<String, AgentSums.State> agents = new LinkedHashMap<>();
-    perAgent.forEach((agent, sums) -> agents.put(agent, sums.state()));
-    return new State(phases.state(), agents, backlog.state());
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    phases.restore(kept.phases);
-    kept.agents.forEach((agent, sums) -> agent(agent).restore(sums));
-    backlog.restore(kept.backlog);
   }
 
   private AgentSums agent(String name) {

@@ -19,30 +19,9 @@ public final class PhaseArrivals {
   private final Map<Integer, Long> away = new TreeMap<>();
   private final Map<DropReason, Long> givenUp = new EnumMap<>(DropReason.class);
 
-  /// All of it, to be kept and taken up again.
-  public record State(
-      Map<Integer, Long> due, Map<Integer, Long> away, Map<DropReason, Long> givenUp) {
-    public State {
-      due = Map.copyOf(due);
-      away = Map.copyOf(away);
-      givenUp = Map.copyOf(givenUp);
-    }
-  }
-
   /// @param phases how many the run has
   public PhaseArrivals(int phases) {
     this.phases = phases;
-  }
-
-  public State state() {
-    return new State(due, away, givenUp);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    due.putAll(kept.due);
-    away.putAll(kept.away);
-    givenUp.putAll(kept.givenUp);
   }
 
   /// Takes in what a record counted.

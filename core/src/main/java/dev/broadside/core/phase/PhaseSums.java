@@ -1,7 +1,6 @@
 package dev.broadside.core.phase;
 
 import dev.broadside.core.stat.Tally;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,17 +32,5 @@ public final class PhaseSums {
             .map(one -> one.getValue().toTally())
             .toList();
     return some.size() == 1 ? some.getFirst() : Tally.sum(some);
-  }
-
-  /// All of it by phase, to be kept and taken up again.
-  public Map<Integer, Tally> state() {
-    Map<Integer, Tally> all = new LinkedHashMap<>();
-    sums.forEach((phase, sum) -> all.put(phase, sum.toTally()));
-    return all;
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(Map<Integer, Tally> kept) {
-    kept.forEach(this::add);
   }
 }

@@ -10,8 +10,8 @@ import java.util.function.IntToLongFunction;
 
 /// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
 ///
-/// The counter file is written by one version and may be read by another only if the numbering is
-/// the same, which its header tells: new counters are appended, and [#CELLS] grows.
+/// A counter file of another numbering is refused, which its header shows: new counters are
+/// appended, and [#CELLS] grows.
 final class Counter {
   static final int BEGUN = 0;
 
@@ -35,9 +35,10 @@ final class Counter {
   private static final int STOPPED = CELLS - 4;
   private static final int AWAY = CELLS - 3;
 
-  /// Of what ended: carried over from before the phase; and of those what ended badly.
+  /// Iterations that ended and were carried over from before the phase.
   static final int CARRIED_OVER = CELLS - 2;
 
+  /// Those among them that did not end well.
   static final int CARRIED_BADLY = CELLS - 1;
 
   private Counter() {}
@@ -61,7 +62,8 @@ final class Counter {
     return FAILED + CLASSES.length + Math.min(retries, OutcomeCounts.MAX_RETRIES) - 1;
   }
 
-  /// The counts in some cells. What was due is told by whoever knows the arrivals.
+  /// The counts in some cells. How many arrivals were due is not counted here: it follows from the
+  /// load.
   static OutcomeCounts outcomes(IntToLongFunction cell) {
     Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
     for (ErrorClass errorClass : CLASSES) {

@@ -62,9 +62,9 @@ import java.util.stream.LongStream;
 ///
 /// ## What a killed worker leaves
 ///
-/// It may be killed between any two stores. Each fate of an iteration, and of an operation, is one
-/// store into a cell of its own, made once the fate is known; what was begun and has none is
-/// uncertain for ever. So, whatever the instant:
+/// It may be killed between any two stores. Each outcome of an iteration, and of an operation, is
+/// one store into a cell of its own, made once the outcome is known; what was begun and has no
+/// outcome stays uncertain. So these hold at every instant:
 ///
 /// - `begun = ok + failed + uncertain` of iterations, and of operations `begun = failed + effective
 ///   + rolled back + undone + uncertain`, where `uncertain` includes what nobody answered;
@@ -108,7 +108,8 @@ public final class CounterFile implements AutoCloseable {
   private final Arena arena;
   private final MemorySegment memory;
 
-  /// The same file: a store through the map into room that is not there ends the process.
+  /// The file that is mapped. It is made longer before a store: one beyond its end would end the
+  /// process.
   private final RandomAccessFile file;
 
   private final Shape shape;
@@ -132,7 +133,7 @@ public final class CounterFile implements AutoCloseable {
       FigureRow figures,
       long fromNanos,
       long untilNanos) {
-    /// Where no worker has counted anything.
+    /// No worker has counted anything.
     public static final Left NOTHING =
         new Left(OutcomeCounts.NONE, List.of(), 0, Tally.NONE, FigureRow.NONE, 0, 0);
 
@@ -140,7 +141,7 @@ public final class CounterFile implements AutoCloseable {
       operations = List.copyOf(operations);
     }
 
-    /// The same with other counts of the transactions.
+    /// These counts with others of the transactions.
     public Left with(OutcomeCounts other) {
       return new Left(other, operations, inFlight, unsealed, figures, fromNanos, untilNanos);
     }
@@ -389,7 +390,7 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /// Of what a chunk holds the counts.
+  /// Says which counts a chunk holds: of which slot, which series, and which range of latencies.
   ///
   /// @param place which slot of the [Recorder]
   /// @param number which of the [LatencyCounts#CHUNKS]
@@ -432,7 +433,7 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /// Unmaps; the file stays, for whoever reads it.
+  /// Unmaps the file, which stays on disk to be read.
   @Override
   public void close() {
     arena.close();
@@ -443,11 +444,11 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /// What was left by a worker that is dead: what it had begun and not ended is uncertain for ever.
+  /// What a dead worker left. Iterations that it had begun and not ended stay uncertain.
   ///
-  /// @param sealed the newest interval of which there is a record; -1 where there is none
-  /// @throws IOException where there is no such file, it is none of ours, or its counts cannot be
-  ///   true
+  /// @param sealed the newest interval of which there is a record; -1 if no interval has one
+  /// @throws IOException if there is no such file, it is not a counter file, or its counts cannot
+  ///   be true
   public static Left readDead(Path file, int sealed) throws IOException {
     Left left = left(file, sealed);
     if (!left.transactions().possible()

@@ -9,8 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Declarations of figures as a counter file keeps them, so that whoever finds it knows what was
-/// counted.
+/// Declarations of figures as a counter file keeps them, so that its reader knows what was counted.
 final class FigureText {
   private FigureText() {}
 
@@ -31,7 +30,7 @@ final class FigureText {
     return bytes.toByteArray();
   }
 
-  /// @throws IOException where the bytes do not declare so many
+  /// @throws IOException if the bytes do not declare so many
   static List<Figure> read(byte[] bytes, int count) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     List<Figure> figures = new ArrayList<>();
@@ -50,7 +49,7 @@ final class FigureText {
                 in.readUTF()));
       }
     } catch (IllegalArgumentException e) {
-      throw new IOException("a counter file declares figures that are none", e);
+      throw new IOException("a counter file declares figures that cannot be", e);
     }
     return List.copyOf(figures);
   }

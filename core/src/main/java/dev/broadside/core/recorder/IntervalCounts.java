@@ -20,7 +20,7 @@ public record IntervalCounts(
     figures = List.copyOf(figures);
   }
 
-  /// The same with other counts of the transactions.
+  /// These counts with others of the transactions.
   public IntervalCounts with(OutcomeCounts counts) {
     Tally other = new Tally(tally.transactions().withCounts(counts), tally.operations());
     return new IntervalCounts(other, errors, lateness, figures);

@@ -1,10 +1,14 @@
 package dev.broadside.core.recorder;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,8 +46,8 @@ final class IntervalSlot {
     return errors;
   }
 
-  /// Takes everything out but the latencies, which stay until [#clear()]: whoever is handed these
-  /// counts may not have them yet. Nobody may write meanwhile.
+  /// Takes everything out but the latencies, which stay until [#clear()]: the record made of these
+  /// counts may not be durable yet. No thread may write meanwhile.
   IntervalCounts drain(LatencyPad pad) {
     long[] sums = new long[layout.cells()];
     for (long[] block : blocks) {
@@ -102,6 +106,36 @@ final class IntervalSlot {
   void clear() {
     for (LatencyCounts stripe : latencies) {
       stripe.clear();
+    }
+  }
+
+  /// The kinds of failure met in one interval, at most [IntervalRecord#MAX_ERRORS]; further kinds
+  /// are counted by their class in the outcome counts only. Safe for use by several threads:
+  /// failing is slow already, so a lock does no harm.
+  static final class ErrorSamples {
+    private final List<ErrorSample> samples = new ArrayList<>();
+
+    synchronized void add(Failure failure, long atMillis) {
+      for (int i = 0; i < samples.size(); i++) {
+        ErrorSample one = samples.get(i);
+        if (one.errorClass() == failure.errorClass()
+            && one.vendorCode() == failure.vendorCode()
+            && one.sqlState().equals(failure.sqlState())
+            && one.operation().equals(failure.operation())) {
+          samples.set(i, one.plus(ErrorSample.of(failure, one.message(), atMillis)));
+          return;
+        }
+      }
+      if (samples.size() < IntervalRecord.MAX_ERRORS) {
+        String message = PlainText.line(failure.message(), Integer.MAX_VALUE);
+        samples.add(ErrorSample.of(failure, message, atMillis));
+      }
+    }
+
+    synchronized List<ErrorSample> drain() {
+      List<ErrorSample> all = List.copyOf(samples);
+      samples.clear();
+      return all;
     }
   }
 }

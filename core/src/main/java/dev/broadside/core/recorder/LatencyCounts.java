@@ -107,7 +107,7 @@ class LatencyCounts {
     return (long) PLACE.getAcquire(places, chunk) != NONE;
   }
 
-  /// Of a chunk that was made, whoever made it.
+  /// The counts of a chunk that some thread has made.
   private MemorySegment counts(int chunk) {
     long place = (long) PLACE.getAcquire(places, chunk);
     return place == OUTSIDE ? outside[chunk] : memory.asSlice(place, CHUNK_BYTES);

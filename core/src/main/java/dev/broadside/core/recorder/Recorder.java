@@ -28,9 +28,9 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// There are [#RING] slots; interval `i` has slot `i mod RING`, and is *open* from the moment its
 /// slot is empty. A slot is emptied when the [#HELD]th interval after it is sealed, and not before:
-/// its latencies lie in the [CounterFile], and whoever the sealed counts were handed to has made
-/// them durable by then, or else a worker that dies still leaves them. A thread makes its word odd
-/// (busy), with a full fence, *before* it reads the clock, and even again after its last write:
+/// its latencies lie in the [CounterFile], so that a worker that dies leaves them until the record
+/// made of the sealed counts is durable. A thread makes its word odd (busy), with a full fence,
+/// *before* it reads the clock, and even again after its last write:
 ///
 /// ```
 /// thread   ---- even ----| odd: read clock, pick slot, write |---- even ----
@@ -38,7 +38,7 @@ import java.util.concurrent.locks.LockSupport;
 /// ```
 ///
 /// The sealer looks at the words after its own clock has passed the end of `i`. A word that is even
-/// then: whatever the thread records later has a later clock reading, so it belongs to a later
+/// then: everything that the thread records later has a later clock reading and belongs to a later
 /// interval (the clock never runs backwards from one thread to another). A word that is odd: the
 /// sealer waits until it changes, for tens of nanoseconds, or for as long as the operating system
 /// keeps that thread off its core. Once every word was seen so, interval `i` is complete.
@@ -89,8 +89,8 @@ public final class Recorder {
 
   /// @param axis the run's time axis
   /// @param open whether the load is open, so that iterations have an intended start
-  /// @param counters takes the cumulative counts, for whoever outlives this process; it was made
-  ///   for what the recorder is to have: threads, stripes, operations and figures
+  /// @param counters takes the cumulative counts, to be read if this process dies; it was made for
+  ///   what the recorder is to have: threads, stripes, operations and figures
   public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
     this.counters = counters;
@@ -155,7 +155,7 @@ public final class Recorder {
     began = OptionalLong.of(from - origin);
   }
 
-  /// Leaves word that this process lives, for whoever has to say when it died. Nothing is left
+  /// Leaves word that this process lives, so that its agent can say when it died. Nothing is left
   /// before the threads begin. Safe for use by several threads.
   public synchronized void lives() {
     OptionalLong from = began;
@@ -224,7 +224,7 @@ public final class Recorder {
     }
   }
 
-  /// The age of the oldest iteration that is not finished, at a moment; 0 where there is none.
+  /// The age of the oldest iteration that is not finished, at a moment; 0 if every one is.
   ///
   /// @param atNanos reading of [Time#nanos()]
   public long oldestInFlightNanos(long atNanos) {
@@ -254,7 +254,8 @@ public final class Recorder {
     return sum;
   }
 
-  /// When the first iteration of all began, as a reading of [Time#nanos()]; empty where none has.
+  /// When the first iteration of all began, as a reading of [Time#nanos()]; empty if none has
+  /// begun.
   public OptionalLong firstBegunNanos() {
     return threads.stream()
         .map(ThreadRecorder::firstBegunNanos)

@@ -26,8 +26,8 @@ public final class Series {
   /// actual one in a closed load, to the end.
   static final int FAILED = 5;
 
-  /// Of the good ones, those carried over from before the phase: from the intended start in an open
-  /// load, from the actual one in a closed load, to the end.
+  /// Iterations that ended well and were carried over from before the phase: from the intended
+  /// start in an open load, from the actual one in a closed load, to the end.
   static final int CARRIED = 6;
 
   /// Operation 0; the others follow.
@@ -35,7 +35,7 @@ public final class Series {
 
   private Series() {}
 
-  /// What is kept of whole iterations.
+  /// The statistics of whole iterations from their series.
   static TransactionStats transactions(OutcomeCounts counts, IntFunction<Distribution> series) {
     return new TransactionStats(
         counts,

@@ -269,7 +269,7 @@ public final class ThreadRecorder extends Padding {
 
   /// An operation inside the iteration begins. Each that is begun ends in one of the ways below.
   ///
-  /// No interval counts this: it is for whoever outlives this process.
+  /// No interval counts this: only the counter file does, to be read if this process dies.
   public void operationBegun(int operation) {
     operations.add(operation * OperationCounter.CELLS + OperationCounter.BEGUN, 1);
   }
@@ -476,7 +476,8 @@ public final class ThreadRecorder extends Padding {
     return (word & 1) != 0;
   }
 
-  /// For others: how long the present iteration has lasted at a moment; 0 where there is none.
+  /// For other threads: how long the present iteration has lasted at a moment; 0 between
+  /// iterations.
   public long inFlightNanos(long atNanos) {
     long since = (long) WORD.getOpaque(words, IN_FLIGHT_SINCE);
     return since == NONE ? 0 : Math.max(0, atNanos - since);

@@ -29,8 +29,7 @@ import java.util.Optional;
 /// @param heat how many of the good transactions took how long; absent where there was none
 /// @param intervals how many intervals of the run's axis were rolled up into it; absent where it is
 ///   one
-/// @param targetPerSecond the planned rate of an open load in it, on average; absent of a closed
-///   one
+/// @param askedPerSecond the planned rate of an open load in it, on average; absent of a closed one
 /// @param waiting how many arrivals of an open load were due and had not begun at its end
 public record IntervalDocument(
     int index,
@@ -47,7 +46,7 @@ public record IntervalDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Heat> heat,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> intervals,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> targetPerSecond,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> askedPerSecond,
     long waiting) {
 
   /// One without figures of its own, at whose end nothing waits.

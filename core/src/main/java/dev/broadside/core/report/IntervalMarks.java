@@ -37,7 +37,7 @@ final class IntervalMarks {
   /// Intervals in a row in which nothing ended well.
   ///
   /// @param failed iterations that failed in them, but for those that the target's absence explains
-  record Barren(double fromMillis, double untilMillis, long failed) {
+  private record Barren(double fromMillis, double untilMillis, long failed) {
     static final Barren NONE = new Barren(0, 0, 0);
 
     Barren and(double start, double end, long failures) {
@@ -68,49 +68,6 @@ final class IntervalMarks {
               + Counted.of(failed, "transaction")
               + " failed");
     }
-  }
-
-  /// All of it, to be kept and taken up again.
-  record State(
-      List<Mark> over,
-      List<Mark> coarse,
-      double fromMillis,
-      double untilMillis,
-      double silentMillis,
-      long broken,
-      long readOnly,
-      double startedMillis,
-      Barren barren) {
-    State {
-      over = List.copyOf(over);
-      coarse = List.copyOf(coarse);
-    }
-  }
-
-  State state() {
-    return new State(
-        over,
-        List.copyOf(coarse),
-        fromMillis,
-        untilMillis,
-        silentMillis,
-        broken,
-        readOnly,
-        startedMillis,
-        barren);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  void restore(State kept) {
-    over.addAll(kept.over);
-    coarse.addAll(kept.coarse);
-    fromMillis = kept.fromMillis;
-    untilMillis = kept.untilMillis;
-    silentMillis = kept.silentMillis;
-    broken = kept.broken;
-    readOnly = kept.readOnly;
-    startedMillis = kept.startedMillis;
-    barren = kept.barren;
   }
 
   /// Takes in the next interval.

@@ -34,7 +34,8 @@ public final class IntervalSum {
   ///
   /// @param waiting arrivals that are due and have not begun at its end
   /// @param unfinished the same with those that have begun and not ended
-  record Load(RecordKey newest, int threads, long nanos, int phase, long waiting, long unfinished) {
+  private record Load(
+      RecordKey newest, int threads, long nanos, int phase, long waiting, long unfinished) {
     static Load of(IntervalRecord record) {
       OutcomeCounts counts = record.cumulative();
       return new Load(
@@ -62,33 +63,6 @@ public final class IntervalSum {
     static Where of(Limit limit) {
       return new Where(limit.agent(), limit.cause());
     }
-  }
-
-  /// All of it, to be kept and taken up again.
-  record State(
-      Tally tally,
-      Map<String, Load> loads,
-      Set<String> agents,
-      List<Limit> limits,
-      GeneratorSample generator,
-      long endNanos,
-      long lost) {}
-
-  public IntervalSum() {}
-
-  /// A sum that was kept.
-  IntervalSum(State kept) {
-    tally.add(kept.tally);
-    loads.putAll(kept.loads);
-    agents.addAll(kept.agents);
-    kept.limits.forEach(limit -> limits.put(Where.of(limit), limit));
-    generator = kept.generator;
-    endNanos = kept.endNanos;
-    lost = kept.lost;
-  }
-
-  State state() {
-    return new State(tally.toTally(), loads, agents, limits(), generator, endNanos, lost);
   }
 
   public void add(RecordSpan span) {

@@ -1,11 +1,7 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.job.AgentLoss;
-import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Settings;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
@@ -14,7 +10,6 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.InjectableValues;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,8 +19,7 @@ import tools.jackson.databind.module.SimpleModule;
 /// and characters that are not seen, which a terminal may obey or an eye be deceived by, are
 /// escaped.
 ///
-/// A field that is missing is an error, unless its type or an annotation gives what it is then: so
-/// documents that an earlier version wrote stay readable when fields are added.
+/// A field that is missing is an error, unless it is optional; unknown fields are skipped.
 public final class Json {
   private static final int MAX_DEPTH = 32;
 
@@ -54,11 +48,6 @@ public final class Json {
         new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
     return JsonMapper.builder(factory)
         .addModule(module)
-        .injectableValues(
-            new InjectableValues.Std()
-                .addValue(Settings.class, Settings.NONE)
-                .addValue(Plan.UNCHANGED, List.of())
-                .addValue(AgentLoss.RESUMABLE, false))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 /// @param id its place in the live stream; 0 where it follows from plan and records
 /// @param atMillis when, from the common start
 /// @param untilMillis of what lasted: its end; empty where it goes on, or was a moment
-/// @param who whose it is: an agent, or whoever noted it; empty where it is nobody's own
+/// @param who the agent, or the person who noted it; may be empty
 /// @param text what happened, in one line
 public record Mark(
     long id,
@@ -25,7 +25,7 @@ public record Mark(
     String text) {
   public static final int LONGEST_TEXT = 500;
 
-  /// What is told of on charts, in exports and in lists.
+  /// The kinds of marks on charts, in exports and in lists.
   public enum Kind {
     /// The load goes over to the next phase.
     PHASE,
@@ -72,7 +72,7 @@ public record Mark(
     return new Mark(0, kind, atMillis, OptionalDouble.empty(), who, text);
   }
 
-  /// The same, kept under a number.
+  /// This mark, kept under a number.
   public Mark numbered(long number) {
     return new Mark(number, kind, atMillis, untilMillis, who, text);
   }

@@ -1,14 +1,11 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.RunAggregate.State;
 import dev.broadside.core.verdict.RecordSpan;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /// Intervals of a run whose records are still coming. Each closes once, in ascending order: as soon
 /// as the record of every agent that is waited for has come, or when it lies [#PATIENCE] intervals
@@ -61,10 +58,6 @@ final class OpenIntervals {
     static Open nothing() {
       return new Open(new IntervalSum(), 1);
     }
-
-    State.Open state(int index) {
-      return new State.Open(index, intervals, sum.state());
-    }
   }
 
   /// @param agents whose records are waited for
@@ -81,24 +74,6 @@ final class OpenIntervals {
     this.ended = ended;
     this.closing = closing;
     this.settling = settling;
-  }
-
-  /// Those that have not settled, in their order.
-  List<State.Open> state() {
-    return Stream.of(late, open)
-        .flatMap(some -> some.entrySet().stream())
-        .map(one -> one.getValue().state(one.getKey()))
-        .toList();
-  }
-
-  /// Takes up what had not settled before.
-  void restore(List<State.Open> kept, int next) {
-    nextToClose = next;
-    nextToSettle = kept.stream().mapToInt(State.Open::index).findFirst().orElse(next);
-    nextToSettle = Math.min(nextToSettle, next);
-    kept.forEach(one ->
-        (one.index() < next ? late : open)
-            .put(one.index(), new Open(new IntervalSum(one.sum()), one.intervals())));
   }
 
   /// Whether an interval has settled.

@@ -34,7 +34,6 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import dev.broadside.core.verdict.LimitTally;
 import dev.broadside.core.verdict.NoSuccess;
 import dev.broadside.core.verdict.RecordSpan;
-import dev.broadside.core.verdict.StreamAudit;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
@@ -87,36 +86,6 @@ public final class RunAggregate {
   private long weight;
   private boolean underWay;
 
-  /// All that was added up, to be kept and taken up again. What is told from outside, conflicts and
-  /// repetitions, is not in it, nor whom intervals wait for.
-  ///
-  /// @param open what has come of each interval that has not closed
-  /// @param streams of each agent's workers, in the order in which they were met
-  public record State(
-      List<Open> open,
-      List<Stream> streams,
-      LoadSums.State loads,
-      Map<String, HostUse> hosts,
-      List<ErrorSample> errors,
-      LimitTally.State limits,
-      RunFigures.State figures,
-      DriftSeries.State drift,
-      ThresholdSeries.State thresholds,
-      IntervalMarks.State marks,
-      Set<String> ended,
-      OutcomeCounts everything,
-      List<OperationCounts> everyOperation,
-      long reachedNanos,
-      int nextToClose,
-      long records,
-      long weight,
-      boolean underWay) {
-
-    record Open(int index, int intervals, IntervalSum.State sum) {}
-
-    record Stream(String agent, long worker, boolean load, StreamAudit.State audit) {}
-  }
-
   /// @param axis the run's time axis
   /// @param operations names by index
   /// @param agents the agents that take part
@@ -141,56 +110,11 @@ public final class RunAggregate {
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
     this.documents = new IntervalDocuments(axis, operations, agents);
-    this.streams = new RunStreams(!operations.isEmpty(), axis.openUntilNanos());
+    this.streams = new RunStreams(axis.openUntilNanos());
     Set<String> awaited = new HashSet<>(agents);
     awaited.addAll(watchers);
     this.open = new OpenIntervals(awaited, agents, streams::ended, this::close, this::settle);
     this.closed = closed;
-  }
-
-  /// What was added up so far.
-  public State state() {
-    return new State(
-        open.state(),
-        streams.state(),
-        loads.state(),
-        new LinkedHashMap<>(hosts),
-        List.copyOf(errors),
-        limits.state(),
-        figures.state(),
-        drift.state(),
-        thresholds.state(),
-        marks.state(),
-        streams.ended(),
-        everything,
-        everyOperation,
-        reachedNanos,
-        open.nextToClose(),
-        records,
-        weight,
-        underWay);
-  }
-
-  /// Takes up what was added up before of the same run; nothing was added since.
-  ///
-  /// @throws IllegalArgumentException where it is of another one, as far as that can be seen
-  public void restore(State kept) {
-    open.restore(kept.open(), kept.nextToClose());
-    streams.restore(kept.streams(), kept.ended());
-    loads.restore(kept.loads());
-    hosts.putAll(kept.hosts());
-    errors.addAll(kept.errors());
-    limits.restore(kept.limits());
-    figures.restore(kept.figures());
-    drift.restore(kept.drift());
-    thresholds.restore(kept.thresholds());
-    marks.restore(kept.marks());
-    everything = kept.everything();
-    everyOperation = List.copyOf(kept.everyOperation());
-    reachedNanos = kept.reachedNanos();
-    records = kept.records();
-    weight = kept.weight();
-    underWay = kept.underWay();
   }
 
   /// From now on waits for the records of these agents only: nobody can say when the others' will
@@ -344,7 +268,7 @@ public final class RunAggregate {
       int index, int intervals, IntervalSum sum, double startMillis, double seconds) {
     Tally tally = sum.tally();
     Map<String, FigureSum> sums = figures.sums(index, index + intervals);
-    drift.add(index, intervals, seconds, tally.transactions(), sums);
+    drift.add(index, intervals, seconds, tally, sums);
     thresholds.add(
         new ThresholdSeries.Interval(
             index,
@@ -620,10 +544,9 @@ public final class RunAggregate {
     return List.copyOf(totals);
   }
 
-  /// Every agent's closing record has come, none is missing before it, and they hold the counts of
-  /// transactions and operations.
+  /// Every agent's closing record has come, and none is missing before it.
   public boolean complete() {
-    return loads.agents().containsAll(agents) && streams.whole();
+    return loads.agents().containsAll(agents) && streams.complete();
   }
 
   /// An agent's closing record has come, and none of its records before it is missing.

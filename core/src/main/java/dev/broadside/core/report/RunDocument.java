@@ -34,9 +34,9 @@ import java.util.Optional;
 /// @param phases as planned, and what came of each
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
-/// @param intervals every interval in order; gaps in the numbers are gaps in what is known. Of a
-///   long run they are gigabytes: whoever makes or reads a document leaves them out, and [RunJson]
-///   writes them one by one
+/// @param intervals every interval in order; gaps in the numbers are gaps in what is known. Those
+///   of a long run are gigabytes, so documents are made and read without them, and [RunJson] writes
+///   them one by one
 /// @param agents who took part
 /// @param generator whether the load generator may have been the limit
 /// @param host what the processors of the agents' hosts did, over all agents
@@ -66,12 +66,12 @@ public record RunDocument(
     AuditDocument audit,
     List<ErrorSample> errors,
     Map<String, String> provenance,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution,
+    List<LatencyBucket> distribution,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Delivery> delivery,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<FigureDocument> figures,
+    List<FigureDocument> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<DriftDocument> drift,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Mark> marks,
+    List<Mark> marks,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds) {
 
   public RunDocument {
@@ -83,7 +83,7 @@ public record RunDocument(
     marks = List.copyOf(marks);
   }
 
-  /// The same, sealed.
+  /// This document, sealed.
   public RunDocument with(ResultSeal made) {
     return new RunDocument(
         job,
@@ -170,7 +170,7 @@ public record RunDocument(
       String startedAt,
       String endedAt) {
 
-    /// The same with what is behind it, where it failed.
+    /// If it failed, this summary with the cause added to its reason.
     public JobSummary because(Optional<String> why) {
       return why.filter(_ -> state.equals("failed"))
           .map(words ->

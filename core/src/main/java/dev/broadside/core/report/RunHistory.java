@@ -1,10 +1,8 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.compare.ChangePoints;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.verdict.AuditDocument;
@@ -13,12 +11,12 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
 
 /// All runs of one definition, and where the level of a figure changed.
 ///
@@ -30,30 +28,23 @@ import java.util.function.ToDoubleFunction;
 public record RunHistory(
     String definition,
     List<Run> runs,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> unreadable,
+    List<String> unreadable,
     List<Change> changes,
     double chance) {
   /// More runs are not looked at.
   public static final int MOST_RUNS = 300;
 
   private static final double CHANCE = 0.01;
-  private static final List<Figure> FIGURES =
-      List.of(
-          new Figure("throughput", true, Run::transactionsPerSecond),
-          new Figure("p50", false, run -> run.p50Millis.orElse(Double.NaN)),
-          new Figure("p95", false, run -> run.p95Millis.orElse(Double.NaN)),
-          new Figure("p99", false, run -> run.p99Millis.orElse(Double.NaN)));
-
-  private record Figure(String id, boolean moreIsBetter, ToDoubleFunction<Run> value) {}
+  private static final List<Measure> MEASURES = Measure.in(Measure.Place.HISTORY);
 
   /// One run.
   ///
   /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
   ///   began
-  /// @param p50Millis of its transactions; empty where none ended well, as the other percentiles
-  /// @param leftOut why no changes are looked for in it, in a few words: it is no valid measurement
-  ///   of what was planned, and a change of its figures may be none of the target; empty where they
-  ///   are
+  /// @param measures those of its measures in which changes are looked for, by id; there are no
+  ///   latencies if nothing ended well
+  /// @param leftOut why the search for changes leaves it out, in a few words: it is no valid
+  ///   measurement of what was planned, so the target need not be what changed; empty if it counts
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Run(
       String id,
@@ -61,10 +52,7 @@ public record RunHistory(
       String state,
       Optional<Double> delivered,
       String startedAt,
-      double transactionsPerSecond,
-      OptionalDouble p50Millis,
-      OptionalDouble p95Millis,
-      OptionalDouble p99Millis,
+      Map<String, Double> measures,
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit,
       String leftOut) {
@@ -81,24 +69,32 @@ public record RunHistory(
           run.job().state(),
           run.delivery().map(Delivery::share),
           run.job().startedAt(),
-          stats.transactionsPerSecond(),
-          millis(stats, LatencyMillis::p50),
-          millis(stats, LatencyMillis::p95),
-          millis(stats, LatencyMillis::p99),
+          measures(stats),
           run.generator().verdict(),
           run.audit().verdict(),
           run.doubt().isEmpty() && stats.transactions() == 0 ? "nothing ended well" : run.doubt());
     }
 
-    private static OptionalDouble millis(
-        StatsDocument stats, ToDoubleFunction<LatencyMillis> which) {
-      return stats.latencyMillis().stream().mapToDouble(which).findFirst();
+    private static Map<String, Double> measures(StatsDocument stats) {
+      Map<String, Double> measures = new LinkedHashMap<>();
+      for (Measure one : MEASURES) {
+        double value = stats.of(one);
+        if (!Double.isNaN(value)) {
+          measures.put(one.id(), value);
+        }
+      }
+      return measures;
+    }
+
+    /// A measure; not a number if the run has no value of it.
+    public double of(Measure measure) {
+      return measures.getOrDefault(measure.id(), Double.NaN);
     }
   }
 
   /// A figure's level changed.
   ///
-  /// @param figure `throughput`, `p50`, `p95` or `p99`
+  /// @param figure the id of the measure
   /// @param from the mean of the runs since the change before it
   /// @param to the mean of the runs until the change after it
   /// @param percent how much more, in percent of what it was
@@ -154,16 +150,16 @@ public record RunHistory(
       }
     }
     List<Change> changes = new ArrayList<>();
-    FIGURES.forEach(figure -> changes.addAll(changes(figure, counted)));
+    MEASURES.forEach(one -> changes.addAll(changes(one, counted)));
     changes.sort(Comparator.comparing(Change::at));
     return new RunHistory(definition, runs, unreadable, changes, CHANCE);
   }
 
-  private static List<Change> changes(Figure figure, List<RunDocument> runs) {
-    double[] series = runs.stream().map(Run::of).mapToDouble(figure.value).toArray();
-    double level = CHANCE / FIGURES.size();
+  private static List<Change> changes(Measure measure, List<RunDocument> runs) {
+    double[] series = runs.stream().map(Run::of).mapToDouble(run -> run.of(measure)).toArray();
+    double level = CHANCE / MEASURES.size();
     List<ChangePoints.Found> found =
-        ChangePoints.of(series, level, new SplittableRandom(figure.id.hashCode()));
+        ChangePoints.of(series, level, new SplittableRandom(measure.id().hashCode()));
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
       int place = found.get(i).place();
@@ -174,11 +170,11 @@ public record RunHistory(
       RunDocument first = runs.get(place);
       changes.add(
           new Change(
-              figure.id,
+              measure.id(),
               Rounding.thousandths(before),
               Rounding.thousandths(after),
               before > 0 ? Rounding.thousandths(100 * (after - before) / before) : 0,
-              after > before == figure.moreIsBetter,
+              !measure.better().worse(after - before),
               1 - found.get(i).chance(),
               last.job().id(),
               first.job().id(),
@@ -206,7 +202,7 @@ public record RunHistory(
         .toList();
   }
 
-  /// What is said of those that are left out; empty where none is.
+  /// A sentence on those that are left out; empty if there are none.
   public String leftOut() {
     int count = unreadable.size();
     return count == 0

@@ -8,7 +8,7 @@ import dev.broadside.core.verdict.Judgement;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Whether the result of a run that is over counts.
+/// Whether the result of a run is valid, once it is over.
 ///
 /// @param reason why not, in a few words without a stop; empty where it does
 public record RunJudgement(Judgement judgement, String reason) {

@@ -1,7 +1,6 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.report.RunAggregate.State;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
@@ -26,7 +25,6 @@ public final class RunStreams {
   /// An agent that was started anew has measured anew how far its clock is from the server's.
   private static final long CLOCKS_APART_NANOS = 100_000_000;
 
-  private final boolean operations;
   private final long openUntilNanos;
 
   /// Those with load, by name, in the order in which they were met.
@@ -37,10 +35,8 @@ public final class RunStreams {
 
   private final Set<String> ended = new HashSet<>();
 
-  /// @param operations whether the job class has any
   /// @param openUntilNanos until when arrivals are due that somebody has to account for
-  RunStreams(boolean operations, long openUntilNanos) {
-    this.operations = operations;
+  RunStreams(long openUntilNanos) {
     this.openUntilNanos = openUntilNanos;
   }
 
@@ -54,38 +50,7 @@ public final class RunStreams {
   }
 
   private StreamAudit stream(String name) {
-    return new StreamAudit(name, operations, openUntilNanos);
-  }
-
-  /// Those with load in the order in which they were met, and the others behind them.
-  List<State.Stream> state() {
-    Map<String, State.Stream> all = new LinkedHashMap<>();
-    workers.forEach((agent, ofAgent) ->
-        ofAgent.forEach((worker, audit) -> {
-          String name = name(agent, worker);
-          boolean load = loads.containsKey(name);
-          all.put(name, new State.Stream(agent, worker, load, audit.state()));
-        }));
-    List<State.Stream> ordered = new ArrayList<>();
-    loads.keySet().forEach(name -> ordered.add(all.get(name)));
-    all.values().stream().filter(stream -> !stream.load()).forEach(ordered::add);
-    return ordered;
-  }
-
-  /// Takes up what was there before.
-  void restore(List<State.Stream> kept, Set<String> agentsEnded) {
-    kept.forEach(this::restore);
-    ended.addAll(agentsEnded);
-  }
-
-  private void restore(State.Stream kept) {
-    String name = name(kept.agent(), kept.worker());
-    StreamAudit stream = stream(name);
-    stream.restore(kept.audit());
-    workers.computeIfAbsent(kept.agent(), _ -> new TreeMap<>()).put(kept.worker(), stream);
-    if (kept.load()) {
-      loads.put(name, stream);
-    }
+    return new StreamAudit(name, openUntilNanos);
   }
 
   /// Takes records in; false where they had come before.
@@ -117,19 +82,14 @@ public final class RunStreams {
     return ended.contains(agent);
   }
 
-  /// The agents that have [#ended].
-  Set<String> ended() {
-    return Set.copyOf(ended);
-  }
-
   /// The names of those with load.
   Set<String> loads() {
     return loads.keySet();
   }
 
-  /// No record of those with load is missing, and their closing records hold all counts.
-  boolean whole() {
-    return loads.values().stream().allMatch(StreamAudit::whole);
+  /// No record of those with load is missing.
+  boolean complete() {
+    return loads.values().stream().allMatch(StreamAudit::complete);
   }
 
   /// Where a worker took up the load that the one before it had left, killed or with its agent.

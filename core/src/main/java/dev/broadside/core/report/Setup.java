@@ -117,11 +117,8 @@ public final class Setup {
     return Spans.shown(Duration.ofMillis(Math.round(millis)));
   }
 
-  /// Results of earlier versions have it as ISO 8601 does.
   private static String span(String value) {
-    return value.startsWith("PT")
-        ? Spans.shown(Duration.parse(value))
-        : Spans.parse(value).map(Spans::shown).orElse(value);
+    return Spans.parse(value).map(Spans::shown).orElse(value);
   }
 
   private static boolean isConfiguration(String fact) {

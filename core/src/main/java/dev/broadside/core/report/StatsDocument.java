@@ -3,7 +3,7 @@ package dev.broadside.core.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.figures.LatencyMillis;
-import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.OperationStats;
@@ -11,6 +11,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,10 +29,10 @@ import java.util.function.Function;
 /// @param droppedBy the same by reason
 /// @param okAfterRetries of the good ones, those that needed repetitions, by how many
 /// @param statements operations that ended well
-/// @param attemptsPerSecond throughput: every try that ended, whatever came of it, repetitions
-///   included
-/// @param goodputPerSecond what users got done: ended well, and not rolled back by the business
-///   rule; of an operation, what it did in transactions that ended well
+/// @param measures its measures by id, but for latencies: per second `throughput` (ended well),
+///   `attempts` (every try that ended, however it did, repetitions included), `goodput` (ended
+///   well, and not rolled back by the business rule; of an operation, what it did in transactions
+///   that ended well), and others
 /// @param latencyMillis how long the good ones took: the service time in a closed load, the
 ///   response time from the intended start in an open one; empty where none ended well
 /// @param waitMillis of an open load, from the intended start until a thread was free
@@ -58,10 +59,7 @@ public record StatsDocument(
     long rowsWritten,
     Map<Integer, Long> okAfterRetries,
     long statements,
-    double transactionsPerSecond,
-    double statementsPerSecond,
-    double attemptsPerSecond,
-    double goodputPerSecond,
+    Map<String, Double> measures,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> latencyMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> waitMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> scheduleDelayMillis,
@@ -88,10 +86,7 @@ public record StatsDocument(
         counts.rowsWritten(),
         counts.okAfterRetries(),
         tally.statements(),
-        rate(counts.ok(), seconds),
-        rate(tally.statements(), seconds),
-        rate(counts.attempts(), seconds),
-        rate(counts.good(), seconds),
+        Measure.values(tally, seconds),
         LatencyMillis.of(tally.transactions().latency()),
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
@@ -103,7 +98,6 @@ public record StatsDocument(
   }
 
   public static StatsDocument ofOperation(OperationStats stats, double seconds) {
-    double perSecond = rate(stats.ok(), seconds);
     long ended = stats.ok() + stats.failed() + stats.unanswered();
     return new StatsDocument(
         ended,
@@ -119,10 +113,7 @@ public record StatsDocument(
         0,
         Map.of(),
         stats.ok(),
-        perSecond,
-        perSecond,
-        rate(ended, seconds),
-        rate(stats.effective(), seconds),
+        Measure.values(stats, seconds),
         LatencyMillis.of(stats.service()),
         Optional.empty(),
         Optional.empty(),
@@ -139,7 +130,22 @@ public record StatsDocument(
     return stats.response().isEmpty() ? Optional.empty() : LatencyMillis.of(part.apply(stats));
   }
 
-  private static double rate(long count, double seconds) {
-    return seconds <= 0 ? 0 : Rounding.thousandths(count / seconds);
+  /// A measure; not a number if it has no value.
+  public double of(Measure measure) {
+    return measure.latency()
+        ? latencyMillis.map(all -> all.of(measure)).orElse(Double.NaN)
+        : measures.getOrDefault(measure.id(), Double.NaN);
+  }
+
+  /// Transactions that ended well, per second.
+  public double throughput() {
+    return measures.getOrDefault(Measure.THROUGHPUT.id(), 0.0);
+  }
+
+  /// All measures that there are, by id.
+  public Map<String, Double> all() {
+    Map<String, Double> all = new LinkedHashMap<>(measures);
+    latencyMillis.ifPresent(latency -> all.putAll(latency.measures()));
+    return all;
   }
 }

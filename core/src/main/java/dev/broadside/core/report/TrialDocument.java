@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.scaling.Trial.Verdict;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.Delivery;
@@ -87,7 +88,7 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
   public static List<String> limits(RunDocument run) {
     StatsDocument stats = run.summary();
     double service = stats.serviceMillis().map(one -> one.mean()).orElse(0.0);
-    double busy = stats.attemptsPerSecond() * service / 1e3;
+    double busy = stats.of(Measure.ATTEMPTS) * service / 1e3;
     boolean threads = busy > 0.95 * run.job().threads();
     return Stream.of(
             watched(run),

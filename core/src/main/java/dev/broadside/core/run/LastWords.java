@@ -2,13 +2,13 @@ package dev.broadside.core.run;
 
 import java.util.Optional;
 
-/// What a worker says of its own end in the last lines of its error stream, for its agent to tell
-/// it in the reason. Job code may write there what it likes: it is told as said, bounded.
+/// What a worker writes about its own end in the last lines of its error stream, for its agent to
+/// put into the reason. Job code may write such lines, too: they are quoted, and cut to a length.
 public enum LastWords {
-  /// Where its load threads are that do not end.
+  /// The places of load threads that do not end.
   HANGS("the load does not end: "),
 
-  /// Where job code called `System.exit`.
+  /// The place at which job code called `System.exit`.
   EXITED("job code called System.exit"),
 
   /// What a JVM prints by `-XX:+ExitOnOutOfMemoryError`.
@@ -27,7 +27,7 @@ public enum LastWords {
     return beginning + rest;
   }
 
-  /// What follows the beginning of the last such line; empty where there is none.
+  /// The rest of the last line that begins so; empty if no line does.
   Optional<String> in(String lastWords) {
     return lastWords
         .lines()

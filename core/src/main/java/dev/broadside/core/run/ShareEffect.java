@@ -6,18 +6,18 @@ import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.util.OptionalLong;
 
-/// What is to be done for a share. Where there never was a worker, what concerns its records is
-/// done at once.
+/// What is to be done for a share. If there never was a worker, effects on its records are done at
+/// once.
 public sealed interface ShareEffect {
-  /// Tell the principal where the share is.
+  /// Tell the controller where the share is.
   ///
   /// @param generation the newest that was heard
   record Report(long generation, ShareStatus status) implements ShareEffect {}
 
-  /// Tell the principal how far a step is.
+  /// Tell the controller how far a step is.
   record Tell(StepProgress at) implements ShareEffect {}
 
-  /// Tell people.
+  /// Write a line for people into the log.
   record Log(String line) implements ShareEffect {}
 
   /// Get the pack; answered by [ShareInput.Fetched] or [ShareInput.NotStarted].
@@ -32,19 +32,19 @@ public sealed interface ShareEffect {
   /// Order something of the worker.
   record Order(ShareGoal goal) implements ShareEffect {}
 
-  /// End the worker at once, wherever it is.
+  /// Kill the worker.
   record Kill() implements ShareEffect {}
 
   /// Make the closing record of a dead worker that made none; answered by
   /// [ShareInput.RecordsClosed].
   ///
-  /// @param livedNanos how far the run's axis had come; empty where it had not begun
+  /// @param livedNanos how far the run's axis had come; empty if it had not begun
   record CloseRecords(OptionalLong livedNanos) implements ShareEffect {}
 
-  /// Say [ShareInput.Delivered] if the principal has everything by now.
+  /// Say [ShareInput.Delivered] if the controller has everything by now.
   record AskDelivered() implements ShareEffect {}
 
-  /// Delete what the principal has, and set aside what it has not; answered by
+  /// Delete the records that the controller has, and keep the others as unclaimed; answered by
   /// [ShareInput.Discarded].
   record Discard() implements ShareEffect {}
 

@@ -4,83 +4,43 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalLong;
 
-/// The step that a share is to come further with, and until when. One that comes no further within
-/// its limit is overdue, once. All moments are nanos of the clock that never jumps.
+/// A step before or after the load, which is to come further within its limit.
 ///
-/// Not safe for use by several threads.
-final class StepDeadline {
+/// @param due the step that was begun; the worker may have come to the next one since
+/// @param at how far it is
+/// @param limitNanos when it is overdue, on the clock that never jumps
+record StepDeadline(Step due, StepProgress at, long limitNanos) {
   /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
-  private final Plan plan;
-  private Optional<Watched> watched = Optional.empty();
-
-  /// The step that is to come further.
-  ///
-  /// @param due the step that was begun; the worker may have come to the next one since
-  /// @param at how far it is
-  /// @param limitNanos when it is overdue
-  private record Watched(Step due, StepProgress at, long limitNanos) {}
-
-  StepDeadline(Plan plan) {
-    this.plan = plan;
+  static StepDeadline begin(Step due, Plan plan, long nanos) {
+    long total = due == Step.OPEN ? plan.slice().threads() : 0;
+    return new StepDeadline(due, new StepProgress(due, "", 0, total), 0).from(plan, nanos);
   }
 
-  /// How far the step is; empty where nothing is due, or it was overdue.
-  Optional<StepProgress> at() {
-    return watched.map(Watched::at);
-  }
-
-  /// When it is overdue; empty likewise.
-  OptionalLong limitNanos() {
-    return watched.stream().mapToLong(Watched::limitNanos).findFirst();
-  }
-
-  /// Turns to the step that is due now.
-  ///
-  /// @return its beginning, where it is another one than before
-  Optional<StepProgress> turnTo(Optional<Step> due, long nanos) {
-    if (due.equals(watched.map(Watched::due))) {
-      return Optional.empty();
-    }
-    watched =
-        due.map(step -> {
-          long total = step == Step.OPEN ? plan.slice().threads() : 0;
-          return watched(step, new StepProgress(step, "", 0, total), nanos);
-        });
-    return at();
-  }
-
-  /// Gives it its limit anew, where it has come further.
-  void progressed(StepProgress further, long nanos) {
-    if (at().filter(before -> !before.equals(further)).isPresent()) {
-      watched = watched.map(step -> watched(step.due(), further, nanos));
-    }
-  }
-
-  private Watched watched(Step due, StepProgress at, long nanos) {
+  /// With its whole limit ahead.
+  private StepDeadline from(Plan plan, long nanos) {
     Duration margin = due == Step.FETCH ? Duration.ZERO : MARGIN;
-    return new Watched(due, at, nanos + limit(at).plus(margin).toNanos());
+    return new StepDeadline(due, at, nanos + limit(plan).plus(margin).toNanos());
   }
 
   /// How long it may come no further.
-  private Duration limit(StepProgress at) {
+  private Duration limit(Plan plan) {
     return plan.spec().settings().limit(at.step());
   }
 
-  /// The step that has become overdue.
-  Optional<StepProgress> overdue(long nanos) {
-    Optional<StepProgress> late =
-        watched.filter(step -> nanos - step.limitNanos() >= 0).map(Watched::at);
-    watched = watched.filter(_ -> late.isEmpty());
-    return late;
+  /// Gives it its whole limit again if it has come further.
+  StepDeadline progressed(StepProgress further, Plan plan, long nanos) {
+    return at.equals(further) ? this : new StepDeadline(due, further, 0).from(plan, nanos);
   }
 
-  /// Why a share cannot go on one of whose steps is overdue.
-  String sentence(StepProgress late) {
-    return late.overdue(limit(late));
+  boolean overdue(long nanos) {
+    return nanos - limitNanos >= 0;
+  }
+
+  /// Why a share cannot go on if this step is overdue.
+  String sentence(Plan plan) {
+    return at.overdue(limit(plan));
   }
 }

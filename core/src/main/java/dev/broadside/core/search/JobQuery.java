@@ -1,6 +1,5 @@
 package dev.broadside.core.search;
 
-import dev.broadside.core.job.JobState;
 import dev.broadside.core.threshold.Threshold.Sign;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +16,7 @@ public sealed interface JobQuery {
   /// What a job has for [Key#STUDY] that is no step of a study.
   String NO_STUDY = "none";
 
-  /// Those for which every part holds; where there is none, all of them.
+  /// Every part holds; with no parts, everything is meant.
   ///
   /// @param parts none, or at least two: one stands for itself
   record All(List<JobQuery> parts) implements JobQuery {
@@ -49,7 +48,7 @@ public sealed interface JobQuery {
   /// @param text in lower case
   record Words(String text) implements JobQuery {}
 
-  /// Of a key it has a value.
+  /// It has this value of a key.
   record Has(Key key, String value) implements JobQuery {}
 
   /// It was submitted at an instant or later.
@@ -61,11 +60,11 @@ public sealed interface JobQuery {
   /// A figure of its final result is on one side of a limit; a job without that figure is not
   /// meant.
   ///
-  /// @param id as [dev.broadside.core.figures.RunFigure] has it
+  /// @param id as [dev.broadside.core.figures.Measure] has it
   /// @param limit in the unit in which the figure is told
   record Figure(String id, Sign sign, double limit) implements JobQuery {}
 
-  /// The same jobs, as far as they have this, too.
+  /// The jobs that this query and another one mean.
   default JobQuery and(JobQuery more) {
     return new All(List.of(this, more));
   }
@@ -77,41 +76,6 @@ public sealed interface JobQuery {
             && parts.stream().anyMatch(JobQuery::ofDeleted));
   }
 
-  /// Of what something is asked.
-  enum Of {
-    JOB(Stream.concat(JobState.WORDS.stream(), Stream.of("deleted")).toList()),
-    STUDY(
-        List.of(
-            "running",
-            "paused",
-            "stopping",
-            "completed",
-            "cancelled",
-            "failed",
-            "lost",
-            "deleted")),
-    GROUP(List.of("pending", "running", "stopping", "completed", "cancelled", "failed", "deleted"));
-
-    private static final List<String> OUTCOMES =
-        List.of("completed", "cancelled", "failed", "lost");
-
-    private final List<String> states;
-
-    Of(List<String> states) {
-      this.states = states;
-    }
-
-    /// In which states it can be, in words.
-    List<String> states() {
-      return states;
-    }
-
-    /// In which states it can be when it is over.
-    List<String> outcomes() {
-      return states.stream().filter(OUTCOMES::contains).toList();
-    }
-  }
-
   /// What can be asked of a job by `key:value`.
   enum Key {
     TAG("tag"),
@@ -121,7 +85,7 @@ public sealed interface JobQuery {
     TARGET("target"),
     DEFINITION("definition"),
     STATE("state"),
-    /// The same of jobs that are over.
+    /// The state of a job that is over.
     OUTCOME("outcome"),
     /// Of jobs only: the study whose step it is, or [JobQuery#NO_STUDY].
     STUDY("study");
@@ -138,8 +102,8 @@ public sealed interface JobQuery {
     }
 
     /// What can be asked of these.
-    static Stream<Key> of(Of of) {
-      return Stream.of(values()).filter(key -> key != STUDY || of == Of.JOB);
+    static Stream<Key> of(WorkKind of) {
+      return Stream.of(values()).filter(key -> key != STUDY || of == WorkKind.JOB);
     }
   }
 }

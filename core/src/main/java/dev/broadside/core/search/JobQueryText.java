@@ -1,19 +1,17 @@
 package dev.broadside.core.search;
 
-import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.param.Suggestions;
-import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.search.JobQuery.All;
 import dev.broadside.core.search.JobQuery.Any;
 import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.core.search.JobQuery.Not;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
 import dev.broadside.core.search.JobQuery.Until;
 import dev.broadside.core.search.JobQuery.Words;
@@ -58,14 +56,14 @@ public final class JobQueryText {
               + "|(?<key>[^\\s\":<>()]+):(?:\"(?<quoted>[^\"]*)\"|(?<plain>[^\\s\"()]*))"
               + "|\"(?<words>[^\"]*)\"|(?<word>[^\\s()]+)");
 
-  private final Of of;
+  private final WorkKind of;
   private final Instant now;
   private final List<MatchResult> tokens;
   private int next;
   private int terms;
   private Optional<Problem> problem = Optional.empty();
 
-  private JobQueryText(List<MatchResult> tokens, Of of, Instant now) {
+  private JobQueryText(List<MatchResult> tokens, WorkKind of, Instant now) {
     this.tokens = tokens;
     this.of = of;
     this.now = now;
@@ -75,7 +73,7 @@ public final class JobQueryText {
   ///
   /// @param of what is asked for
   /// @param now what `since:7d` counts from
-  public static Parsed<JobQuery> read(String text, Of of, Instant now) {
+  public static Parsed<JobQuery> read(String text, WorkKind of, Instant now) {
     if (text.length() > LONGEST) {
       return tooLong(LONGEST + " characters");
     }
@@ -147,7 +145,7 @@ public final class JobQueryText {
     return query;
   }
 
-  /// A term is wanted where there is none.
+  /// A term is missing.
   private JobQuery missing() {
     String side = next == 0 ? "before" : "behind";
     MatchResult token = tokens.get(Math.max(0, next - 1));
@@ -186,7 +184,8 @@ public final class JobQueryText {
     }
     Optional<String> mend = meant(plain);
     if (mend.isPresent()) {
-      return wrong(token, shown(token.group()) + " looks like an operator and is none", mend.get());
+      return wrong(
+          token, shown(token.group()) + " looks like an operator but is not one", mend.get());
     }
     if (token.group("figure") instanceof String figure) {
       return figure(token, figure);
@@ -226,7 +225,7 @@ public final class JobQueryText {
               "leave the * out: a word is found wherever it stands";
           case String word when word.matches("[^:<>]+:[^:]*,.*|.*[,;]") ->
               "part terms by spaces, as in tag:a OR tag:b";
-          case String _ when equal && ResultFigures.ids().anyMatch(before::equals) ->
+          case String _ when equal && ids().anyMatch(before::equals) ->
               "compare a figure by < <= > or >=, as in errors<=0%";
           case String _ when equal && keys().anyMatch(before::equals) ->
               "write it as " + (text.contains("!") ? "NOT " : "") + before + ":VALUE";
@@ -293,7 +292,7 @@ public final class JobQueryText {
   }
 
   private JobQuery figure(MatchResult token, String text) {
-    if (of != Of.JOB) {
+    if (of != WorkKind.JOB) {
       return wrong(
           token,
           "figures are those of jobs",
@@ -302,17 +301,21 @@ public final class JobQueryText {
     return switch (ThresholdText.read(text, "write it as p99>20ms")) {
       case Parsed.Wrong<Threshold>(Problem wrong) -> wrong(token, wrong.what(), wrong.mend());
       case Parsed.Value<Threshold>(Threshold limit) -> {
-        Optional<RunFigure> figure =
-            RunFigure.of(limit.figure())
-                .filter(one -> ResultFigures.ids().anyMatch(one.id()::equals));
+        Optional<Measure> figure =
+            Measure.of(limit.figure()).filter(one -> ids().anyMatch(one.id()::equals));
         yield figure.isEmpty() || limit.part().isPresent()
             ? wrong(
                 token,
                 shown(limit.subject()) + " is not kept of each job",
-                "use one of " + ResultFigures.ids().collect(Collectors.joining(", ")))
+                "use one of " + ids().collect(Collectors.joining(", ")))
             : new Figure(figure.get().id(), limit.sign(), limit.limitIn(figure.get().unit()));
       }
     };
+  }
+
+  /// The measures that the result of each job has.
+  private static Stream<String> ids() {
+    return Measure.ALL.stream().filter(one -> !one.equals(Measure.CONNECTIONS)).map(Measure::id);
   }
 
   private Stream<String> keys() {

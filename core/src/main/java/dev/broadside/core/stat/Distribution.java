@@ -30,7 +30,7 @@ public final class Distribution {
   /// @param sumNanos the exact sum of all values; [#MAX_SUM_NANOS] where it is more
   /// @param maxNanos the exact highest value
   /// @param clamped how many values lay above the layout's top
-  /// @throws IllegalArgumentException where that is not so: the arrays may come from the network
+  /// @throws IllegalArgumentException if that is not so: the arrays may come from the network
   public Distribution(int[] slots, long[] counts, long sumNanos, long maxNanos, long clamped) {
     this.slots = slots;
     this.counts = counts;
@@ -121,9 +121,10 @@ public final class Distribution {
     return sumNanos < MAX_SUM_NANOS ? sumNanos / 1e6 / total : meanOfSlotsMillis();
   }
 
-  /// The same values where nothing but their slots was kept: the sum is that of the slots' middles,
-  /// at most half a microsecond or a two-thousandth too much or too little for each value, and the
-  /// highest value is the end of the highest slot. What lies in the topmost slot counts as clamped.
+  /// These values as they are known if only their slots were kept: the sum is that of the slots'
+  /// middles, at most half a microsecond or a two-thousandth too much or too little for each value,
+  /// and the highest value is the end of the highest slot. What lies in the topmost slot counts as
+  /// clamped.
   public Distribution ofSlotsOnly() {
     if (total == 0) {
       return EMPTY;
@@ -183,8 +184,8 @@ public final class Distribution {
     return total == 0 ? 0 : Math.sqrt(squares / total) / 1e3;
   }
 
-  /// The same values with less resolution: the last bits of each slot's number are made ones, so
-  /// that groups of neighbouring slots become one. Percentiles are still never less than what was
+  /// These values with less resolution: the last bits of each slot's number are made ones, so that
+  /// groups of neighbouring slots become one. Percentiles are still never less than what was
   /// measured.
   ///
   /// @param bits how many, from 0 to 10

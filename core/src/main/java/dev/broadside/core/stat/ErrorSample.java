@@ -22,7 +22,7 @@ public record ErrorSample(
 
   /// One failure.
   ///
-  /// @param message that is told of its kind
+  /// @param message the one that stands for its kind
   public static ErrorSample of(Failure failure, String message, long atMillis) {
     return new ErrorSample(
         failure.errorClass(),
@@ -35,7 +35,7 @@ public record ErrorSample(
         atMillis);
   }
 
-  /// True where the other is the same kind of failure.
+  /// Whether the other is the same kind of failure.
   public boolean sameKind(ErrorSample other) {
     return errorClass == other.errorClass
         && vendorCode == other.vendorCode
@@ -56,7 +56,9 @@ public record ErrorSample(
         Math.max(lastMillis, other.lastMillis));
   }
 
-  /// Adds this one to the one of its kind, or behind the others where those are fewer than so many.
+  /// Adds this one to the sample of its kind. A new kind is added at the end if there is room.
+  ///
+  /// @param most how many kinds there may be
   public void addTo(List<ErrorSample> kinds, int most) {
     for (int i = 0; i < kinds.size(); i++) {
       if (kinds.get(i).sameKind(this)) {

@@ -8,7 +8,7 @@ import java.util.List;
 /// does not repeat what they are.
 ///
 /// @param declared which figures these are, for this record and those that follow in its stream;
-///   empty where an earlier record said so
+///   empty if a record before it in the stream says so
 /// @param values by position in the list that holds; may be shorter, and what is missing is unknown
 /// @param cumulative amounts of the job class's own figures, which are declared first, from the
 ///   incarnation's beginning to this interval's end; a reader checks them against the sums
@@ -28,11 +28,7 @@ public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Lo
     }
   }
 
-  public boolean isEmpty() {
-    return declared.isEmpty() && values.isEmpty() && cumulative.isEmpty();
-  }
-
-  /// The first amounts by position; 0 where there is none.
+  /// The first amounts by position; 0 for a figure that has no amount.
   ///
   /// @param count how many are wanted
   public List<Long> amounts(int count) {
@@ -44,15 +40,15 @@ public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Lo
     return List.copyOf(amounts);
   }
 
-  /// The same as one of several intervals; see [FigureValue#in].
+  /// This row as the first of several intervals that are added up; see [FigureValue#in].
   public FigureRow in(int interval) {
     return new FigureRow(
         declared, values.stream().map(value -> value.in(interval)).toList(), cumulative);
   }
 
-  /// This row and the one of the intervals behind it, as one.
+  /// This row and the one of the intervals after it, added up.
   ///
-  /// @throws IllegalArgumentException where the later one declares other figures, or has values of
+  /// @throws IllegalArgumentException if the later one declares other figures, or has values of
   ///   other kinds
   public FigureRow before(FigureRow later) {
     if (!later.declared.isEmpty() && !later.declared.equals(declared)) {

@@ -14,39 +14,15 @@ public final class FigureSum {
   private int newest = -1;
   private long known;
 
-  /// All of a sum, to be kept and taken up again.
-  public record State(
-      Figure figure,
-      Optional<Distribution> values,
-      long amount,
-      double reading,
-      int newest,
-      long known) {}
-
   public FigureSum(Figure figure) {
     this.figure = figure;
     this.values = figure.kind().spreads() ? Optional.of(new DistributionSum()) : Optional.empty();
   }
 
-  /// A sum that was kept.
-  public FigureSum(State kept) {
-    this(kept.figure);
-    values.ifPresent(sum -> kept.values.ifPresent(sum::add));
-    amount = kept.amount;
-    reading = kept.reading;
-    newest = kept.newest;
-    known = kept.known;
-  }
-
-  public State state() {
-    return new State(
-        figure, values.map(DistributionSum::toDistribution), amount, reading, newest, known);
-  }
-
   /// Takes a value in. One that is unknown changes nothing.
   ///
   /// @param interval in which it was
-  /// @return false where it is none of the figure's kind, so that nothing was added
+  /// @return false if it is a value of another kind than the figure's, so that nothing was added
   public boolean add(int interval, FigureValue value) {
     switch (value) {
       case FigureValue.Amount(long more) when figure.kind().adds() ->
@@ -103,8 +79,8 @@ public final class FigureSum {
     return figure;
   }
 
-  /// The amount of a count or a sum, or what all readings of a gauge come to; empty where nobody
-  /// knows, and of a figure that keeps each value.
+  /// The amount of a count or a sum, or what all readings of a gauge come to; empty if no value is
+  /// known, and for a figure that keeps each value.
   public OptionalDouble value() {
     if (known == 0 || values.isPresent()) {
       return OptionalDouble.empty();
@@ -117,7 +93,7 @@ public final class FigureSum {
         });
   }
 
-  /// All values of a distribution or a duration; empty where there are none.
+  /// All values of a distribution or a duration; empty if it has none.
   public Optional<Distribution> values() {
     return values.map(DistributionSum::toDistribution).filter(all -> !all.isEmpty());
   }

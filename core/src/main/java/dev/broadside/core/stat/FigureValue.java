@@ -1,52 +1,65 @@
 package dev.broadside.core.stat;
 
-/// What a figure was in one interval on one agent. Whoever declared the figure says how such values
-/// add up ([dev.broadside.core.work.Figure.Kind]).
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/// What a figure was in one interval on one agent. The figure's
+/// [kind][dev.broadside.core.work.Figure.Kind] says how such values add up.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = FigureValue.Amount.class, name = "amount"),
+  @Type(value = FigureValue.Reading.class, name = "reading"),
+  @Type(value = FigureValue.Readings.class, name = "readings"),
+  @Type(value = FigureValue.Values.class, name = "values"),
+  @Type(value = FigureValue.Unknown.class, name = "unknown"),
+})
 public sealed interface FigureValue {
 
-  /// Of a count or a sum.
+  /// The value of a count or a sum.
   ///
   /// @param amount 0 or more
   record Amount(long amount) implements FigureValue {
     public Amount {
       if (amount < 0) {
-        throw new IllegalArgumentException("an amount of " + amount + " is none");
+        throw new IllegalArgumentException("an amount of " + amount + " is below zero");
       }
     }
   }
 
-  /// Of a gauge.
+  /// The value of a gauge.
   ///
   /// @param value a finite number
   record Reading(double value) implements FigureValue {
     public Reading {
       if (!Double.isFinite(value)) {
-        throw new IllegalArgumentException("a reading of " + value + " is none");
+        throw new IllegalArgumentException("a reading of " + value + " is not a finite number");
       }
     }
   }
 
-  /// All readings of a gauge in several intervals: what each kind of gauge asks for.
+  /// All readings of a gauge in several intervals, so that each kind of gauge finds what it needs.
   ///
   /// @param last the one of the newest interval
   /// @param lastAt that interval
   record Readings(long count, double sum, double worst, double last, int lastAt)
       implements FigureValue {}
 
-  /// Of a distribution or a duration; a value of 1 that is no duration is kept as a microsecond.
+  /// All values of a distribution or a duration. A value of 1 that is no duration is kept as a
+  /// microsecond.
   record Values(Distribution distribution) implements FigureValue {
-    /// A value of a distribution as it is kept.
+    /// The nanoseconds by which a value of a distribution is kept.
     public static long nanos(long value) {
       return 1_000 * Math.min(value, LatencyLayout.MAX_MICROS + 1);
     }
   }
 
-  /// Where nobody knows.
+  /// Nobody knows what the figure was.
   record Unknown() implements FigureValue {}
 
   FigureValue UNKNOWN = new Unknown();
 
-  /// A reading, or unknown where it is not a finite number.
+  /// A reading, or unknown if it is not a finite number.
   static FigureValue reading(double value) {
     return Double.isFinite(value) ? new Reading(value) : UNKNOWN;
   }
@@ -58,9 +71,9 @@ public sealed interface FigureValue {
         : this;
   }
 
-  /// What two values of different intervals come to, without loss.
+  /// Two values of different intervals added up, without loss.
   ///
-  /// @throws IllegalArgumentException where they are not of one kind
+  /// @throws IllegalArgumentException if they are not of one kind
   static FigureValue together(FigureValue one, FigureValue other) {
     if (one instanceof Unknown || other instanceof Unknown) {
       return one instanceof Unknown ? other : one;

@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What a [GeneratorSample] tells, declared once. Whoever makes a record's sample puts a value in
-/// for each; encoding, merging, documents, results, exports, thresholds, charts and tables loop
-/// over these. A new one stands behind the others.
+/// The figures of a [GeneratorSample], each declared once. A record's sample has a value for each
+/// that is known; encoding, merging, documents, results, exports, thresholds, charts and tables
+/// loop over these. A new one is added at the end.
 public enum GeneratorFigure {
-  PROCESS_CPU(share("processCpu", "worker CPU", "Of the host's CPU time, what the worker used.")),
-  HOST_CPU(share("hostCpu", "host CPU", "Of the host's CPU time, what was not idle.")),
+  PROCESS_CPU(
+      share("processCpu", "worker CPU", "Share of the host's CPU time that the worker used.")),
+  HOST_CPU(share("hostCpu", "host CPU", "Share of the host's CPU time that was not idle.")),
   BUSIEST_CORE(
       share(
           "busiestCore",
           "busiest core",
-          "Of its time, for how long the busiest core was not idle.")),
-  STEAL(share("steal", "steal", "Of the CPU time, what the hypervisor gave to others.")),
+          "Share of the time in which the busiest core was not idle.")),
+  STEAL(share("steal", "steal", "Share of the CPU time that the hypervisor gave to others.")),
   GC_PAUSE(
-      delay("gcPause", "GC pause", "For how long the worker's collector stopped its threads.")),
+      delay("gcPause", "GC pause", "How long the worker's garbage collector stopped its threads.")),
   MAX_HICCUP(
       delay("maxHiccup", "hiccup", "Longest delay of a thread that wanted to wake every 100 ms.")),
   /// What begins late because the thread was still busy is the target's doing, and shows as
@@ -42,19 +43,18 @@ public enum GeneratorFigure {
       share(
           "cpuWait",
           "CPU wait",
-          "Of the time in iterations, for how long their threads could have run and had no core.")),
-  OWN_CPU(
-      share("ownCpu", "own CPU", "Of the load threads' time, for how long they were on a core.")),
+          "Share of the time in iterations in which their threads could have run and had no core.")),
+  OWN_CPU(share("ownCpu", "own CPU", "Share of the load threads' time that they were on a core.")),
   THROTTLED(
       share(
           "throttled",
           "quota",
-          "For how long the CPU quota of the worker's control group kept it from running.")),
+          "Share of the time in which the CPU quota of the worker's control group kept it waiting.")),
   OLDEST_WAITING(
       delay(
           "oldestWaiting",
           "oldest waiting arrival",
-          "At the end, for how long the oldest arrival that nobody has begun has been due; it"
+          "How long the oldest arrival that has not begun has been due, at the end; it"
               + " blames nobody, since a stalled target causes it too."));
 
   /// With what the ids of these figures begin.

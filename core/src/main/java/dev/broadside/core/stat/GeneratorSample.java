@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How the load generator itself fared in one interval on one agent: what tells whether *it* was
-/// the bottleneck.
+/// How the load generator itself fared in one interval on one agent. It tells whether the generator
+/// was the bottleneck.
 ///
 /// Shares go from 0 to 1. A share that the platform does not give is negative.
 ///
@@ -31,7 +31,7 @@ public record GeneratorSample(Map<GeneratorFigure, Double> values, HostUse host)
     values = Collections.unmodifiableMap(known);
   }
 
-  /// A sample as it was written. What an older worker did not tell is unknown.
+  /// A sample as it was written. What is not there is unknown.
   @JsonCreator
   static GeneratorSample read(
       @JsonProperty("host") Optional<HostUse> host, @JsonAnySetter Map<String, Object> fields) {
@@ -68,7 +68,7 @@ public record GeneratorSample(Map<GeneratorFigure, Double> values, HostUse host)
     return new GeneratorSample(all, host);
   }
 
-  /// The same with what the host's processors did.
+  /// This sample with what the host's processors did.
   public GeneratorSample with(HostUse use) {
     return new GeneratorSample(values, use);
   }

@@ -13,10 +13,11 @@ public interface IntervalAxis {
   /// Where an interval ends, in nanoseconds from the common start.
   long endNanos(int index);
 
-  /// What was to begin before this moment, and ends in the interval, is carried over: it is none of
-  /// the interval's own load. In a measured phase that is where the phase begins. In another one it
-  /// is where the measured phase before it ended, so that what the measured load left behind is
-  /// known as that to the end; without one, where the phase begins.
+  /// An iteration that was to begin before this moment, and ends in the interval, is carried over:
+  /// it does not belong to the interval's own load. In a measured phase the moment is the phase's
+  /// begin. In another phase it is the end of the measured phase before it, so that iterations
+  /// which the measured load left unfinished count as carried over to the end; without a measured
+  /// phase before it, it is the phase's begin.
   ///
   /// @return nanoseconds from the common start
   long carriedBeforeNanos(int index);

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /// What one worker did in one interval of the run's time axis. Immutable, kept and sent as it was
 /// sealed.
 ///
-/// @param key what makes it one of its kind
+/// @param key no other record has it
 /// @param index the interval's number on the run's axis
 /// @param startNanos the interval's beginning, from the run's common start
 /// @param lengthNanos its true length
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the
 ///   difference between two following records is the later one's `tally.transactions.counts`, which
 ///   a reader checks
-/// @param cumulativeOperations the same of each operation, by index; empty where the job class has
-///   none, or the worker was of a version that did not tell
+/// @param cumulativeOperations the same of each operation, by index; empty if the job class has
+///   none
 /// @param inFlight of the uncertain ones, those that were under way when the worker died, so that
 ///   they have no latency; 0 in a record that the worker sealed itself
 /// @param errors kinds of failure met in it, at most [#MAX_ERRORS]
@@ -43,7 +43,7 @@ public record IntervalRecord(
     boolean last,
     FigureRow figures) {
 
-  /// Several times as long as whoever makes a record lets a failure's text be.
+  /// Several times as long as the maker of a record lets a failure's text be.
   private static final int LONGEST_ERROR = 4 * Failure.MAX_MESSAGE;
 
   /// More kinds of failure than this are counted in the last one's class only.
@@ -82,10 +82,10 @@ public record IntervalRecord(
     return startNanos + lengthNanos;
   }
 
-  /// The sum of all that is counted in it: whatever is added up of several records is at most the
-  /// sum of their weights.
+  /// The sum of all counts in it. A sum of any counts of several records is at most the sum of the
+  /// records' weights.
   ///
-  /// @throws ArithmeticException where that is no number, or one of the counts is below zero
+  /// @throws ArithmeticException if the sum does not fit into a `long`, or a count is below zero
   public long weight() {
     long weight = Math.addExact(inFlight, tally.transactions().weight());
     for (OperationStats operation : tally.operations()) {

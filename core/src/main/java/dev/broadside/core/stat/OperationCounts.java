@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 
 /// How one named operation came out.
 ///
-/// An operation that ended well shares the fate of its iteration's attempt, which may become known
-/// in a later interval. Over a whole incarnation, what remains of `ok` without `effective`,
+/// An operation that ended well shares the outcome of its iteration's attempt, which may become
+/// known in a later interval. Over a whole incarnation, what remains of `ok` without `effective`,
 /// `uncertain` and `rolledBack` ended well in attempts that failed, and so had no effect.
 ///
 /// @param ok how often it ended well
@@ -39,12 +39,12 @@ public record OperationCounts(
         .toList();
   }
 
-  /// One of a list by index; none where the list ends before it.
+  /// One of a list by index; [#NONE] if the list is shorter.
   public static OperationCounts at(List<OperationCounts> counts, int index) {
     return index < counts.size() ? counts.get(index) : NONE;
   }
 
-  /// What is left of these counts without some of them.
+  /// These counts without a part of them.
   public OperationCounts minus(OperationCounts part) {
     return new OperationCounts(
         ok - part.ok,
@@ -55,7 +55,7 @@ public record OperationCounts(
         unanswered - part.unanswered);
   }
 
-  /// Of the ok ones, those whose attempt failed. To be asked when every iteration has ended.
+  /// Operations that ended well in attempts that failed. Right once every iteration has ended.
   public long undone() {
     return ok - effective - uncertain - rolledBack;
   }
@@ -63,7 +63,7 @@ public record OperationCounts(
   /// The sum of all counts; see [IntervalRecord#weight].
   long weight() {
     if (!possible()) {
-      throw new ArithmeticException("counts below zero are none");
+      throw new ArithmeticException("a count is below zero");
     }
     long ended = Math.addExact(Math.addExact(ok, failed), unanswered);
     return Math.addExact(ended, Math.addExact(Math.addExact(effective, uncertain), rolledBack));

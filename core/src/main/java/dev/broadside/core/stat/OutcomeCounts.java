@@ -136,12 +136,12 @@ public record OutcomeCounts(
     return ok - rolledBack;
   }
 
-  /// The same counts with another number of arrivals that were due.
+  /// These counts with another number of arrivals that were due.
   public OutcomeCounts withDue(long arrivals) {
     return with(uncertain, droppedBy, arrivals);
   }
 
-  /// The same counts with others that were never begun.
+  /// These counts with other arrivals that were never begun.
   public OutcomeCounts withDropped(Map<DropReason, Long> arrivals) {
     return with(uncertain, arrivals, due);
   }
@@ -245,7 +245,7 @@ public record OutcomeCounts(
     return sum;
   }
 
-  /// The same counts with others that are uncertain.
+  /// These counts with another number of uncertain iterations.
   public OutcomeCounts withUncertain(long iterations) {
     return with(iterations, droppedBy, due);
   }

@@ -1,7 +1,6 @@
 package dev.broadside.core.stat;
 
-/// What makes an interval record one of its kind, for ever: two records with equal keys are the
-/// same record.
+/// The identity of an interval record: two records with equal keys are the same record.
 ///
 /// @param agent the agent's stable name
 /// @param incarnation a number that grows with each start of a worker for this run on this agent

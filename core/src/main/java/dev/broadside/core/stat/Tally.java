@@ -10,13 +10,13 @@ import java.util.Map;
 /// Adding is associative and commutative with [#NONE] as its neutral element.
 ///
 /// @param transactions whole iterations
-/// @param operations by index, as the job class declares them; may be shorter where nothing was
-///   recorded
+/// @param operations by index, as the job class declares them; shorter if the last ones recorded
+///   nothing
 public record Tally(TransactionStats transactions, List<OperationStats> operations) {
 
   public static final Tally NONE = new Tally(TransactionStats.NONE, List.of());
 
-  /// So many cost less room as they are than a sum in place.
+  /// Up to so many tallies take less room as they are than the sum of them.
   private static final int FEW = 8;
 
   public Tally {
@@ -38,7 +38,7 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
     return operations.stream().mapToLong(OperationStats::ok).sum();
   }
 
-  /// The same, of whose operations only the counts are left.
+  /// This tally without the latencies of its operations, which keep their counts.
   public Tally withoutOperationLatencies() {
     return new Tally(
         transactions,
@@ -47,7 +47,7 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
             .toList());
   }
 
-  /// The same, of which other arrivals were never begun.
+  /// This tally with other arrivals that were never begun.
   public Tally withDropped(Map<DropReason, Long> arrivals) {
     OutcomeCounts counts = transactions.counts().withDropped(arrivals);
     return new Tally(transactions.withCounts(counts), operations);

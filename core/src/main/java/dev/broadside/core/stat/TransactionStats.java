@@ -23,15 +23,15 @@ import java.util.function.UnaryOperator;
 /// Each has its own distribution, and the response has one, too: distributions cannot be added
 /// value by value. A closed load has service times only; the other three stay empty.
 ///
-/// All that is of the ok ones. What failed or stayed uncertain is apart, so that neither hides the
-/// other: those who wait half a minute for an error are not missing, and those who get one at once
-/// do not make a target look fast.
+/// These four hold iterations that ended well. Those that failed or stayed uncertain have their
+/// own, so that neither hides the other: half a minute of waiting for an error is not missing, and
+/// an error that comes at once does not make a target look fast.
 ///
 /// @param failed how long what failed or stayed uncertain took: from the intended start in an open
 ///   load, from the actual one in a closed load
-/// @param carried of the ok ones, those that were carried over from before the phase
-///   ([OutcomeCounts#carriedOver()]): the response in an open load, the service in a closed one.
-///   They are among the others, too
+/// @param carried how long iterations took that ended well and were carried over from before the
+///   phase ([OutcomeCounts#carriedOver()]): the response in an open load, the service in a closed
+///   one. They are also in the other distributions
 public record TransactionStats(
     OutcomeCounts counts,
     Distribution service,
@@ -65,7 +65,7 @@ public record TransactionStats(
     return List.of(service, scheduleDelay, connectionWait, response, failed, carried);
   }
 
-  /// The same counts with other latencies.
+  /// These counts with other latencies.
   public TransactionStats withLatencies(UnaryOperator<Distribution> change) {
     List<Distribution> all = latencies();
     return of(counts, i -> change.apply(all.get(i)));

@@ -87,7 +87,7 @@ public record StudyPlan(
   /// The steps that are certain before anything is measured: all of them, but of a search none.
   ///
   /// @param seed of the randomised order
-  List<StudyPoint> points(long seed) {
+  public List<StudyPoint> points(long seed) {
     if (knee.isPresent()) {
       return List.of();
     }

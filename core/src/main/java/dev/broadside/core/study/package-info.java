@@ -1,4 +1,4 @@
-/// Studies: one job run several times along an axis, and what comes next. Pure.
+/// What a study measures: its axes, its places and its order, or its search for a knee. Pure.
 @NullMarked
 package dev.broadside.core.study;
 

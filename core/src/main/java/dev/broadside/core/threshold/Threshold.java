@@ -10,7 +10,7 @@ import java.util.Optional;
 /// What a figure of a run must be: `p99(new_order) < 20ms for 30s abort after 10s`, or `p99 < 20ms
 /// in 9 of 10 intervals`.
 ///
-/// @param figure its name, as somebody wrote it: one of [dev.broadside.core.figures.RunFigure], or
+/// @param figure its name, as somebody wrote it: one of [dev.broadside.core.figures.Measure], or
 ///   the id of a declared figure
 /// @param part the operation, or the figure that keeps each value, of which it is; empty for whole
 ///   transactions
@@ -52,8 +52,8 @@ public record Threshold(
       return least + " of " + of;
     }
 
-    /// What is kept to in as many of these values as must hold: in nine of ten, the ninth from the
-    /// good end. It holds itself just where so many of them do.
+    /// The worst of the values that must hold: of nine in ten, the ninth from the good end. It
+    /// holds if and only if so many of them do.
     ///
     /// @param values as many as there are to be
     double kept(double[] values, Sign sign) {

@@ -1,7 +1,7 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
-import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
@@ -65,9 +65,9 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   }
 
   private Optional<Problem> figure(String where, Threshold one) {
-    return RunFigure.of(one.figure()).isPresent() || mayBe(one.figure())
+    return Measure.of(one.figure()).isPresent() || mayBe(one.figure())
         ? Optional.empty()
-        : wrong(where, one, noFigure(one.figure()), useOneOf(one.figure(), RunFigure.names()));
+        : wrong(where, one, noFigure(one.figure()), useOneOf(one.figure(), Measure.names()));
   }
 
   private static String noFigure(String id) {
@@ -110,8 +110,8 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
     return parts().contains(part) || spreads(part).isPresent();
   }
 
-  /// Of which parts a percentile can be asked for: kinds of transactions and other figures that
-  /// keep each value, and operations, of which there may be many.
+  /// The parts that have percentiles: kinds of transactions and other figures that keep each value,
+  /// and then operations, since there may be many.
   private Set<String> parts() {
     Set<String> parts = new LinkedHashSet<>();
     figures.stream()
@@ -133,7 +133,7 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   private Optional<Problem> unit(String where, Threshold one) {
     Optional<String> told =
         declared(one.figure())
-            .filter(_ -> RunFigure.of(one.figure()).isEmpty())
+            .filter(_ -> Measure.of(one.figure()).isEmpty())
             .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())));
     return told.filter(unit -> !one.unit().fits(unit))
         .flatMap(unit ->

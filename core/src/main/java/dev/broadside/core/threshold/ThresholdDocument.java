@@ -46,7 +46,7 @@ public record ThresholdDocument(
     }
   }
 
-  /// The limit with sign and unit: `< 20 ms`.
+  /// The limit with its sign and unit: `< 20 ms`.
   public String limitText() {
     return sign + " " + amount(limit, unit);
   }
@@ -56,7 +56,7 @@ public record ThresholdDocument(
     return (atLeast ? "≥ " : "") + amount();
   }
 
-  /// The same without a sign.
+  /// The value with its unit, without a sign.
   String amount() {
     return value.isPresent() ? told(value.getAsDouble()) : "";
   }
@@ -74,7 +74,7 @@ public record ThresholdDocument(
         text, subject, sign, limit, unit, verdict, value, atLeast, atMillis, words);
   }
 
-  /// The same of a run whose load generator was the limit. What is broken stays so.
+  /// How it came out if the load generator was the limit. What is broken stays broken.
   ///
   /// @param stands whether that cannot have made it hold
   /// @param judged whether somebody wants it judged all the same
@@ -88,7 +88,7 @@ public record ThresholdDocument(
         : judged ? told(sentence + "; judged although " + why) : doubted(why);
   }
 
-  /// The same, which has not passed for a reason that lies outside of it. What is broken stays so.
+  /// Not judged, for a reason that lies outside of it. What is broken stays broken.
   public ThresholdDocument doubted(String why) {
     return verdict != Verdict.HOLDS
         ? this

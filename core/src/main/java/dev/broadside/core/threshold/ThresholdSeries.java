@@ -1,7 +1,7 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
-import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.Tally;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class ThresholdSeries {
   private final List<ThresholdTrack> tracks;
 
-  /// What is declared, and in which unit it is told; sorted, for those who are told what there is.
+  /// The declared figures by id; sorted, because a refusal names them.
   private final Map<String, Figure> declared = new TreeMap<>();
 
   /// A measured interval.
@@ -45,32 +45,6 @@ public final class ThresholdSeries {
         thresholds.stream().map(one -> new ThresholdTrack(one, operations, intervalNanos)).toList();
   }
 
-  /// All of it, to be kept and taken up again.
-  public record State(List<Figure> declared, List<ThresholdTrack.State> tracks) {
-    public State {
-      declared = List.copyOf(declared);
-      tracks = List.copyOf(tracks);
-    }
-  }
-
-  public State state() {
-    return new State(
-        List.copyOf(declared.values()), tracks.stream().map(ThresholdTrack::state).toList());
-  }
-
-  /// Takes up what was kept of the same thresholds; nothing was added before.
-  ///
-  /// @throws IllegalArgumentException where it is of others
-  public void restore(State kept) {
-    if (kept.tracks.size() != tracks.size()) {
-      throw new IllegalArgumentException("what was kept is of other thresholds");
-    }
-    declare(kept.declared);
-    for (int i = 0; i < tracks.size(); i++) {
-      tracks.get(i).restore(kept.tracks.get(i));
-    }
-  }
-
   /// Learns what is declared, which the first interval says whether it is measured or not.
   public void declare(List<Figure> figures) {
     figures.forEach(figure -> declared.put(figure.id(), figure));
@@ -88,10 +62,10 @@ public final class ThresholdSeries {
     tracks.forEach(track -> track.behind(tally, figures, all));
   }
 
-  /// In what a figure is told; empty where nobody has declared it.
+  /// The unit of a figure; empty if nobody has declared it.
   private Optional<String> told(String id) {
-    return RunFigure.of(id)
-        .map(RunFigure::unit)
+    return Measure.of(id)
+        .map(Measure::unit)
         .or(() ->
             Optional.ofNullable(declared.get(id))
                 .map(figure ->
@@ -107,7 +81,7 @@ public final class ThresholdSeries {
         .toList();
   }
 
-  /// The same where the load generator was the limit.
+  /// How they come out if the load generator was the limit.
   ///
   /// @param judged whether they are judged all the same
   /// @param why when it was

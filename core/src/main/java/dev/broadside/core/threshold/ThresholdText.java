@@ -1,6 +1,6 @@
 package dev.broadside.core.threshold;
 
-import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Reads thresholds:
 ///
@@ -70,7 +71,7 @@ public final class ThresholdText {
 
   /// Reads one.
   ///
-  /// @param form how it is to be written, for whom it is none
+  /// @param form how a threshold is written, for the refusal of a text that is none
   public static Parsed<Threshold> read(String text, String form) {
     String line = text.strip().replaceAll("\\s+", " ");
     Matcher whole = WHOLE.matcher(line);
@@ -90,7 +91,7 @@ public final class ThresholdText {
     boolean word = List.of("for", "in", "abort").contains(unit);
     Matcher tail = TAIL.matcher(word ? (unit + " " + rest).strip() : rest);
     if (!tail.matches()) {
-      return wrong(shown(line) + " goes on with what is none of for, in and abort", form);
+      return wrong(shown(line) + " must go on with for, in or abort", form);
     }
     Optional<Among> among = among(tail);
     if (among.isEmpty() && tail.group("of") != null) {
@@ -130,7 +131,7 @@ public final class ThresholdText {
     Optional<Duration> after = grace.flatMap(ThresholdText::span);
     if (span.isPresent() != window.isPresent() || after.isPresent() != grace.isPresent()) {
       return wrong(
-          shown(line) + " has a time that is none", "write times such as 30s, 5m or 1h30m");
+          shown(line) + " has a time that cannot be read", "write times such as 30s, 5m or 1h30m");
     }
     return checked(
         line,
@@ -152,18 +153,22 @@ public final class ThresholdText {
 
   /// What can be said without knowing the job class.
   private static Parsed<Threshold> checked(String line, Threshold threshold) {
-    Optional<RunFigure> known = RunFigure.of(threshold.figure());
-    Optional<String> told = known.map(RunFigure::unit);
+    Optional<Measure> known = Measure.of(threshold.figure());
+    Optional<String> told = known.map(Measure::unit);
     if (told.filter(unit -> !threshold.unit().fits(unit)).isPresent()) {
       String unit = told.get().isEmpty() ? "has no unit" : "is told in " + told.get();
       return wrong(
           "in " + shown(line) + " the limit is in " + threshold.unit().text(),
           threshold.figure() + " " + unit);
     }
-    if (threshold.part().isPresent() && known.filter(RunFigure::ofParts).isEmpty()) {
+    if (threshold.part().isPresent() && known.filter(Measure::parts).isEmpty()) {
       return wrong(
           shown(line) + " asks for " + threshold.figure() + " of a part of the transactions",
-          "that goes for throughput, goodput, attempts, errors, mean, max and percentiles");
+          "each part has "
+              + Measure.names().stream()
+                  .filter(one -> Measure.of(one).filter(Measure::parts).isPresent())
+                  .collect(Collectors.joining(", "))
+              + " and other percentiles");
     }
     return new Parsed.Value<>(threshold);
   }

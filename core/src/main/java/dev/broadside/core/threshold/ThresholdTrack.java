@@ -1,9 +1,9 @@
 package dev.broadside.core.threshold;
 
 import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.Measure.Limited;
 import dev.broadside.core.figures.Rounding;
-import dev.broadside.core.figures.RunFigure;
-import dev.broadside.core.figures.RunFigure.Limited;
 import dev.broadside.core.param.Spans;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
@@ -42,18 +42,18 @@ final class ThresholdTrack {
 
   private final Threshold threshold;
 
-  /// By which name a bin has the figure.
+  /// The figure's id in a bin.
   private final String id;
 
-  /// Which operation it is of; -1 where it is of none.
+  /// The index of its operation; -1 if it is for whole transactions.
   private final int operation;
 
   private final Optional<Integer> window;
   private final int step;
-  private FigureBin whole = new FigureBin();
+  private final FigureBin whole = new FigureBin();
 
   /// What of the measured load has ended behind the measured phases.
-  private FigureBin late = new FigureBin();
+  private final FigureBin late = new FigureBin();
 
   private final Deque<Part> parts = new ArrayDeque<>();
   private Part open = new Part(0);
@@ -83,40 +83,11 @@ final class ThresholdTrack {
   }
 
   /// An interval's value.
-  record Last(double value, double startMillis) {}
-
-  /// All of it, to be kept and taken up again.
-  record State(
-      FigureBin.State whole,
-      FigureBin.State late,
-      List<PartState> parts,
-      PartState open,
-      boolean full,
-      int next,
-      double worst,
-      double worstAtMillis,
-      double brokenMillis,
-      boolean aborts,
-      Optional<List<Last>> lasts,
-      boolean rolledUp) {
-    State {
-      parts = List.copyOf(parts);
-    }
-  }
-
-  record PartState(FigureBin.State bin, double startMillis) {
-    static PartState of(Part part) {
-      return new PartState(part.bin.state(), part.startMillis);
-    }
-
-    Part part() {
-      return new Part(new FigureBin(bin), startMillis);
-    }
-  }
+  private record Last(double value, double startMillis) {}
 
   ThresholdTrack(Threshold threshold, List<String> operations, long intervalNanos) {
     this.threshold = threshold;
-    id = RunFigure.of(threshold.figure()).map(RunFigure::id).orElse(threshold.figure());
+    id = Measure.of(threshold.figure()).map(Measure::id).orElse(threshold.figure());
     operation = threshold.part().map(operations::indexOf).orElse(-1);
     window =
         threshold
@@ -125,38 +96,7 @@ final class ThresholdTrack {
     step = window.map(length -> Math.ceilDiv(length, STEPS)).orElse(1);
   }
 
-  State state() {
-    return new State(
-        whole.state(),
-        late.state(),
-        parts.stream().map(PartState::of).toList(),
-        PartState.of(open),
-        full,
-        next,
-        worst,
-        worstAtMillis,
-        brokenMillis,
-        aborts,
-        Optional.of(List.copyOf(lasts)),
-        rolledUp);
-  }
-
-  void restore(State kept) {
-    whole = new FigureBin(kept.whole);
-    late = new FigureBin(kept.late);
-    kept.parts.forEach(part -> parts.add(part.part()));
-    open = kept.open.part();
-    full = kept.full;
-    next = kept.next;
-    worst = kept.worst;
-    worstAtMillis = kept.worstAtMillis;
-    brokenMillis = kept.brokenMillis;
-    aborts = kept.aborts;
-    lasts.addAll(kept.lasts.orElse(List.of()));
-    rolledUp = kept.rolledUp;
-  }
-
-  /// @param told in what a figure is told; empty where nobody has declared it
+  /// @param told gives the unit of a figure; empty if nobody has declared it
   void add(Interval interval, Function<String, Optional<String>> told) {
     if (interval.index() != next) {
       parts.clear();
@@ -272,7 +212,11 @@ final class ThresholdTrack {
       return;
     }
     brokenMillis = Double.isNaN(brokenMillis) ? endMillis : brokenMillis;
-    aborts |= threshold.abortAfter().isPresent() && endMillis - brokenMillis >= grace.toMillis();
+    // What was rolled up was judged by its parts when they came: read back, it ends no run.
+    aborts |=
+        interval.intervals() == 1
+            && threshold.abortAfter().isPresent()
+            && endMillis - brokenMillis >= grace.toMillis();
   }
 
   private boolean holds(double value, Function<String, Optional<String>> told) {
@@ -288,7 +232,7 @@ final class ThresholdTrack {
     } else if (threshold.part().isPresent()) {
       spread(interval.figures()).ifPresent(sum -> bin.add(sum, more, seconds));
     } else {
-      bin.add(interval.tally().transactions(), more, seconds);
+      bin.add(interval.tally(), more, seconds);
       bin.addThreads(interval.threads(), interval.figures(), seconds);
       bin.add(id, interval.figures(), seconds);
     }
@@ -309,8 +253,8 @@ final class ThresholdTrack {
   /// Whether it would hold as well had the load generator not been the limit.
   boolean standsWhenLimited(Unfinished unfinished) {
     Limited limited =
-        RunFigure.of(threshold.figure())
-            .map(RunFigure::limited)
+        Measure.of(threshold.figure())
+            .map(Measure::limited)
             .orElse(GeneratorFigure.of(id).isPresent() ? Limited.UNTOUCHED : Limited.SPOILT);
     return limited.leavesHolding(threshold.sign().upwards(), value(unfinished).least);
   }
@@ -352,7 +296,8 @@ final class ThresholdTrack {
   }
 
   private Value value(Unfinished unfinished) {
-    FigureBin last = window.isPresent() ? held() : new FigureBin(whole.state());
+    FigureBin last = held();
+    last.add(whole);
     last.add(late);
     last.addDropped(unfinished.dropped());
     Distribution ages = ages(unfinished.ages());
@@ -373,7 +318,7 @@ final class ThresholdTrack {
         : new Value(worstLeast, worstMost, open, parts.getFirst().startMillis);
   }
 
-  /// Of a span's value and those of all before it.
+  /// The worse of a span's value and that of all before it.
   private double worse(double value) {
     return Double.isNaN(worst) ? value : threshold.sign().worse(worst, value);
   }

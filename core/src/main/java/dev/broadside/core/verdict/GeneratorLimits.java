@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /// Judges how the load generator fared in one interval on one agent. The only place that knows the
-/// thresholds; docs/generator.md says where each comes from.
+/// thresholds; docs/results.md says where each comes from.
 ///
 /// A figure that is unknown blames nobody. Only where the kernel does not tell how long the load
 /// threads waited for a core does a busy core count as a guess at it.

@@ -26,24 +26,15 @@ public final class LimitTally {
 
   private final Map<String, Agent> agents = new TreeMap<>();
 
-  /// All of it, to be kept and taken up again.
-  ///
-  /// @param intervals a bit each
-  public record State(byte[] intervals, Map<String, Agent> agents) {
-    public State {
-      agents = Map.copyOf(agents);
-    }
-  }
-
   /// What one agent met.
-  public record Agent(GeneratorMeans means, Map<Cause, Met> met) {
-    public Agent {
+  private record Agent(GeneratorMeans means, Map<Cause, Met> met) {
+    Agent {
       met = Map.copyOf(met);
     }
   }
 
   /// How often one agent met a cause, and where it was worst: of several such intervals the first.
-  public record Met(int times, double worst, int interval) {
+  private record Met(int times, double worst, int interval) {
     private Met plus(Met other) {
       int worse = Double.compare(other.worst, worst);
       boolean there = worse > 0 || (worse == 0 && other.interval < interval);
@@ -67,16 +58,6 @@ public final class LimitTally {
 
   /// A cause on an agent.
   private record Blamed(String agent, GeneratorMeans means, Cause cause, Met met) {}
-
-  public State state() {
-    return new State(intervals.toByteArray(), agents);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    intervals.or(BitSet.valueOf(kept.intervals));
-    agents.putAll(kept.agents);
-  }
 
   /// Takes in what one agent met in measured intervals; in any order.
   public void add(String agent, RecordSpan.Generator generator) {

@@ -18,14 +18,12 @@ import java.util.TreeMap;
 /// Records may come in any order and more than once. Not safe for use by several threads.
 public final class StreamAudit {
   private final String who;
-  private final boolean hasOperations;
   private final long openUntilNanos;
   private final TreeMap<Long, Claim> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
   private Counts summed = new Counts(OutcomeCounts.NONE, List.of(), List.of());
   private long nextSeq;
   private Optional<Long> lastSeq = Optional.empty();
-  private boolean operationsKnown = true;
   private boolean arrivalsKnown = true;
   private Untimed untimed = Untimed.NONE;
   private long fromNanos = Long.MAX_VALUE;
@@ -34,32 +32,15 @@ public final class StreamAudit {
   /// Where the last of those records ends before which none is missing.
   private long reachedNanos;
 
-  /// All of it, to be kept and taken up again.
-  public record State(
-      Map<Long, Claim> early,
-      List<String> contradictions,
-      Counts summed,
-      long nextSeq,
-      Optional<Long> lastSeq,
-      boolean operationsKnown,
-      boolean arrivalsKnown,
-      Untimed untimed,
-      long fromNanos,
-      long untilNanos,
-      long reachedNanos) {
-    public State {
-      early = Map.copyOf(early);
-      contradictions = List.copyOf(contradictions);
-    }
-  }
-
-  record Counts(OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
+  private record Counts(
+      OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
-  record Claim(int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
+  private record Claim(
+      int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
   /// What ended, and whose latencies or messages are in no record.
-  record Untimed(long ok, long failed, long operations, long messages) {
+  private record Untimed(long ok, long failed, long operations, long messages) {
     static final Untimed NONE = new Untimed(0, 0, 0, 0);
 
     static Untimed of(IntervalRecord record) {
@@ -89,43 +70,10 @@ public final class StreamAudit {
     }
   }
 
-  /// @param hasOperations whether the job class has any; an older agent's closing record for a dead
-  ///   worker does not tell what became of them
   /// @param openUntilNanos until when arrivals are due; 0 in a closed load
-  public StreamAudit(String who, boolean hasOperations, long openUntilNanos) {
+  public StreamAudit(String who, long openUntilNanos) {
     this.who = who;
-    this.hasOperations = hasOperations;
     this.openUntilNanos = openUntilNanos;
-  }
-
-  public State state() {
-    return new State(
-        early,
-        contradictions,
-        summed,
-        nextSeq,
-        lastSeq,
-        operationsKnown,
-        arrivalsKnown,
-        untimed,
-        fromNanos,
-        untilNanos,
-        reachedNanos);
-  }
-
-  /// Takes up what was kept; nothing was added before.
-  public void restore(State kept) {
-    early.putAll(kept.early);
-    contradictions.addAll(kept.contradictions);
-    summed = kept.summed;
-    nextSeq = kept.nextSeq;
-    lastSeq = kept.lastSeq;
-    operationsKnown = kept.operationsKnown;
-    arrivalsKnown = kept.arrivalsKnown;
-    untimed = kept.untimed;
-    fromNanos = kept.fromNanos;
-    untilNanos = kept.untilNanos;
-    reachedNanos = kept.reachedNanos;
   }
 
   /// Takes records in that follow one another; false where they were known already.
@@ -141,7 +89,6 @@ public final class StreamAudit {
     untilNanos = Math.max(untilNanos, record.endNanos());
     if (record.last()) {
       lastSeq = Optional.of(seq);
-      operationsKnown = !hasOperations || !record.tally().operations().isEmpty();
       arrivalsKnown = openUntilNanos == 0 || !leftBehind(record);
     }
     for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
@@ -220,12 +167,11 @@ public final class StreamAudit {
     nextSeq += claim.records;
   }
 
-  /// Whether the sums so far are what a record states; one of an older worker states nothing of
-  /// operations.
+  /// Whether the sums so far are what a record states.
   private boolean agrees(Counts stated) {
     return summed.transactions.equals(stated.transactions)
-        && (stated.operations.isEmpty() || summed.operations.equals(stated.operations))
-        && (stated.figures.isEmpty() || summed.figures.equals(stated.figures));
+        && summed.operations.equals(stated.operations)
+        && summed.figures.equals(stated.figures);
   }
 
   /// What is missing, each in one sentence.
@@ -237,9 +183,6 @@ public final class StreamAudit {
     }
     if (lastSeq.isEmpty()) {
       missing.add(who + ": the closing record is missing after record " + (nextSeq - 1));
-    }
-    if (!operationsKnown) {
-      missing.add(who + ": the closing record does not tell the counts of operations");
     }
     if (untimed.any()) {
       missing.add(who + ": " + lost());
@@ -295,10 +238,5 @@ public final class StreamAudit {
   /// Whether every record has come.
   public boolean complete() {
     return early.isEmpty() && lastSeq.equals(Optional.of(nextSeq - 1));
-  }
-
-  /// Whether every count of transactions and operations is in the records that have come.
-  public boolean whole() {
-    return complete() && operationsKnown;
   }
 }

@@ -3,13 +3,13 @@ package dev.broadside.core.wire;
 /// One connection to a peer, over which messages go both ways in order.
 ///
 /// All methods may be called from any thread and return at once. What is sent over a link that has
-/// closed is dropped: whoever needs more keeps it until it is acknowledged.
+/// closed is dropped; a sender that must not lose a message keeps it until it is acknowledged.
 public interface Link extends AutoCloseable {
 
   /// Queues a message. Control messages overtake [Message.Records] and [Message.PackChunk].
   void send(Message message);
 
-  /// Bytes queued and not yet handed to the network; a sender of bulk looks here and waits.
+  /// Bytes queued and not yet handed to the network; a sender of much waits while there are many.
   long pendingBytes();
 
   /// Closes, once the control messages sent before have gone; bulk that still waits may be dropped.
@@ -18,7 +18,7 @@ public interface Link extends AutoCloseable {
   @Override
   void close();
 
-  /// Who hears what a link brings. Called by one thread at a time, and must not block.
+  /// Takes what a link brings. Called by one thread at a time, and must not block.
   interface Listener {
     void received(Message message);
 

@@ -11,10 +11,9 @@ import java.util.zip.CRC32C;
 /// | 2, one byte | frame of a Codec | CRC-32C of all before it, 4 bytes, big end |
 /// ```
 ///
-/// No flipped bit makes a frame of version 1, which has no checksum, of one of these. Safe for use
-/// by several threads.
+/// Safe for use by several threads.
 public final class LinkCodec {
-  private static final byte VERSION = 2;
+  private static final byte CHECKED = 2;
   private static final int CHECK_BYTES = Integer.BYTES;
 
   /// The largest frame.
@@ -22,24 +21,19 @@ public final class LinkCodec {
 
   private final Codec codec = new Codec();
 
-  /// Whether a frame says of itself that it has a checksum. Peers of an earlier version send none.
-  public static boolean checked(byte[] frame) {
-    return frame.length > 0 && frame[0] == VERSION;
-  }
-
   /// A message as one frame.
   ///
   /// @throws IllegalArgumentException where it is larger than [Codec#MAX_FRAME]
   public byte[] encode(Message message) {
     byte[] plain = codec.encode(message);
     ByteBuffer frame = ByteBuffer.allocate(1 + plain.length + CHECK_BYTES);
-    frame.put(VERSION).put(plain);
+    frame.put(CHECKED).put(plain);
     return frame.putInt(crc(frame.array())).array();
   }
 
   /// @throws ProtocolException where it is not what was sent, or no message
   public Message decode(byte[] frame) throws ProtocolException {
-    if (!checked(frame)) {
+    if (frame.length == 0 || frame[0] != CHECKED) {
       throw new ProtocolException(
           "the other side sends frames without a checksum; install the same Broadside on both");
     }

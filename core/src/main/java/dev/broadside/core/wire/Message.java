@@ -1,11 +1,8 @@
 package dev.broadside.core.wire;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
@@ -14,7 +11,6 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Finding;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Everything that is said over a link. Agent and worker speak the same words as server and agent.
@@ -51,21 +47,20 @@ import java.util.regex.Pattern;
 })
 public sealed interface Message {
   /// The version of this vocabulary. A peer of another one is refused; it grows with the first
-  /// change since a release that an older reader cannot ignore. In version 1 the first share was
-  /// ordered to prepare the target, and to open; it does both by its plan now.
-  int PROTOCOL = 2;
+  /// change since a release that an older reader cannot ignore.
+  int PROTOCOL = 1;
 
   /// The label of an agent that only watches its host.
   String WATCH_ONLY = "watch-only";
 
-  /// A fact about a host: what its running kernel is called, where it has such a name. Unlike a
-  /// host's name it is the same in all containers of a host, and never that of two hosts.
+  /// A fact about a host: the boot id of its running kernel, if it has one. Unlike a host's name it
+  /// is the same in all containers of a host, and never that of two hosts.
   String BOOT = "boot";
 
-  /// A fact about a host: how many jobs its agent has at once; 1 where nothing is said.
+  /// A fact about a host: how many jobs its agent has at once; 1 if it is missing.
   String JOBS = "jobs";
 
-  /// Nobody has more of them at once.
+  /// The most jobs that an agent may have at once.
   int MOST_JOBS = 100;
 
   /// The most texts of a kind in one message.
@@ -77,7 +72,7 @@ public sealed interface Message {
   /// What only an agent says.
   sealed interface FromAgent extends Message {}
 
-  /// Of that, what there may be much of, and nobody decides on.
+  /// Messages that may be many or large, and on which no decision waits.
   sealed interface Bulk extends FromAgent {}
 
   /// What only a server says, or an agent to its worker.
@@ -134,32 +129,21 @@ public sealed interface Message {
   /// @param version Broadside's version on the server
   /// @param heartbeatMillis how often each side sends a [Ping]
   /// @param agent the name that the agent has from now on, which the server may have changed since
-  ///   it greeted last; empty of a server that renames none
-  record Welcome(int protocol, String version, long heartbeatMillis, Optional<String> agent)
+  ///   it greeted last
+  record Welcome(int protocol, String version, long heartbeatMillis, String agent)
       implements FromServer {
     public Welcome {
       Bounds.text(version, Bounds.MAX_NAME, "the server's version");
-      agent.ifPresent(name -> Bounds.name(name, "the agent's name"));
-    }
-
-    public Welcome(int protocol, String version, long heartbeatMillis) {
-      this(protocol, version, heartbeatMillis, Optional.empty());
+      Bounds.name(agent, "the agent's name");
     }
   }
 
   /// The server does not take the agent in, and closes.
   ///
   /// @param sentence why, and what to do
-  /// @param displaced whether another process of its name is connected: whatever load this one has
-  ///   is to end
-  record Refused(
-      String sentence,
-      @JacksonInject(value = Refused.NOT_DISPLACED, useInput = OptBoolean.TRUE)
-          @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-          boolean displaced)
-      implements FromServer {
-    static final String NOT_DISPLACED = "not displaced";
-
+  /// @param displaced whether another process of its name is connected, so that this one must end
+  ///   its load
+  record Refused(String sentence, boolean displaced) implements FromServer {
     public Refused(String sentence) {
       this(sentence, false);
     }
@@ -195,6 +179,11 @@ public sealed interface Message {
     public ShareOrder {
       Bounds.name(runId, "the run's id");
     }
+
+    /// The same order of another goal.
+    public ShareOrder with(ShareGoal other) {
+      return new ShareOrder(runId, generation, other);
+    }
   }
 
   /// Where a share is.
@@ -212,13 +201,7 @@ public sealed interface Message {
   /// @param of the step of the share
   /// @param step what is being done within it, in the job class's words; may be empty
   /// @param total 0 where nobody knows
-  record Progress(
-      String runId,
-      @JacksonInject(useInput = OptBoolean.TRUE) Step of,
-      String step,
-      long done,
-      long total)
-      implements FromAgent {
+  record Progress(String runId, Step of, String step, long done, long total) implements FromAgent {
     public Progress {
       Bounds.name(runId, "the run's id");
       Bounds.text(step, Bounds.MAX_TEXT, "the step");
@@ -250,15 +233,9 @@ public sealed interface Message {
   /// Records of one incarnation and stream are durable: forget them.
   ///
   /// @param throughSeq all up to this one are; -1 where the first is missing
-  /// @param beyond others that are, behind one that is missing: it may be lost for ever, and
-  ///   nothing is to wait for it. An agent of an earlier version does not read them, and keeps
-  ///   those.
-  record Ack(
-      String runId,
-      long incarnation,
-      String stream,
-      long throughSeq,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Range> beyond)
+  /// @param beyond later ones that are durable too, after a missing one: that may be lost for ever,
+  ///   and nothing is to wait for it
+  record Ack(String runId, long incarnation, String stream, long throughSeq, List<Range> beyond)
       implements FromServer {
     public Ack {
       Bounds.name(runId, "the run's id");
@@ -336,7 +313,7 @@ public sealed interface Message {
   }
 
   /// The server wants to know whether a job could be run: everything is to be tried that can be
-  /// tried without any load. Said once; an agent of an earlier version ignores it.
+  /// tried without any load. Said once.
   ///
   /// @param plan the agent's share, of a run that will never be
   record TestOrder(Plan plan) implements FromServer {}

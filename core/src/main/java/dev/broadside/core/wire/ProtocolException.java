@@ -1,6 +1,6 @@
 package dev.broadside.core.wire;
 
-/// Bytes that are no message of ours: the link they came over is to be closed.
+/// Bytes that are not a message of Broadside's: the link they came over is to be closed.
 public final class ProtocolException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -1,11 +1,8 @@
 package dev.broadside.core.wire;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.work.Facts;
@@ -44,12 +41,7 @@ public sealed interface ShareGoal {
   /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
   ///   its own
   /// @param changes of the load, all there were, in their order
-  record Run(
-      long startEpochNanos,
-      @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
-          @JsonInclude(JsonInclude.Include.NON_EMPTY)
-          List<LoadChange> changes)
-      implements OfWorker {
+  record Run(long startEpochNanos, List<LoadChange> changes) implements OfWorker {
     public Run {
       changes = List.copyOf(changes);
     }
@@ -72,18 +64,13 @@ public sealed interface ShareGoal {
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
   /// killed. No record is given up by it.
   ///
-  /// @param unknownRun true where the server knows no such share, since its store was put back from
-  ///   a backup or is another one, or takes no records of it any more. The agent then sets the
-  ///   records that were not acknowledged aside, keeps them, and says so with
-  ///   [ShareStatus.SetAside]; where the server knows the run again, an order without this says so.
-  ///   An agent of an earlier version, which does not read this, just ends its load and keeps
-  ///   everything, too.
-  /// @param atOnce true where nobody waits for the threads: the worker is killed, and what it
-  ///   counted is read from its counters. An agent of an earlier version gives it its grace
-  record Stop(
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unknownRun,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean atOnce)
-      implements ShareGoal {
+  /// @param unknownRun whether the server does not know the run, since its store was put back from
+  ///   a backup or is another one, or takes no records of it any more. The agent then keeps the
+  ///   records that were not acknowledged, and says so with [ShareStatus.Unclaimed]; any later
+  ///   order without this says that the server knows the run again
+  /// @param atOnce whether the worker is killed instead of having its grace; what it counted is
+  ///   read from its counters
+  record Stop(boolean unknownRun, boolean atOnce) implements ShareGoal {
     /// The end of the load of a run that is known.
     public Stop() {
       this(false);

@@ -1,12 +1,8 @@
 package dev.broadside.core.wire;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
@@ -30,7 +26,7 @@ import java.util.Map;
   @Type(value = ShareStatus.Rejected.class, name = "rejected"),
   @Type(value = ShareStatus.Broken.class, name = "broken"),
   @Type(value = ShareStatus.Released.class, name = "released"),
-  @Type(value = ShareStatus.SetAside.class, name = "set-aside"),
+  @Type(value = ShareStatus.Unclaimed.class, name = "unclaimed"),
 })
 public sealed interface ShareStatus {
 
@@ -124,14 +120,8 @@ public sealed interface ShareStatus {
   /// @param lastSeq the sequence number of the record that closes the incarnation, made by the
   ///   agent from the worker's counters; -1 where no load was run
   /// @param resumable whether nothing is wrong with the share: its agent was stopped or started
-  ///   anew, and whoever is that agent next may take it up again, by [ShareGoal.Resume]
-  record Broken(
-      String reason,
-      String lastWords,
-      long lastSeq,
-      @JacksonInject(value = AgentLoss.RESUMABLE, useInput = OptBoolean.TRUE)
-          @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-          boolean resumable)
+  ///   anew, and the next process of that agent may take it up again, by [ShareGoal.Resume]
+  record Broken(String reason, String lastWords, long lastSeq, boolean resumable)
       implements ShareStatus {
     /// One that does not go on.
     public Broken(String reason, String lastWords, long lastSeq) {
@@ -148,15 +138,15 @@ public sealed interface ShareStatus {
   record Released() implements Gone {}
 
   /// The agent keeps records of a run that the server does not know. Said only in answer to a
-  /// [ShareGoal.Stop] of an unknown run, since no other server understands it.
+  /// [ShareGoal.Stop] of an unknown run.
   ///
   /// @param records how many, that no server has acknowledged
-  /// @param sinceEpochMillis since when they are set aside, on the agent's wall clock
-  record SetAside(long records, long sinceEpochMillis) implements Gone {
-    public SetAside {
+  /// @param sinceEpochMillis since when they are unclaimed, on the agent's wall clock
+  record Unclaimed(long records, long sinceEpochMillis) implements Gone {
+    public Unclaimed {
       if (records < 0 || sinceEpochMillis < 0) {
         throw new IllegalArgumentException(
-            records + " records set aside since " + sinceEpochMillis + " cannot be");
+            records + " unclaimed records since " + sinceEpochMillis + " cannot be");
       }
     }
   }

@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Changes in series whose levels are known. `-Dhistories=1000` looks at as many as
-/// docs/comparing.md tells of.
+/// Changes in series whose levels are known. `-Dhistories=1000` looks at as many as docs/studies.md
+/// tells of.
 final class ChangePointsTest {
   private static final int HISTORIES = Integer.getInteger("histories", 100);
   private static final double LEVEL = 0.01;

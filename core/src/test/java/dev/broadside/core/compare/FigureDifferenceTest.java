@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What is said of pairs of runs whose true difference is known. `-Dpairs=200` looks at as many as
-/// docs/comparing.md tells of.
+/// docs/studies.md tells of.
 final class FigureDifferenceTest {
   private static final int PAIRS = Integer.getInteger("pairs", 8);
   private static final int SECONDS = Integer.getInteger("seconds", 600);

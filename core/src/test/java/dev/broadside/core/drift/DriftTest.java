@@ -8,6 +8,7 @@ import dev.broadside.core.drift.DriftFinding.Verdict;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Figure;
 import java.time.Duration;
@@ -163,7 +164,11 @@ class DriftTest {
       assertTrue(sum.add(i, new FigureValue.Reading(8 + (to - 8) * i / intervals)));
       OutcomeCounts counts = new OutcomeCounts(60, 60, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
       series.add(
-          i, 1, interval.toSeconds(), TransactionStats.counted(counts), Map.of(figure.id(), sum));
+          i,
+          1,
+          interval.toSeconds(),
+          new Tally(TransactionStats.counted(counts), List.of()),
+          Map.of(figure.id(), sum));
     }
     return series.document(List.of()).stream()
         .flatMap(document -> document.figures().stream())

@@ -1,6 +1,7 @@
 package dev.broadside.core.drift;
 
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import java.time.Duration;
 import java.util.List;
@@ -106,7 +107,7 @@ final class NoisyRun {
     for (int i = 0; i < factors.length; i++) {
       long ok = Math.round(60 * LEVEL * Math.max(0, factors[i]));
       OutcomeCounts counts = new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
-      series.add(i, 1, 60, TransactionStats.counted(counts), Map.of());
+      series.add(i, 1, 60, new Tally(TransactionStats.counted(counts), List.of()), Map.of());
     }
     return series.document(causes).orElseThrow().figures().stream()
         .filter(figure -> figure.figure().equals("throughput"))

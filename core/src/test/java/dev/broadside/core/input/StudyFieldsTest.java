@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
@@ -11,7 +12,6 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.scaling.Trial;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
@@ -51,7 +51,7 @@ class StudyFieldsTest {
     Optional<JobSpec> spec = reader.spec(CODE);
     Optional<StudyPlan> plan = reader.plan(CODE);
     assertEquals(List.of(), reader.problems(), text);
-    return Study.submitted("s", spec.orElseThrow(), plan.orElseThrow(), Instant.EPOCH);
+    return Study.submitted("s", "", spec.orElseThrow(), plan.orElseThrow(), Instant.EPOCH);
   }
 
   private static List<String> places(Study study) {

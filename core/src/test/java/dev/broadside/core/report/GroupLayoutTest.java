@@ -3,10 +3,10 @@ package dev.broadside.core.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.report.section.Block.Graph;
 import dev.broadside.core.report.section.Block.Graph.Edge;
 import dev.broadside.core.report.section.Block.Graph.Node;

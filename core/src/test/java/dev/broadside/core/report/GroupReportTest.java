@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
-import dev.broadside.core.group.GroupState;
-import dev.broadside.core.group.JobGroup;
-import dev.broadside.core.group.MemberState;
+import dev.broadside.core.campaign.CampaignState;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.report.html.HtmlReport;
 import dev.broadside.core.report.section.GroupReport;
@@ -47,6 +47,11 @@ final class GroupReportTest {
     return new Dependency(member, Condition.ALWAYS);
   }
 
+  private static MemberState ended(int attempt, Judgement judgement, String reason) {
+    return new MemberState.Ended(
+        attempt, new Outcome.Completed(), judgement, reason, Optional.empty());
+  }
+
   private static String report(JobGroup group) {
     return HtmlReport.of(
         GroupReport.of(
@@ -77,11 +82,13 @@ final class GroupReportTest {
   void eachMemberIsToldWithItsJobItsVerdictsAndItsFigures() {
     JobGroup group =
         JobGroup.submitted("night", PLAN, NOON)
-            .with("load", new MemberState.Ended(2, Judgement.OK, ""))
-            .with("steady", new MemberState.Ended(1, Judgement.INVALID, "cancelled by <ann>"))
-            .with("last", new MemberState.Ended(1, Judgement.OK, ""))
+            .with("load", ended(2, Judgement.OK, ""))
+            .with("steady", ended(1, Judgement.INVALID, "cancelled by <ann>"))
+            .with("last", ended(1, Judgement.OK, ""))
             .with("alarm", new MemberState.Skipped(0, "load succeeded"))
-            .in(new GroupState.Done(NOON.plusSeconds(60), new Outcome.Failed("steady: cancelled")));
+            .in(
+                new CampaignState.Done(
+                    NOON.plusSeconds(60), new Outcome.Failed("steady: cancelled")));
     String html = report(group);
 
     assertEquals(

@@ -140,7 +140,7 @@ final class OtlpLinesTest {
         Optional.of(figures),
         one.heat(),
         one.intervals(),
-        one.targetPerSecond(),
+        one.askedPerSecond(),
         one.waiting());
   }
 }

@@ -123,7 +123,7 @@ class PhaseFiguresTest {
     assertEquals(List.of(0L, 0L, 0L, 5L), each(StatsDocument::dropped));
     assertEquals(
         List.of(40.0, 11.0, 100.0, 8.333),
-        phases().stream().map(phase -> phase.stats().transactionsPerSecond()).toList());
+        phases().stream().map(phase -> phase.stats().throughput()).toList());
     assertEquals(8.007, phases().get(2).stats().latencyMillis().orElseThrow().p99(), 0.01);
     assertEquals(333, sums.summary().transactions());
     assertEquals(0, sums.summary().dropped(), "what was dropped was due in the cool-down");
@@ -153,16 +153,5 @@ class PhaseFiguresTest {
 
     assertEquals(List.of(50L, 0L, 0L, 0L), each(StatsDocument::transactions));
     assertEquals(Optional.empty(), phases().getLast().stats().latencyMillis());
-  }
-
-  @Test
-  void aRunThatIsTakenUpAgainHasTheSamePhases() {
-    run();
-    RunAggregate again = aggregate();
-    again.restore(sums.state());
-
-    assertEquals(phases(), again.phases(PhaseDocument.of(FOUR)));
-    assertEquals(sums.summary(), again.summary());
-    assertEquals(sums.summaryOf("a"), again.summaryOf("a"));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Specs;
@@ -124,8 +125,8 @@ final class RunAggregateTest {
     assertTrue(a.statements() > 0 && b.statements() > 0);
     assertEquals(aggregate.summary().statements(), a.statements() + b.statements());
     assertEquals(
-        aggregate.summary().statementsPerSecond(),
-        a.statementsPerSecond() + b.statementsPerSecond(),
+        aggregate.summary().of(Measure.STATEMENTS),
+        a.of(Measure.STATEMENTS) + b.of(Measure.STATEMENTS),
         0.002);
   }
 
@@ -202,7 +203,7 @@ final class RunAggregateTest {
         new Totals(all.ok(), all.failed(), all.uncertain(), all.rolledBack()),
         sum.aggregate.transactionTotals());
     assertEquals(measuredOk, sum.aggregate.summary().transactions());
-    assertEquals(measuredOk / 20.0, sum.aggregate.summary().transactionsPerSecond(), 0.001);
+    assertEquals(measuredOk / 20.0, sum.aggregate.summary().throughput(), 0.001);
     assertTrue(sum.aggregate.complete());
     assertEquals(IntStream.range(0, 25).boxed().toList(), sum.indexes());
   }
@@ -217,8 +218,8 @@ final class RunAggregateTest {
           mean < 30s | completed | true  | 0.1  | true  | NOT_JUDGED | the audit is INCOMPLETE
           mean < 30s | completed | false | 0.95 | false | NOT_JUDGED | the load generator was the li
           mean < 30s | completed | false | 0.95 | true  | HOLDS | mean was
-          rate > 1/s | completed | false | 0.95 | false | HOLDS | rate was
-          rate > 1/s | completed | true  | 0.95 | false | NOT_JUDGED | the audit is INCOMPLETE
+          throughput > 1/s | completed | false | 0.95 | false | HOLDS | throughput was
+          throughput > 1/s | completed | true  | 0.95 | false | NOT_JUDGED | the audit is INCOMPLETE
           """)
   void whatHoldsOfARunThatCannotBeBelievedIsNotJudged(
       String text,
@@ -401,20 +402,6 @@ final class RunAggregateTest {
     assertTrue(sum.aggregate.complete(), "every count of what was begun is there");
     assertEquals("52.5 %", sum.aggregate.delivery().percent());
     assertEquals("a", sum.aggregate.delivery().shortfalls().getFirst().agent());
-  }
-
-  @Test
-  void aClosingRecordWithoutTheCountsOfOperationsLeavesThemUnknown() {
-    IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
-    Sum sum = new Sum(AXIS, Set.of("a"));
-    sum.aggregate.add(before);
-    sum.aggregate.add(Runs.leftBehind(AXIS, before, OutcomeCounts.NONE, List.of(), 0));
-
-    assertFalse(sum.aggregate.complete());
-    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
-    assertEquals(
-        List.of("a, worker 1: the closing record does not tell the counts of operations"),
-        sum.audit().findings());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyAxis;
@@ -10,6 +11,7 @@ import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -161,8 +163,7 @@ public final class Studies {
   }
 
   private static StatsDocument stats(long count, double rate, int threads) {
-    LatencyMillis latency =
-        new LatencyMillis(count, threads, 1, threads, 1, 2 * threads, 3, 4, 5, 6, 0);
+    LatencyMillis latency = latency(count, 1, threads, threads, 1, 2 * threads, 3, 4, 5, 6);
     return new StatsDocument(
         count,
         count,
@@ -177,10 +178,7 @@ public final class Studies {
         0,
         Map.of(),
         2 * count,
-        rate,
-        2 * rate,
-        rate,
-        rate,
+        Map.of("throughput", rate, "statements", 2 * rate, "attempts", rate, "goodput", rate),
         count > 0 ? Optional.of(latency) : Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -189,5 +187,15 @@ public final class Studies {
         count,
         0,
         Optional.empty());
+  }
+
+  /// Latencies whose measures have these values, in the order of the catalogue.
+  static LatencyMillis latency(long count, double stdDev, double... values) {
+    List<Measure> measures = Measure.latencies().toList();
+    Map<String, Double> byId = new LinkedHashMap<>();
+    for (int i = 0; i < measures.size(); i++) {
+      byId.put(measures.get(i).id(), values[i]);
+    }
+    return new LatencyMillis(count, stdDev, 0, byId);
   }
 }

@@ -248,24 +248,4 @@ class UnfinishedLoadTest {
     String why = sums.broken().orElseThrow();
     assertTrue(why.contains("the database did not answer for the last"), why);
   }
-
-  /// What is sealed and taken up again by another server comes to the same.
-  @Test
-  void aRunThatIsTakenUpAgainKnowsWhatHasNotEnded() {
-    ask(axis, "p99 < 800ms, p99 < 800ms for 3s");
-    silentFromSecondSeven();
-    RunAggregate.State kept = sums.state();
-    answersBehindTheEnd();
-    List<ThresholdDocument> whole = verdicts();
-    StatsDocument summary = sums.summary();
-
-    ask(axis, "p99 < 800ms, p99 < 800ms for 3s");
-    sums.restore(kept);
-    next--;
-    cumulative =
-        cumulative.minus(counts(0, 8, 0, Map.of(DropReason.NO_FREE_THREAD, 92L)).withDue(0));
-    answersBehindTheEnd();
-    assertEquals(whole, verdicts());
-    assertEquals(summary, sums.summary());
-  }
 }

@@ -7,6 +7,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.run.ShareMachine.Moment;
+import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -87,7 +88,7 @@ final class ScriptedShare {
   }
 
   List<ShareEffect> want(ShareGoal goal) {
-    return on(new ShareInput.Ordered(++generation, goal));
+    return on(new ShareInput.Ordered(new ShareOrder("run", ++generation, goal)));
   }
 
   List<ShareEffect> exits(int status) {
@@ -156,7 +157,7 @@ final class ScriptedShare {
     return this;
   }
 
-  /// What the principal was told last.
+  /// What the controller was told last.
   ShareStatus told() {
     return effects.stream()
         .filter(ShareEffect.Report.class::isInstance)
@@ -165,7 +166,7 @@ final class ScriptedShare {
         .orElseThrow();
   }
 
-  /// Why the share is broken, as the principal was told.
+  /// Why the share is broken, as the controller was told.
   String reason() {
     return ((ShareStatus.Broken) told()).reason();
   }

@@ -29,7 +29,7 @@ class ShareAnswersTest {
   private static final ShareGoal OPEN = new ShareGoal.Open(ScriptedShare.FACTS);
   private static final ShareStatus REFUSED = new ShareStatus.Rejected(List.of());
   private static final ShareStatus.Broken LOST = new ShareStatus.Broken("no table", "", -1);
-  private static final ShareInput NO_PRINCIPAL = new ShareInput.LeaseOver("the server was away");
+  private static final ShareInput NO_CONTROLLER = new ShareInput.LeaseOver("the server was away");
   private static final ShareInput AGENT_LEAVES = new ShareInput.Leave();
   private static final long SECOND = ScriptedShare.SECOND;
 
@@ -42,7 +42,7 @@ class ShareAnswersTest {
         share.plan, ScriptedShare.FACTS, ScriptedShare.START * ScriptedShare.SECOND);
   }
 
-  /// That the principal is told where the share is, and nothing else is done.
+  /// That the controller is told where the share is, and nothing else is done.
   private static void answers(ShareStatus expected, List<ShareEffect> effects) {
     assertEquals(1, effects.size(), effects::toString);
     assertEquals(expected, ((ShareEffect.Report) effects.getFirst()).status());
@@ -219,7 +219,7 @@ class ShareAnswersTest {
   }
 
   @Test
-  void anUnknownRunIsSetAsideOnceItsLoadIsOver() {
+  void anUnknownRunIsUnclaimedOnceItsLoadIsOver() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
     share.want(new ShareGoal.Stop(true));
     List<ShareEffect> done = share.says(new ShareStatus.Finished(20));
@@ -234,18 +234,18 @@ class ShareAnswersTest {
     assertEquals(DISCARD, ended.want(new ShareGoal.Stop(true)).getLast());
   }
 
-  // A principal that is out of reach.
+  // A controller that is out of reach.
 
   @Test
   void aLoadIsStoppedOnceNobodyAnswersForIt() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
-    assertEquals(List.of(order(new ShareGoal.Stop())), share.on(NO_PRINCIPAL));
+    assertEquals(List.of(order(new ShareGoal.Stop())), share.on(NO_CONTROLLER));
     ScriptedShare ready = new ScriptedShare().ready();
-    ready.on(NO_PRINCIPAL);
+    ready.on(NO_CONTROLLER);
     ready.says(new ShareStatus.Finished(-1));
     assertEquals(new ShareStatus.Finished(-1), ready.told(), "it had no load to be taken up again");
     ScriptedShare finished = new ScriptedShare().finished();
-    finished.at(159).on(NO_PRINCIPAL);
+    finished.at(159).on(NO_CONTROLLER);
     assertEquals(new ShareStatus.Finished(59), finished.told());
   }
 
@@ -253,15 +253,15 @@ class ShareAnswersTest {
   void aLoadThatWasStoppedBeforeIsNotOneThatNobodyAnswersFor() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
     share.want(new ShareGoal.Stop());
-    share.on(NO_PRINCIPAL);
+    share.on(NO_CONTROLLER);
     share.says(new ShareStatus.Finished(20));
     assertEquals(new ShareStatus.Finished(20), share.told());
   }
 
   @Test
-  void aPrincipalThatIsBackAndStopsTheJobHasItEndedInGoodOrder() {
+  void aControllerThatIsBackAndStopsTheJobHasItEndedInGoodOrder() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
-    share.on(NO_PRINCIPAL);
+    share.on(NO_CONTROLLER);
     share.says(new ShareStatus.Finished(20));
     assertEquals(new ShareStatus.Broken("the server was away", "", 20, true), share.told());
     answers(new ShareStatus.Finished(20), share.want(new ShareGoal.Stop()));
@@ -270,7 +270,7 @@ class ShareAnswersTest {
   @Test
   void aLoadWhoseWorkerIsGoneSinceIsTakenUpAgain() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
-    share.on(NO_PRINCIPAL);
+    share.on(NO_CONTROLLER);
     share.says(new ShareStatus.Finished(20));
     share.exits(0);
     share.closed(20);
@@ -438,7 +438,7 @@ class ShareAnswersTest {
   }
 
   @Test
-  void whatAWorkerSaysOnItsWayIsPassedOnWhereThePrincipalDoesNotKnowIt() {
+  void whatAWorkerSaysOnItsWayIsPassedOnWhereTheControllerDoesNotKnowIt() {
     ScriptedShare again = ScriptedShare.takenUp(110).at(110).launched();
     assertFalse(again.says(new ShareStatus.Forked(Map.of())).isEmpty());
     assertEquals(new ShareStatus.Forked(Map.of()), again.told());

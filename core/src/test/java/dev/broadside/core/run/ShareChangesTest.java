@@ -10,6 +10,7 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.run.ShareMachine.Moment;
+import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -54,7 +55,7 @@ class ShareChangesTest {
   }
 
   private void want(long number, ShareGoal goal) {
-    on(new ShareInput.Ordered(number, goal));
+    on(new ShareInput.Ordered(new ShareOrder("run", number, goal)));
   }
 
   private static ShareGoal run(LoadChange... changes) {
@@ -143,7 +144,8 @@ class ShareChangesTest {
     ShareGoal.Resume later =
         new ShareGoal.Resume(plan.changed(List.of(ONE, TWO)), Facts.NONE, START);
 
-    List<ShareEffect> effects = next.on(new ShareInput.Ordered(6, later), now);
+    List<ShareEffect> effects =
+        next.on(new ShareInput.Ordered(new ShareOrder("run", 6, later)), now);
 
     assertTrue(effects.contains(new ShareEffect.Order(run(ONE, TWO))), effects::toString);
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Totals;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// When and how a share ends, what is done for it then, and what its principal and people are told.
+/// When and how a share ends, what is done for it then, and what its controller and people are
+/// told.
 class ShareEndsTest {
   private static final ShareEffect KILL = new ShareEffect.Kill();
   private static final ShareEffect LEAVE = new ShareEffect.Leave();
@@ -164,7 +166,7 @@ class ShareEndsTest {
     assertEquals(
         List.of(new ShareEffect.Log("the load is back: another worker has taken it up")),
         share.says(new ShareStatus.Running(111 * ScriptedShare.SECOND)));
-    // What it told on its way the principal has heard of the first one.
+    // What it told on its way the controller has heard of the first one.
     assertEquals(1, share.effects.stream().filter(ShareEndsTest::isRunning).count());
   }
 
@@ -361,14 +363,14 @@ class ShareEndsTest {
   }
 
   @Test
-  void ofARunThatThePrincipalDoesNotKnowRecordsAreSetAside() {
+  void ofARunThatTheControllerDoesNotKnowRecordsAreUnclaimed() {
     ScriptedShare share = new ScriptedShare().finished();
     share.want(new ShareGoal.Stop(true));
     assertEquals(RELEASE, share.effects.getLast());
     share.at(170).exits(0);
     assertEquals(DISCARD, share.closed(59).getLast());
     assertEquals(
-        report(3, new ShareStatus.SetAside(12, 170_000)),
+        report(3, new ShareStatus.Unclaimed(12, 170_000)),
         share.on(new ShareInput.Discarded(12)).getFirst());
     ScriptedShare none = new ScriptedShare().finished();
     none.want(new ShareGoal.Stop(true));
@@ -489,10 +491,10 @@ class ShareEndsTest {
         RELEASE, first.on(new ShareInput.Launched(first.plan)).getLast(), "it has counted nothing");
   }
 
-  // A principal that is out of reach.
+  // A controller that is out of reach.
 
   @Test
-  void aLoadWithoutAPrincipalEndsAndCanBeTakenUpAgain() {
+  void aLoadWithoutAControllerEndsAndCanBeTakenUpAgain() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
     share.on(new ShareInput.LeaseOver("the server was away for 60 s"));
     share.says(new ShareStatus.Finished(20));
@@ -506,7 +508,7 @@ class ShareEndsTest {
   }
 
   @Test
-  void aLoadWithoutAPrincipalThatNobodyTookUpHasEndedAsPlanned() {
+  void aLoadWithoutAControllerThatNobodyTookUpHasEndedAsPlanned() {
     ScriptedShare share = new ScriptedShare().loading().at(120);
     share.on(new ShareInput.LeaseOver("the server was away for 60 s"));
     share.says(new ShareStatus.Finished(20));
@@ -519,7 +521,7 @@ class ShareEndsTest {
   }
 
   @Test
-  void whatMayHaveBeenLostIsToldAgainWhenThePrincipalHears() {
+  void whatMayHaveBeenLostIsToldAgainWhenTheControllerHears() {
     ScriptedShare share = new ScriptedShare().loading();
     List<ShareStatus> told =
         share.on(new ShareInput.Connected()).stream()
@@ -539,7 +541,9 @@ class ShareEndsTest {
     share.want(new ShareGoal.Run(100 * ScriptedShare.SECOND));
     assertEquals(
         List.of(report(2, new ShareStatus.Ready(0, 0))),
-        share.on(new ShareInput.Ordered(2, new ShareGoal.Stop())));
-    assertEquals(List.of(), share.on(new ShareInput.Ordered(1, new ShareGoal.Stop())));
+        share.on(new ShareInput.Ordered(new ShareOrder("run", 2, new ShareGoal.Stop()))));
+    assertEquals(
+        List.of(),
+        share.on(new ShareInput.Ordered(new ShareOrder("run", 1, new ShareGoal.Stop()))));
   }
 }

@@ -8,6 +8,7 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.run.ShareMachine.Moment;
+import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -48,7 +49,7 @@ class ShareSealingTest {
       int late = second - end;
       Moment now = new Moment(second * SECOND, second * SECOND);
       if (late == 0 && end < PLANNED) {
-        machine.on(new ShareInput.Ordered(3, new ShareGoal.Stop()), now);
+        machine.on(new ShareInput.Ordered(new ShareOrder("run", 3, new ShareGoal.Stop())), now);
       }
       while (machine.wakeNanos().orElse(Long.MAX_VALUE) <= now.nanos()) {
         ShareInput woken = new ShareInput.Woken("", sealed.applyAsInt(late));
@@ -76,7 +77,7 @@ class ShareSealingTest {
         new ShareInput.Reported(new ShareStatus.Forked(Map.of())),
         new ShareInput.Reported(new ShareStatus.Prepared(Facts.NONE)),
         new ShareInput.Reported(new ShareStatus.Ready(0, 0)),
-        new ShareInput.Ordered(2, new ShareGoal.Run(0, List.of())),
+        new ShareInput.Ordered(new ShareOrder("run", 2, new ShareGoal.Run(0, List.of()))),
         new ShareInput.Reported(new ShareStatus.Running(0)));
   }
 

@@ -13,6 +13,7 @@ import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -28,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// A share between a principal and a worker that are played, in manual time. What principal and
+/// A share between a controller and a worker that are played, in manual time. What controller and
 /// share tell each other is lost, repeated and overtaken by chance; the worker hangs, breaks and
 /// dies by chance; and so do whoever drives the share, and the one who wants the job.
 ///
@@ -72,7 +73,7 @@ final class SimulatedShare {
   private boolean shutDown;
   private boolean mayLeave;
 
-  // The principal.
+  // The controller.
   private ShareGoal wanted;
   private long generation = 1;
   private long heard;
@@ -121,7 +122,7 @@ final class SimulatedShare {
       case 2 -> later(someTime(), () -> input(new ShareInput.LeaseOver("the server was away")));
       default -> {}
     }
-    principal();
+    controller();
     time.advance(Duration.ofHours(2));
     assertTrue(forgotten || (shutDown && mayLeave), "it never came to its end");
     assertTrue(!alive, "its worker outlived it");
@@ -417,7 +418,7 @@ final class SimulatedShare {
     inOrder(new ShareInput.Exited(status, false, "last words"));
   }
 
-  // The principal, and what lies between.
+  // The controller, and what lies between.
 
   private void report(long atGeneration, ShareStatus status) {
     int rank = rank(status);
@@ -451,11 +452,11 @@ final class SimulatedShare {
       // Where nobody has it taken up again it may come to its end all the same.
       case ShareStatus.Broken broken when broken.resumable() -> 8;
       case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
-      case ShareStatus.Released _, ShareStatus.SetAside _ -> 10;
+      case ShareStatus.Released _, ShareStatus.Unclaimed _ -> 10;
     };
   }
 
-  private void principal() {
+  private void controller() {
     if (!released) {
       if (heard < generation || random.nextInt(20) == 0) {
         say();
@@ -463,12 +464,12 @@ final class SimulatedShare {
       if (random.nextInt(10) == 0) {
         input(new ShareInput.Connected());
       }
-      later(REPEAT, this::principal);
+      later(REPEAT, this::controller);
     }
   }
 
   private void say() {
-    ShareInput order = new ShareInput.Ordered(generation, wanted);
+    ShareInput order = new ShareInput.Ordered(new ShareOrder("run", generation, wanted));
     for (int copies = random.nextInt(3); copies > 0; copies--) {
       soon(() -> input(order));
     }

@@ -11,7 +11,6 @@ import dev.broadside.core.search.JobQuery.Figure;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
 import dev.broadside.core.search.JobQuery.Not;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQuery.Since;
 import dev.broadside.core.search.JobQuery.Until;
 import dev.broadside.core.search.JobQuery.Words;
@@ -29,7 +28,7 @@ class JobQueryTextTest {
   private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
 
   private static JobQuery read(String text) {
-    Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
+    Parsed<JobQuery> read = JobQueryText.read(text, WorkKind.JOB, NOW);
     return assertInstanceOf(
         JobQuery.class, assertInstanceOf(Parsed.Value.class, read, () -> text + read).value());
   }
@@ -100,7 +99,7 @@ class JobQueryTextTest {
 
   @Test
   void onlyJobsAreStepsOfAStudy() {
-    Parsed<JobQuery> read = JobQueryText.read("study:ladder", Of.STUDY, NOW);
+    Parsed<JobQuery> read = JobQueryText.read("study:ladder", WorkKind.STUDY, NOW);
     String sentence =
         read instanceof Parsed.Wrong<JobQuery>(var problem) ? problem.sentence() : "" + read;
     assertTrue(sentence.contains("there is no key \"study\"; use one of tag, folder"), sentence);
@@ -125,7 +124,7 @@ class JobQueryTextTest {
         "folder:/ | query, character 1 | folder has no value",
         "a \"\" | query, character 3 | there is nothing in the quotes; write * for all",
         "a or b | query, character 3 | write OR in capitals, or put it in quotes to search for the word.",
-        "not a | query, character 1 | \"not\" looks like an operator and is none; write NOT in",
+        "not a | query, character 1 | \"not\" looks like an operator but is not one; write NOT in",
         "a -b | query, character 3 | write NOT before a term",
         "-tag:best | query, character 1 | write NOT before a term",
         "!p99>20ms | query, character 1 | write NOT before a term",
@@ -150,7 +149,7 @@ class JobQueryTextTest {
         "NOT state:deleted | query, character 1 | take state:deleted out of NOT",
       })
   void whatCannotBeIsRefusedAtItsPlace(String text, String where, String what) {
-    Parsed<JobQuery> read = JobQueryText.read(text, Of.JOB, NOW);
+    Parsed<JobQuery> read = JobQueryText.read(text, WorkKind.JOB, NOW);
     String sentence =
         read instanceof Parsed.Wrong<JobQuery>(var problem) ? problem.sentence() : "" + read;
     assertTrue(sentence.contains(where) && sentence.contains(what), sentence);
@@ -165,7 +164,8 @@ class JobQueryTextTest {
   @Test
   void anEqualsSignInQuotesOrBehindAnotherWordIsAWord() {
     for (String text : List.of("\"errors=0\"", "rack=a")) {
-      assertTrue(JobQueryText.read(text, Of.JOB, NOW) instanceof Parsed.Value<JobQuery>, text);
+      assertTrue(
+          JobQueryText.read(text, WorkKind.JOB, NOW) instanceof Parsed.Value<JobQuery>, text);
     }
   }
 }

@@ -138,24 +138,6 @@ class FigureSumTest {
   }
 
   @Test
-  void aSumThatWasKeptGoesOn() {
-    FigureSum mean = new FigureSum(sum(MEAN, 4, 9).state());
-    mean.add(2, new FigureValue.Reading(2));
-    assertEquals(of(5), mean.value());
-    FigureSum last = new FigureSum(sum(LAST, 4, 9).state());
-    last.add(0, new FigureValue.Reading(100));
-    assertEquals(of(9), last.value());
-    FigureSum count = new FigureSum(COUNT);
-    count.add(0, new FigureValue.Amount(5));
-    FigureSum kept = new FigureSum(count.state());
-    kept.add(0, new FigureValue.Amount(1));
-    assertEquals(of(6), kept.value());
-    FigureSum values = new FigureSum(DURATION);
-    values.add(0, new FigureValue.Values(RandomTallies.distribution(1_000)));
-    assertEquals(values.values(), new FigureSum(values.state()).values());
-  }
-
-  @Test
   void valuesOfFollowingIntervalsBecomeOneWithoutLoss() {
     FigureValue one = new FigureValue.Reading(4).in(1);
     FigureValue two = new FigureValue.Reading(9).in(3);

@@ -51,12 +51,12 @@ class ThresholdTextTest {
           p99.9( select 1 )<=1.5 s for 90s abort| p99.9(select 1) <= 1.5s for 1m30s abort
           error_rate < 0.1%                     | error_rate < 0.1%
           throughput >= 9500/s abort after 10s  | throughput >= 9500/s abort after 10s
-          rate>1234567.5                        | rate > 1234567.5
+          throughput>1234567.5                  | throughput > 1234567.5
           host.cpu.idle@db-1 > 20 %             | host.cpu.idle@db-1 > 20%
           memory < 5 for 1m                     | memory < 5 for 1m
           connections <= 500 abort              | connections <= 500 abort
           p99 < 20ms in 9 of 10                 | p99 < 20ms in 9 of 10 intervals
-          rate > 5 in 1 of 2 intervals abort    | rate > 5 in 1 of 2 intervals abort
+          throughput > 5 in 1 of 2 intervals abort | throughput > 5 in 1 of 2 intervals abort
           """)
   void whatIsWrittenReadsBack(String text, String written) {
     assertEquals(written, good(text).text());
@@ -87,14 +87,14 @@ class ThresholdTextTest {
           p99 < 5 %                | the limit is in %; p99 is told in ms.
           throughput > 5ms         | the limit is in ms; throughput is told in /s.
           connections < 5ms        | connections has no unit.
-          p99 < 5ms for ever       | has a time that is none; write times such as 30s, 5m or 1h30m.
-          p99 < 5ms for 0s         | has a time that is none
-          p99 < 5ms abort after x  | has a time that is none
-          p99 < 5ms until noon     | none of for, in and abort
+          p99 < 5ms for ever       | has a time that cannot be read; write times such as 30s, 5m or 1h30m.
+          p99 < 5ms for 0s         | has a time that cannot be read
+          p99 < 5ms abort after x  | has a time that cannot be read
+          p99 < 5ms until noon     | must go on with for, in or abort
           p99 < 5ms in 11 of 10    | asks for intervals that there cannot be
           p99 < 5ms in 0 of 10     | asks for intervals that there cannot be
           p99 < 5ms in 1 of 1001   | at least 2 and at most 1000
-          p99 < 5ms for 1m in 1 of 2 | none of for, in and abort
+          p99 < 5ms for 1m in 1 of 2 | must go on with for, in or abort
           dropped(select) < 1%     | asks for dropped of a part of the transactions
           orders(select) < 1       | asks for orders of a part of the transactions
           """)
@@ -191,7 +191,8 @@ class ThresholdTextTest {
         problem("p99(delete) < 5ms").orElseThrow());
     assertEquals(
         "/thresholds: in \"latency < 5ms\" there is no figure latency; use one of throughput,"
-            + " goodput, attempts, errors, retries, dropped, in-flight, connections, mean, max,"
+            + " goodput, attempts, statements, errors, retries, dropped, in_flight, connections,"
+            + " failed, uncertain, retried, carried_over, mean, max,"
             + " p50, p99.9, transaction.new_order, tpcc.late, or the id of a host's figure.",
         problem("latency < 5ms").orElseThrow());
     assertEquals(
@@ -227,7 +228,7 @@ class ThresholdTextTest {
     String longest = Spans.format(Bounds.LONGEST);
     assertEquals(Optional.of(Bounds.LONGEST), good("p99 < 2ms for " + longest).window());
     String more = Spans.format(Bounds.LONGEST.plusSeconds(1));
-    assertTrue(wrong("p99 < 2ms for " + more).contains("a time that is none"));
+    assertTrue(wrong("p99 < 2ms for " + more).contains("a time that cannot be read"));
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.broadside.core.threshold;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Parsed;
@@ -20,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,6 +165,8 @@ class ThresholdTrackTest {
     ask("level < 5 for 1s abort after 9s");
     span(1, 9);
     span(9, 9);
+    assertFalse(aborts(), "what was rolled up ends no run");
+    span(1, 9);
     assertTrue(aborts());
     ask("level < 5 for 1s abort after 9s");
     span(9, 9);
@@ -385,56 +384,23 @@ class ThresholdTrackTest {
     assertEquals(OptionalDouble.of(0), only().atMillis());
   }
 
-  // What is kept over a restart.
-
   @ParameterizedTest
   @ValueSource(
       strings = {
         "level < 5 for 3s abort after 2s",
-        "level < 5 for 2m",
         "level < 5 in 2 of 5 intervals abort after 4s",
         "level < 5 abort after 3s"
       })
-  void aSeriesThatWasKeptGoesOnAsIfNothingHadBeen(String text) {
-    for (int seed = 0; seed < 20; seed++) {
-      ThresholdSeries straight = lived(text, seed, false);
-      ThresholdSeries kept = lived(text, seed, true);
-      assertEquals(straight.state(), kept.state());
-      assertEquals(straight.documents(Unfinished.NONE), kept.documents(Unfinished.NONE));
-      assertEquals(straight.abort(() -> Unfinished.NONE), kept.abort(() -> Unfinished.NONE));
-    }
-  }
-
-  /// Two hundred intervals, some of several seconds, with gaps.
-  ///
-  /// @param restarts whether it is kept and taken up again now and then
-  private ThresholdSeries lived(String text, int seed, boolean restarts) {
-    RandomGenerator random = new SplittableRandom(seed);
+  void whatWasRolledUpEndsNoRun(String text) {
     ask(text);
-    for (int i = 0; i < 200; i++) {
-      if (restarts && i % 7 == 3) {
-        ThresholdSeries.State kept = series.state();
-        series = asked(text);
-        series.restore(kept);
-      }
-      next += random.nextInt(60) == 0 ? 1 : 0;
-      span(random.nextInt(30) == 0 ? 10 : 1, random.nextInt(-1, 9));
+    for (int i = 0; i < 9; i++) {
+      span(10, 9);
     }
-    return series;
-  }
-
-  @Test
-  void whatWasDeclaredIsKept() {
-    ask("level < 5");
-    levels(1);
-    ThresholdSeries again =
-        new ThresholdSeries(
-            ((Parsed.Value<List<Threshold>>) ThresholdText.readAll("level < 5")).value(),
-            List.of(),
-            SECOND);
-    again.restore(series.state());
-    assertEquals(series.documents(Unfinished.NONE), again.documents(Unfinished.NONE));
-    assertEquals(Verdict.HOLDS, again.documents(Unfinished.NONE).getFirst().verdict());
+    assertTrue(series.abort(() -> Unfinished.NONE).isEmpty());
+    for (int i = 0; i < 9; i++) {
+      span(1, 9);
+    }
+    assertTrue(series.abort(() -> Unfinished.NONE).isPresent());
   }
 
   @ParameterizedTest
@@ -454,12 +420,5 @@ class ThresholdTrackTest {
   @Test
   void aVerdictReadsAsWords() {
     assertEquals("NOT JUDGED", Verdict.NOT_JUDGED.words());
-  }
-
-  @Test
-  void whatWasKeptOfOtherThresholdsIsRefused() {
-    ask("level < 5");
-    assertThrows(
-        IllegalArgumentException.class, () -> asked("p99 < 5, p50 < 5").restore(series.state()));
   }
 }

@@ -81,16 +81,6 @@ class LimitTallyTest {
   }
 
   @Test
-  void whatWasKeptGoesOn() {
-    met("a", 1, 0.9, Cause.STEAL);
-    met("b", 2, 0.9, Cause.QUOTA);
-    LimitTally kept = new LimitTally();
-    kept.restore(run.state());
-    assertEquals(reason(run), reason(kept));
-    assertTrue(reason(kept).startsWith("in 2 of 10 intervals"));
-  }
-
-  @Test
   void timeOfThreadsIsThatOfAllAgents() {
     for (String agent : List.of("a", "b")) {
       RecordKey key = new RecordKey("run", agent, 1, RecordKey.LOAD, 0);

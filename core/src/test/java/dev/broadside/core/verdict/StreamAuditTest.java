@@ -37,7 +37,7 @@ class StreamAuditTest {
 
   private static final OperationCounts THREE = new OperationCounts(3, 0, 3, 0, 0, 0);
 
-  private final StreamAudit audit = new StreamAudit("agent", true, 0);
+  private final StreamAudit audit = new StreamAudit("agent", 0);
 
   private static OutcomeCounts counts(
       long begun, long ok, long failed, long uncertain, long retried) {
@@ -88,7 +88,7 @@ class StreamAuditTest {
     List<Integer> order = Arrays.asList(0, 1, 2, 3, 4);
     for (int i = 0; i < 20; i++) {
       Collections.shuffle(order, new java.util.Random(i));
-      StreamAudit shuffled = new StreamAudit("agent", true, 0);
+      StreamAudit shuffled = new StreamAudit("agent", 0);
       for (int seq : order) {
         RecordSpan span = RecordSpan.of(record(seq).last(seq == 4).build());
         assertTrue(shuffled.add(span));
@@ -96,7 +96,7 @@ class StreamAuditTest {
       }
       assertEquals(List.of(), shuffled.missing());
       assertEquals(List.of(), shuffled.contradictions());
-      assertTrue(shuffled.complete() && shuffled.whole());
+      assertTrue(shuffled.complete());
       assertEquals(0, shuffled.fromNanos());
       assertEquals(5 * SECOND, shuffled.untilNanos());
     }
@@ -129,7 +129,7 @@ class StreamAuditTest {
     add(record(5).last(true));
     assertEquals(List.of("agent: records from 1 to 4 are missing"), audit.missing());
     assertFalse(audit.complete());
-    assertFalse(audit.whole());
+    assertFalse(audit.complete());
   }
 
   @Test
@@ -187,7 +187,7 @@ class StreamAuditTest {
   void totalsOfOperationsAndOfFiguresAreHeldAgainstTheirSums() {
     add(record(0).cumulativeOperations(List.of(new OperationCounts(4, 0, 4, 0, 0, 0))));
     assertEquals(1, audit.contradictions().size());
-    StreamAudit other = new StreamAudit("agent", true, 0);
+    StreamAudit other = new StreamAudit("agent", 0);
     FigureRow row =
         new FigureRow(
             List.of(Figure.count("count", "rows", "Count")),
@@ -198,13 +198,6 @@ class StreamAuditTest {
     FigureRow wrong = new FigureRow(List.of(), List.of(new FigureValue.Amount(5)), List.of(9L));
     other.add(RecordSpan.of(record(1).figures(wrong).build()));
     assertEquals(1, other.contradictions().size());
-  }
-
-  @Test
-  void whatIsNotStatedIsNotHeldAgainstAnything() {
-    add(record(0).cumulativeOperations(List.of()));
-    add(record(1).cumulativeOperations(List.of()).last(true));
-    assertEquals(List.of(), audit.contradictions());
   }
 
   @Test
@@ -240,7 +233,7 @@ class StreamAuditTest {
   void moreLatenciesThanTransactionsContradict() {
     add(record(0).tally(tally(EACH, latencies(4), latencies(1), THREE)));
     assertEquals(List.of("agent: 2 more latencies than transactions"), audit.contradictions());
-    StreamAudit failed = new StreamAudit("agent", true, 0);
+    StreamAudit failed = new StreamAudit("agent", 0);
     failed.add(
         RecordSpan.of(record(0).tally(tally(EACH, latencies(2), latencies(4), THREE)).build()));
     assertEquals(List.of("agent: 3 more latencies than transactions"), failed.contradictions());
@@ -254,11 +247,11 @@ class StreamAuditTest {
             "agent: the latencies of 1 transaction are missing: its worker died before it had"
                 + " sealed them"),
         audit.missing());
-    StreamAudit failed = new StreamAudit("agent", true, 0);
+    StreamAudit failed = new StreamAudit("agent", 0);
     Tally without = tally(EACH, latencies(2), latencies(0), THREE);
     failed.add(RecordSpan.of(record(0).tally(without).last(true).build()));
     assertEquals(audit.missing(), failed.missing(), "one that failed is one, too");
-    StreamAudit both = new StreamAudit("agent", true, 0);
+    StreamAudit both = new StreamAudit("agent", 0);
     Tally untimed =
         new Tally(TransactionStats.counted(EACH), List.of(OperationStats.of(THREE, latencies(1))));
     both.add(RecordSpan.of(record(0).tally(untimed).last(true).build()));
@@ -267,7 +260,7 @@ class StreamAuditTest {
             "agent: the latencies of 3 transactions and the latencies of 2 operations are missing:"
                 + " its worker died before it had sealed them"),
         both.missing());
-    assertTrue(both.whole(), "its counts are all there");
+    assertTrue(both.complete(), "its counts are all there");
   }
 
   @Test
@@ -295,32 +288,17 @@ class StreamAuditTest {
   void aWorkerThatSealedItsLastRecordItselfLostNoMessage() {
     add(record(0).last(true).threads(0));
     assertEquals(List.of(), audit.missing());
-    StreamAudit unwatched = new StreamAudit("agent", true, 0);
+    StreamAudit unwatched = new StreamAudit("agent", 0);
     unwatched.add(RecordSpan.of(record(0).last(true).generator(GeneratorSample.UNKNOWN).build()));
     assertEquals(List.of(), unwatched.missing(), "it had threads at work");
-    StreamAudit goesOn = new StreamAudit("agent", true, 0);
+    StreamAudit goesOn = new StreamAudit("agent", 0);
     goesOn.add(RecordSpan.of(afterDeath(0).last(false).build()));
     goesOn.add(RecordSpan.of(record(1).last(true).build()));
     assertEquals(List.of(), goesOn.missing());
   }
 
-  @Test
-  void aClosingRecordWithoutOperationsDoesNotTellTheirCounts() {
-    RecordBuilder none = record(0).tally(tally(EACH)).cumulativeOperations(List.of()).last(true);
-    add(none);
-    assertEquals(
-        List.of("agent: the closing record does not tell the counts of operations"),
-        audit.missing());
-    assertTrue(audit.complete());
-    assertFalse(audit.whole());
-    StreamAudit without = new StreamAudit("agent", false, 0);
-    without.add(RecordSpan.of(none.build()));
-    assertEquals(List.of(), without.missing());
-    assertTrue(without.whole());
-  }
-
   private static List<String> arrivals(RecordBuilder closing, long openUntilNanos) {
-    StreamAudit open = new StreamAudit("agent", true, openUntilNanos);
+    StreamAudit open = new StreamAudit("agent", openUntilNanos);
     open.add(RecordSpan.of(closing.build()));
     return open.missingArrivals();
   }
@@ -342,35 +320,5 @@ class StreamAuditTest {
     assertEquals(List.of(), arrivals(record(5).last(true).threads(0), 6 * SECOND));
     assertEquals(
         List.of(), arrivals(record(5).last(true).generator(GeneratorSample.UNKNOWN), 6 * SECOND));
-  }
-
-  /// Whatever was added before and after, in a process of before and one of now.
-  @Test
-  void anAuditThatWasKeptGoesOnAsIfNothingHadBeen() {
-    OutcomeCounts badly = counts(9, 2, 1, 6, 10);
-    Tally untimed = tally(badly, latencies(1), latencies(5), THREE);
-    List<RecordSpan> all =
-        List.of(
-            RecordSpan.of(record(0).build()),
-            RecordSpan.of(record(1).cumulative(times(9)).build()),
-            RecordSpan.of(record(4).build()),
-            RecordSpan.of(record(2).build()),
-            RecordSpan.of(afterDeath(5).tally(untimed).inFlight(2).build()));
-    for (int kept = 0; kept <= all.size(); kept++) {
-      StreamAudit before = new StreamAudit("agent", true, 60 * SECOND);
-      StreamAudit straight = new StreamAudit("agent", true, 60 * SECOND);
-      all.forEach(straight::add);
-      all.subList(0, kept).forEach(before::add);
-      StreamAudit after = new StreamAudit("agent", true, 60 * SECOND);
-      after.restore(before.state());
-      for (RecordSpan span : all.subList(0, kept)) {
-        assertFalse(after.add(span));
-      }
-      all.subList(kept, all.size()).forEach(after::add);
-      assertEquals(straight.state(), after.state());
-      assertEquals(straight.missing(), after.missing());
-      assertEquals(straight.contradictions(), after.contradictions());
-      assertEquals(straight.missingArrivals(), after.missingArrivals());
-    }
   }
 }

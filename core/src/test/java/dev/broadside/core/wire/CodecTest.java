@@ -7,18 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Specs;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.RecordKey;
-import dev.broadside.core.work.Totals;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,9 +30,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Messages survive the wire, old frames stay readable, and whatever else comes is refused and
-/// nothing more.
+/// Messages survive the wire, the golden frames are read and written as they are, and all else that
+/// comes is refused and nothing more.
+///
+/// The golden frames are those of this version. Until the first release, a change of the encoding
+/// writes them anew: `./mvnw test -pl core -am -Dtest=CodecTest
+/// -Dsurefire.failIfNoSpecifiedTests=false -Dupdate=true`. After it, a changed frame is a new file,
+/// and the old one must still be read.
 final class CodecTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/golden");
+
   private final Codec codec = new Codec();
 
   static Stream<String> samples() {
@@ -58,69 +69,33 @@ final class CodecTest {
   @ParameterizedTest
   @MethodSource("samples")
   void goldenFrameIsStillReadAndStillWritten(String name) throws IOException, ProtocolException {
-    byte[] golden = golden(name);
+    byte[] now = codec.encode(WireSamples.all().get(name));
+    Path file = GOLDEN.resolve(name + ".bin");
+    if (Boolean.getBoolean("update")) {
+      Files.write(file, now);
+    }
+    byte[] golden = Files.readAllBytes(file);
 
-    assertArrayEquals(golden, codec.encode(WireSamples.all().get(name)));
     assertArrayEquals(golden, codec.encode(codec.decode(golden)));
-  }
-
-  /// Plans lie on agents' disks, and a worker may be older than its server.
-  @Test
-  void aPlanWithoutLimitsAndProgressWithoutItsStepAreStillRead()
-      throws IOException, ProtocolException {
-    Message.ShareOrder order =
-        assertInstanceOf(
-            Message.ShareOrder.class, codec.decode(golden("order-fork-without-limits")));
-    ShareGoal.Fork fork = assertInstanceOf(ShareGoal.Fork.class, order.goal());
-    assertEquals(Specs.full().withSettings(Settings.NONE), fork.plan().spec());
-    assertEquals(
-        WireSamples.all().get("progress"), codec.decode(golden("progress-of-preparation")));
-  }
-
-  /// Servers of protocol 1 ordered it; none of them takes in an agent of today.
-  @Test
-  void aGoalThatThereIsNoMoreIsNoMessage() throws IOException {
-    byte[] prepare = golden("order-prepare");
-
-    assertThrows(ProtocolException.class, () -> codec.decode(prepare));
-  }
-
-  /// Until a job had settings, it had limits of its steps in their place.
-  @Test
-  void aPlanWithLimitsByStepIsStillRead() throws IOException, ProtocolException {
-    assertEquals(
-        WireSamples.all().get("order-fork"),
-        codec.decode(golden("order-fork-with-limits-by-step")));
-  }
-
-  @Test
-  void totalsOfAServerThatDidNotTellRollbacksAreStillRead() throws IOException, ProtocolException {
-    Message.ShareOrder order =
-        assertInstanceOf(
-            Message.ShareOrder.class, codec.decode(golden("order-verify-without-rollbacks")));
-
-    assertEquals(
-        new ShareGoal.Verify(
-            new Totals(10, 2, 1, 0), List.of(new Totals(10, 2, 1, 0), Totals.NONE), true),
-        order.goal());
+    if (codec.decode(golden) instanceof Message.Records(List<SealedRecord> kept)
+        && codec.decode(now) instanceof Message.Records(List<SealedRecord> written)) {
+      // How well a record is deflated depends on the library that does it.
+      assertEquals(codec.open(kept.getFirst()), codec.open(written.getFirst()));
+    } else {
+      assertArrayEquals(golden, now);
+    }
   }
 
   @Test
   void aRecordWithoutItsResponsesIsRefused() {
     SealedRecord sealed = codec.seal(WireSamples.record());
-    String text = new String(sealed.bytes(), StandardCharsets.ISO_8859_1);
+    byte[] cbor = WireSamples.inflated(sealed);
+    String text = new String(cbor, StandardCharsets.ISO_8859_1);
     byte[] renamed = text.replace("response", "reaponse").getBytes(StandardCharsets.ISO_8859_1);
-    SealedRecord other = SealedRecord.of(sealed.key(), renamed);
+    SealedRecord other = WireSamples.sealed(sealed.key(), renamed);
 
-    assertFalse(Arrays.equals(sealed.bytes(), renamed));
+    assertFalse(Arrays.equals(cbor, renamed));
     assertThrows(ProtocolException.class, () -> codec.open(other));
-  }
-
-  private static byte[] golden(String name) throws IOException {
-    try (InputStream in = CodecTest.class.getResourceAsStream("/golden/v3-" + name + ".bin")) {
-      assertTrue(in != null, "there is no golden file for " + name);
-      return in.readAllBytes();
-    }
   }
 
   @Test
@@ -209,33 +184,116 @@ final class CodecTest {
   void hostileSizesAreRefusedBeforeTheyCost() {
     // A string, a byte string, an array and a map, each claiming to be gigabytes long.
     for (int head : new int[] {0x7B, 0x5B, 0x9B, 0xBB}) {
-      byte[] frame = {3, (byte) head, 0, 0, 0, 1, 0, 0, 0, 0, 'x'};
+      byte[] frame = {Codec.VERSION, (byte) head, 0, 0, 0, 1, 0, 0, 0, 0, 'x'};
       assertThrows(ProtocolException.class, () -> codec.decode(frame));
     }
     assertThrows(ProtocolException.class, () -> codec.decode(new byte[Codec.MAX_FRAME + 1]));
     assertThrows(ProtocolException.class, () -> codec.decode(new byte[0]));
-    assertThrows(ProtocolException.class, () -> codec.decode(new byte[] {3}));
+    assertThrows(ProtocolException.class, () -> codec.decode(new byte[] {Codec.VERSION}));
     assertThrows(
         IllegalArgumentException.class,
         () -> codec.encode(new Message.PackChunk("0".repeat(64), 0, 1, new byte[2 << 20])));
+  }
+
+  /// What a few kilobytes can be blown up to is bounded.
+  @Test
+  void aRecordThatInflatesToGigabytesIsRefused() {
+    byte[] zeros = new byte[200 << 20];
+    SealedRecord bomb = WireSamples.sealed(WireSamples.record().key(), zeros);
+
+    assertTrue(bomb.bytes().length <= SealedRecord.MAX_BYTES);
+    ProtocolException refused = assertThrows(ProtocolException.class, () -> codec.open(bomb));
+    assertTrue(("" + refused.getMessage()).contains("larger than"), "" + refused);
+  }
+
+  @Test
+  void anythingInThePlaceOfDeflatedBytesIsARecordOrRefused() {
+    Random random = new Random(6);
+    byte[] whole = codec.seal(WireSamples.record()).bytes();
+    for (int i = 0; i < 5_000; i++) {
+      byte[] bytes = mutated(whole.clone(), random);
+      SealedRecord sealed = SealedRecord.of(WireSamples.record().key(), bytes);
+      if (Arrays.equals(whole, bytes)) {
+        continue;
+      }
+      try {
+        codec.open(sealed);
+      } catch (ProtocolException e) {
+        assertFalse(("" + e.getMessage()).isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void distributionsOfEveryDensityComeBack() throws ProtocolException {
+    Random random = new Random(5);
+    for (int values = 1; values < 20_000; values = 2 * values + 1) {
+      for (double sigma : new double[] {0.01, 0.5, 2}) {
+        Map<Integer, Long> counts = new TreeMap<>();
+        for (int i = 0; i < values; i++) {
+          double drawn = 6_000 + 2_000 * sigma * random.nextGaussian();
+          int slot = (int) Math.clamp(drawn, 0, LatencyLayout.SLOTS - 1);
+          counts.merge(slot, 1L, Long::sum);
+        }
+        comesBack(distribution(counts));
+      }
+    }
+    comesBack(Distribution.EMPTY);
+    comesBack(distribution(Map.of(0, Long.MAX_VALUE)));
+    comesBack(distribution(new TreeMap<>(Map.of(0, 1L << 61, LatencyLayout.SLOTS - 1, 1L))));
+    comesBack(
+        new Distribution(new int[] {7}, new long[] {2}, Distribution.MAX_SUM_NANOS, 9_000, 0));
+  }
+
+  /// 10,000 values whose 99th percentile is 3.2 times their median: numbers.md wants 2,200 bytes at
+  /// most.
+  @Test
+  void aBusyOperationTakesTwoKilobytesAtMost() throws ProtocolException {
+    Random random = new Random(7);
+    Map<Integer, Long> counts = new TreeMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      long micros = (long) (1_000 * Math.exp(0.5 * random.nextGaussian()));
+      counts.merge(LatencyLayout.slot(micros), 1L, Long::sum);
+    }
+    int bytes = comesBack(distribution(counts)) - comesBack(Distribution.EMPTY);
+    assertTrue(bytes < 2_000, "bytes: " + bytes);
+  }
+
+  private static Distribution distribution(Map<Integer, Long> counts) {
+    return new Distribution(
+        counts.keySet().stream().mapToInt(slot -> slot).toArray(),
+        counts.values().stream().mapToLong(count -> count).toArray(),
+        123_456_789,
+        987_654,
+        0);
+  }
+
+  /// The size of a record in which it lies.
+  private int comesBack(Distribution distribution) throws ProtocolException {
+    FigureRow row =
+        new FigureRow(List.of(), List.of(new FigureValue.Values(distribution)), List.of());
+    IntervalRecord record = WireSamples.record().withFigures(row);
+    SealedRecord sealed = codec.seal(record);
+    assertEquals(record, codec.open(sealed));
+    return sealed.bytes().length;
   }
 
   @Test
   void deepNestingIsRefused() {
     byte[] frame = new byte[100_000];
     Arrays.fill(frame, (byte) 0x81);
-    frame[0] = 3;
+    frame[0] = Codec.VERSION;
     assertThrows(ProtocolException.class, () -> codec.decode(frame));
   }
 
   @Test
   void distributionThatLiesAboutItsLengthIsRefused() {
-    byte[] bytes = codec.seal(WireSamples.record()).bytes();
+    byte[] bytes = WireSamples.inflated(codec.seal(WireSamples.record()));
     int refused = 0;
     for (int at = 0; at < bytes.length; at++) {
       byte[] mutated = bytes.clone();
       mutated[at] = (byte) 0xFF;
-      SealedRecord sealed = SealedRecord.of(WireSamples.record().key(), mutated);
+      SealedRecord sealed = WireSamples.sealed(WireSamples.record().key(), mutated);
       try {
         codec.open(sealed);
       } catch (ProtocolException e) {

@@ -64,8 +64,8 @@ final class WireBoundsTest {
         bound("report-rejected", "/status/problems", times(problem, name), problem),
         text("report-broken", "/status/reason", text),
         text("report-broken", "/status/lastWords", 4 * text),
-        number("report-set-aside", "/status/records", 0, -1),
-        number("report-set-aside", "/status/sinceEpochMillis", 0, -1));
+        number("report-unclaimed", "/status/records", 0, -1),
+        number("report-unclaimed", "/status/sinceEpochMillis", 0, -1));
   }
 
   static Stream<Arguments> records() {
@@ -104,8 +104,8 @@ final class WireBoundsTest {
   @MethodSource("records")
   void recordIsReadUpToItsBounds(String sample, String field, JsonNode most, JsonNode more) {
     RecordKey key = WireSamples.record().key();
-    SealedRecord atBound = SealedRecord.of(key, frame(with(record(), field, most)));
-    SealedRecord beyond = SealedRecord.of(key, frame(with(record(), field, more)));
+    SealedRecord atBound = WireSamples.sealed(key, cbor(with(record(), field, most)));
+    SealedRecord beyond = WireSamples.sealed(key, cbor(with(record(), field, more)));
 
     assertDoesNotThrow(() -> codec.open(atBound));
     assertThrows(ProtocolException.class, () -> codec.open(beyond));
@@ -153,15 +153,16 @@ final class WireBoundsTest {
 
   private static ObjectNode sample(String name) {
     Message message = WireSamples.all().get(name);
-    return tree(new Codec().encode(message));
+    byte[] frame = new Codec().encode(message);
+    return (ObjectNode) CBOR.readTree(frame, 1, frame.length - 1);
   }
 
   private static ObjectNode record() {
-    return tree(new Codec().seal(WireSamples.record()).bytes());
+    return (ObjectNode) CBOR.readTree(WireSamples.inflated(new Codec().seal(WireSamples.record())));
   }
 
-  private static ObjectNode tree(byte... frame) {
-    return (ObjectNode) CBOR.readTree(frame, 1, frame.length - 1);
+  private static byte[] cbor(ObjectNode tree) {
+    return CBOR.writeValueAsBytes(tree);
   }
 
   private static ObjectNode with(ObjectNode tree, String field, JsonNode value) {
@@ -172,9 +173,9 @@ final class WireBoundsTest {
   }
 
   private static byte[] frame(ObjectNode tree) {
-    byte[] body = CBOR.writeValueAsBytes(tree);
+    byte[] body = cbor(tree);
     byte[] frame = new byte[body.length + 1];
-    frame[0] = 3;
+    frame[0] = Codec.VERSION;
     System.arraycopy(body, 0, frame, 1, body.length);
     return frame;
   }

@@ -32,14 +32,24 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
-/// One message of every kind, by the name of its golden file. A change here needs new files, not
-/// other ones: what was ever released stays readable.
+/// One message of every kind, by the name of its golden file; see [CodecTest] for how these are
+/// made.
 final class WireSamples {
   private WireSamples() {}
 
@@ -57,8 +67,7 @@ final class WireSamples {
         "hello",
         new Message.Hello(
             1, "agent-1", "f81d4fae", "1.0", Map.of("rack", "7"), Map.of("cores", "64")));
-    samples.put("welcome", new Message.Welcome(1, "1.0", 1_000));
-    samples.put("welcome-renamed", new Message.Welcome(1, "1.0", 1_000, Optional.of("agent-1")));
+    samples.put("welcome", new Message.Welcome(1, "1.0", 1_000, "agent-1"));
     samples.put("refused", new Message.Refused("another agent has this name; choose another"));
     samples.put("ping", new Message.Ping(Long.MAX_VALUE));
     samples.put("pong", new Message.Pong(7, 1_772_366_400_123_456_789L));
@@ -153,7 +162,7 @@ final class WireSamples {
     report(samples, "broken", new ShareStatus.Broken("the worker died", "hs_err", 17));
     report(samples, "broken-resumable", new ShareStatus.Broken("it was stopped", "", 17, true));
     report(samples, "released", new ShareStatus.Released());
-    report(samples, "set-aside", new ShareStatus.SetAside(41, 1_772_366_400_123L));
+    report(samples, "unclaimed", new ShareStatus.Unclaimed(41, 1_772_366_400_123L));
   }
 
   private static void report(Map<String, Message> samples, String name, ShareStatus status) {
@@ -232,5 +241,28 @@ final class WireSamples {
       sample = sample.with(GeneratorFigure.values()[i], values[i]);
     }
     return sample;
+  }
+
+  /// The CBOR of a sealed record.
+  static byte[] inflated(SealedRecord sealed) {
+    ByteArrayInputStream deflated =
+        new ByteArrayInputStream(sealed.bytes(), 1, sealed.bytes().length - 1);
+    try (InputStream in = new InflaterInputStream(deflated, new Inflater(true))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A record that says whatever it is made to say.
+  static SealedRecord sealed(RecordKey key, byte... cbor) {
+    ByteArrayOutputStream frame = new ByteArrayOutputStream();
+    frame.write(Codec.VERSION);
+    try (OutputStream out = new DeflaterOutputStream(frame, new Deflater(9, true))) {
+      out.write(cbor);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return SealedRecord.of(key, frame.toByteArray());
   }
 }

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /// The OLTP test of sysbench 0.4.12: `--test=oltp`, with its options and defaults.
 ///
-/// Source: sysbench 0.4.12, `sysbench/tests/oltp/sb_oltp.c`. What differs is in docs/sysbench04.md.
+/// Source: sysbench 0.4.12, `sysbench/tests/oltp/sb_oltp.c`. What differs is in docs/sysbench.md.
 public final class Sysbench04Oltp extends JdbcJob {
   static final String ROWS_BEFORE = "data.rows-before";
   static final String K_BEFORE = "data.sum-of-k-before";

@@ -3,7 +3,7 @@
 ///
 /// Read [dev.broadside.jobs.sysbench04.ComplexRequests] for what a transaction does,
 /// [dev.broadside.jobs.sysbench04.RequestThread] for how it is executed and replayed, and
-/// docs/sysbench04.md for what differs from the tool.
+/// docs/sysbench.md for what differs from the tool.
 @NullMarked
 package dev.broadside.jobs.sysbench04;
 

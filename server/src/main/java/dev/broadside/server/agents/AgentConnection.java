@@ -9,17 +9,12 @@ import dev.broadside.server.collect.Recordings;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/// One connection of an agent: sends what comes to whom it belongs, and never blocks the link's
-/// thread.
+/// One connection of an agent: gives each message to the part that answers it, and never blocks the
+/// link's thread.
 public final class AgentConnection implements Link.Listener {
   private final Link link;
   private final AgentIdentity identity;
-  private final Owner owner;
-  private final Collector collector;
-  private final PackSource packs;
-  private final Recordings recordings;
-  private final Executor bulk;
-  private final Time time;
+  private final Services services;
   private final MessageBudget budget;
   private volatile boolean welcome;
   private boolean flooded;
@@ -31,24 +26,72 @@ public final class AgentConnection implements Link.Listener {
     void closed(AgentConnection connection, String reason);
   }
 
-  public AgentConnection(
-      Link link,
-      AgentIdentity identity,
+  /// What all connections have in common.
+  ///
+  /// @param owner decides on what agents say
+  /// @param collector takes records in
+  /// @param packs what agents fetch
+  /// @param recordings takes flight recordings in
+  /// @param bulk for what may block
+  public record Services(
       Owner owner,
       Collector collector,
       PackSource packs,
       Recordings recordings,
       Executor bulk,
-      Time time) {
+      Time time) {}
+
+  /// How many messages one connection may send: an agent in good order stays far below it, and one
+  /// that is not loses its connection. Records and pieces of packs are bounded by their bytes, too,
+  /// elsewhere. Used by one thread.
+  private static final class MessageBudget {
+    private final Bucket control;
+    private final Bucket bulk;
+
+    /// As many messages as it holds may come at once; it fills up again steadily.
+    private static final class Bucket {
+      private final Time time;
+      private final long most;
+      private final long nanosPerMessage;
+      private long fullAtNanos;
+
+      Bucket(Time time, int most, int perSecond) {
+        this.time = time;
+        this.most = most;
+        this.nanosPerMessage = 1_000_000_000L / perSecond;
+        this.fullAtNanos = time.nanos();
+      }
+
+      boolean take() {
+        long now = time.nanos();
+        if (fullAtNanos - now < 0) {
+          fullAtNanos = now;
+        }
+        if (fullAtNanos - now >= most * nanosPerMessage) {
+          return false;
+        }
+        fullAtNanos += nanosPerMessage;
+        return true;
+      }
+    }
+
+    MessageBudget(Time time) {
+      control = new Bucket(time, 10_000, 500);
+      bulk = new Bucket(time, 20_000, 5_000);
+    }
+
+    /// Whether one more message is within bounds.
+    boolean allows(Message message) {
+      return (message instanceof Message.Bulk ? bulk : control).take();
+    }
+  }
+
+  /// An agent's authenticated connection, whose first message must be a Hello.
+  public AgentConnection(Link link, AgentIdentity identity, Services services) {
     this.link = link;
     this.identity = identity;
-    this.owner = owner;
-    this.collector = collector;
-    this.packs = packs;
-    this.recordings = recordings;
-    this.bulk = bulk;
-    this.time = time;
-    this.budget = new MessageBudget(time);
+    this.services = services;
+    this.budget = new MessageBudget(services.time());
   }
 
   public Link link() {
@@ -87,10 +130,11 @@ public final class AgentConnection implements Link.Listener {
     }
     switch (message) {
       // Answered here and at once: the agent reads our clock from it.
-      case Message.Ping(long nonce) -> link.send(new Message.Pong(nonce, time.epochNanos()));
+      case Message.Ping(long nonce) ->
+          link.send(new Message.Pong(nonce, services.time().epochNanos()));
       case Message.Bulk much when welcome -> serve(much);
-      // Of much also what comes behind the greeting, which the owner may not have come to yet.
-      case Message.FromAgent _, Message.Pong _ -> owner.heard(this, message);
+      // Records that come right after the greeting, too: the owner may not have read that yet.
+      case Message.FromAgent _, Message.Pong _ -> services.owner().heard(this, message);
       case Message.FromServer _ -> refuse("an agent does not say what only the server says");
     }
   }
@@ -100,14 +144,17 @@ public final class AgentConnection implements Link.Listener {
     switch (message) {
       case Message.Records(List<SealedRecord> records) -> takeIn(records);
       case Message.PackRequest(String sha256, long offset) ->
-          bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
+          services.bulk().execute(() -> link.send(services.packs().chunk(sha256, offset)));
       case Message.RecordingPiece piece ->
-          bulk.execute(() -> recordings.take(identity.name(), piece).ifPresent(link::send));
+          services
+              .bulk()
+              .execute(
+                  () -> services.recordings().take(identity.name(), piece).ifPresent(link::send));
     }
   }
 
   private void takeIn(List<SealedRecord> records) {
-    if (!collector.offer(new Collector.Delivery(identity.name(), records, link::send))) {
+    if (!services.collector().offer(new Collector.Delivery(identity.name(), records, link::send))) {
       // The agent keeps them and sends them again when it is back, after its pause between two
       // attempts.
       link.close();
@@ -116,6 +163,6 @@ public final class AgentConnection implements Link.Listener {
 
   @Override
   public void closed(String reason) {
-    owner.closed(this, reason);
+    services.owner().closed(this, reason);
   }
 }

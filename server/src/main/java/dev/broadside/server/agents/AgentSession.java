@@ -4,12 +4,17 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Hello;
+import dev.broadside.core.wire.Message.Ping;
+import dev.broadside.core.wire.Message.Pong;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.schedule.AgentOffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One agent over all of its connections: what is wanted of it, what it has heard of that, and
-/// whether it is there.
+/// whether it is connected.
 ///
 /// Orders are desired state. The newest order of each share is kept and sent again on every new
 /// connection, and now and then while the agent has not confirmed it; so it does not matter which
@@ -30,15 +35,15 @@ public final class AgentSession {
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
 
   /// Of more runs that nobody knows, nobody reads a list.
-  private static final int MOST_ASIDE = 100;
+  private static final int MOST_UNCLAIMED = 100;
 
   private final String name;
   private final Time time;
-  private final CoordinatorSettings settings;
+  private final String version;
   private final ClockEstimate clock = new ClockEstimate();
   private final Heartbeat heartbeat;
   private final Map<String, Wanted> wanted = new LinkedHashMap<>();
-  private final Map<String, ShareStatus.SetAside> aside = new TreeMap<>();
+  private final Map<String, ShareStatus.Unclaimed> unclaimed = new TreeMap<>();
   private Optional<Connection> connection = Optional.empty();
   private boolean ended;
   private Optional<Hello> hello = Optional.empty();
@@ -58,11 +63,108 @@ public final class AgentSession {
     }
   }
 
-  /// An agent that is expected, and not there yet.
-  public AgentSession(String name, Time time, AwakeTime awake, CoordinatorSettings settings) {
+  /// Works out how an agent's wall clock differs from the server's, from echoed heartbeats as NTP
+  /// does: of the last few echoes the quickest one tells most, and half its round trip bounds the
+  /// error.
+  private static final class ClockEstimate {
+    private static final int KEPT = 8;
+
+    private final Deque<Sample> samples = new ArrayDeque<>();
+
+    /// Worked out when one comes: it is asked for far more often.
+    private Optional<Sample> best = Optional.empty();
+
+    /// One echo.
+    ///
+    /// @param offsetNanos the server's wall clock minus the agent's, if both ways took the same
+    ///   time
+    record Sample(long offsetNanos, long roundTripNanos) {
+      long errorNanos() {
+        return roundTripNanos / 2;
+      }
+    }
+
+    /// @param roundTripNanos from the ping to its echo
+    /// @param serverEpochNanos the server's wall clock when the echo came
+    /// @param agentEpochNanos the agent's wall clock when it answered
+    void echoed(long roundTripNanos, long serverEpochNanos, long agentEpochNanos) {
+      if (samples.size() == KEPT) {
+        samples.removeFirst();
+      }
+      long between = serverEpochNanos - roundTripNanos / 2;
+      samples.addLast(new Sample(between - agentEpochNanos, roundTripNanos));
+      best = samples.stream().min(Comparator.comparingLong(Sample::roundTripNanos));
+    }
+
+    Optional<Sample> best() {
+      return best;
+    }
+
+    void forget() {
+      samples.clear();
+      best = Optional.empty();
+    }
+  }
+
+  /// Whether the agent and the server still hear each other: only an echo of the server's own ping
+  /// counts, since a link that carries one direction only is broken.
+  private static final class Heartbeat {
+    private static final int MAX_UNANSWERED = 100;
+
+    private final Time time;
+    private final AwakeTime awake;
+    private final ClockEstimate clock;
+    private final Map<Long, Long> sentNanos = new LinkedHashMap<>();
+    private long nextNonce;
+    private long echoNanos;
+
+    Heartbeat(Time time, AwakeTime awake, ClockEstimate clock) {
+      this.time = time;
+      this.awake = awake;
+      this.clock = clock;
+      this.nextNonce = time.nanos();
+      this.echoNanos = awake.nanos();
+    }
+
+    /// The next ping, to be sent at once.
+    Ping ping() {
+      if (sentNanos.size() == MAX_UNANSWERED) {
+        sentNanos.remove(sentNanos.keySet().iterator().next());
+      }
+      long nonce = nextNonce++;
+      sentNanos.put(nonce, time.nanos());
+      return new Ping(nonce);
+    }
+
+    /// Takes an echo; one that no ping asked for is ignored.
+    void heard(Pong pong) {
+      if (sentNanos.remove(pong.nonce()) instanceof Long sent) {
+        long now = time.nanos();
+        echoNanos = awake.nanos();
+        clock.echoed(now - sent, time.epochNanos(), pong.epochNanos());
+      }
+    }
+
+    /// A new link begins as if an echo had just come; answers to pings over the old one no longer
+    /// count.
+    void restart() {
+      sentNanos.clear();
+      echoNanos = awake.nanos();
+    }
+
+    /// How long ago the last echo came, in time in which one could have been heard.
+    Duration silence() {
+      return Duration.ofNanos(awake.nanos() - echoNanos);
+    }
+  }
+
+  /// An agent that is expected, and not connected yet.
+  ///
+  /// @param version the server's
+  public AgentSession(String name, Time time, AwakeTime awake, String version) {
     this.name = name;
     this.time = time;
-    this.settings = settings;
+    this.version = version;
     this.heartbeat = new Heartbeat(time, awake, clock);
   }
 
@@ -70,8 +172,8 @@ public final class AgentSession {
     return name;
   }
 
-  /// Why a new connection must be refused: another process of this name is there and answers. Empty
-  /// where it is welcome.
+  /// Why a new connection must be refused: another process of this name is connected and answers.
+  /// Empty if it is welcome.
   public Optional<String> objection(Hello newcomer) {
     boolean clone =
         presence() == Presence.CONNECTED
@@ -86,7 +188,7 @@ public final class AgentSession {
         : Optional.empty();
   }
 
-  /// Takes a new connection in place of whatever there was, and repeats what is wanted.
+  /// Takes a new connection in place of the old one, if any, and repeats what is wanted.
   public void welcome(Link link, AgentIdentity identity, Hello newHello) {
     connection.map(Connection::link).filter(old -> !old.equals(link)).ifPresent(Link::close);
     connection = Optional.of(new Connection(link, newHello.instance()));
@@ -97,12 +199,7 @@ public final class AgentSession {
     heardAt = connectedAt;
     clock.forget();
     heartbeat.restart();
-    link.send(
-        new Message.Welcome(
-            Message.PROTOCOL,
-            settings.version(),
-            settings.heartbeat().toMillis(),
-            Optional.of(name)));
+    link.send(new Message.Welcome(Message.PROTOCOL, version, Patience.HEARTBEAT.toMillis(), name));
     ping(link);
     wanted.replaceAll((_, share) -> sent(link, share.order(), share.heard()));
   }
@@ -160,8 +257,7 @@ public final class AgentSession {
     }
   }
 
-  /// An order that cannot be sent, since a job of an earlier version's store is too large, holds up
-  /// no other; its job can be cancelled.
+  /// An order that is too large to be sent holds up no other; its job can be cancelled.
   private Wanted sent(Link link, ShareOrder order, long heard) {
     try {
       link.send(order);
@@ -179,17 +275,17 @@ public final class AgentSession {
             new Wanted(share.order(), share.sentNanos(), Math.max(generation, share.heard())));
   }
 
-  /// Notes which records the agent keeps of a run that nobody here knows.
-  public void setAside(String runId, ShareStatus.SetAside what) {
-    if (aside.size() < MOST_ASIDE || aside.containsKey(runId)) {
-      aside.put(runId, what);
+  /// Notes which records the agent keeps of a run that is unknown here.
+  public void unclaimed(String runId, ShareStatus.Unclaimed what) {
+    if (unclaimed.size() < MOST_UNCLAIMED || unclaimed.containsKey(runId)) {
+      unclaimed.put(runId, what);
     }
   }
 
   /// Wants nothing more of a share.
   public void forget(String runId) {
     wanted.remove(runId);
-    aside.remove(runId);
+    unclaimed.remove(runId);
   }
 
   /// Pings when it is time, repeats what was not confirmed, and closes a link that no longer
@@ -199,7 +295,7 @@ public final class AgentSession {
       return;
     }
     Link link = connection.get().link();
-    if (heartbeat.silence().compareTo(settings.lostAfter()) >= 0) {
+    if (heartbeat.silence().compareTo(Patience.LOST_AFTER) >= 0) {
       connection = Optional.empty();
       link.close();
       return;
@@ -211,7 +307,7 @@ public final class AgentSession {
   }
 
   private void ping(Link link) {
-    nextPingNanos = time.nanos() + settings.heartbeat().toNanos();
+    nextPingNanos = time.nanos() + Patience.HEARTBEAT.toNanos();
     link.send(heartbeat.ping());
   }
 
@@ -221,10 +317,10 @@ public final class AgentSession {
 
   public Presence presence() {
     Duration silence = heartbeat.silence();
-    if (silence.compareTo(settings.lostAfter()) >= 0) {
+    if (silence.compareTo(Patience.LOST_AFTER) >= 0) {
       return Presence.LOST;
     }
-    boolean late = silence.compareTo(settings.suspectAfter()) >= 0;
+    boolean late = silence.compareTo(Patience.SUSPECT_AFTER) >= 0;
     return connection.isEmpty() || late ? Presence.SUSPECT : Presence.CONNECTED;
   }
 
@@ -233,7 +329,7 @@ public final class AgentSession {
     return hello.filter(Hello::watchOnly).isPresent();
   }
 
-  /// What it offers to jobs, or did when it was last there; empty where it never was.
+  /// What it offers to jobs, or did when it was last there; empty if it never was.
   public Optional<AgentOffer> offer() {
     return hello.map(said -> new AgentOffer(said.labels(), said.hostIdentity(), said.capacity()));
   }
@@ -243,8 +339,8 @@ public final class AgentSession {
     return hello.map(Hello::instance);
   }
 
-  /// Has a process get no new job; none where that is over. It is over, too, when another process
-  /// is that agent: whoever drains an agent is about to stop it.
+  /// Drains a process, which then gets no new job; empty ends that. Another process of the agent is
+  /// not drained: an agent is drained before it is stopped.
   public void drain(Optional<String> process) {
     drained = process;
   }
@@ -253,17 +349,17 @@ public final class AgentSession {
     return drained.isPresent() && drained.equals(process());
   }
 
-  /// The process that was drained, be it there or not.
+  /// The process that was drained, connected or not.
   public Optional<String> drainedProcess() {
     return drained;
   }
 
-  /// The version of the agent that is or was there; empty where there was none yet.
+  /// The version of the agent that is or was there; empty if there was none yet.
   public Optional<String> version() {
     return hello.map(Hello::version);
   }
 
-  /// What is seen here of why it is not there, in a few words.
+  /// Why it is not connected, as far as the server sees, in a few words.
   public String absence() {
     return ended ? "its connection ended" : "it answered no more";
   }
@@ -273,12 +369,12 @@ public final class AgentSession {
     return heartbeat.silence();
   }
 
-  /// The shortest of the last round trips; zero where there was none yet.
+  /// The shortest of the last round trips; zero if there was none yet.
   public Duration roundTrip() {
     return Duration.ofNanos(clock.best().map(ClockEstimate.Sample::roundTripNanos).orElse(0L));
   }
 
-  /// The server's wall clock minus the agent's; empty where it was not measured yet.
+  /// The server's wall clock minus the agent's; empty if it was not measured yet.
   public OptionalDouble clockDifferenceMillis() {
     return clock.best().stream().mapToDouble(best -> best.offsetNanos() / 1e6).findFirst();
   }
@@ -304,14 +400,14 @@ public final class AgentSession {
     end();
   }
 
-  private static AgentView.SetAside view(Map.Entry<String, ShareStatus.SetAside> one) {
-    return new AgentView.SetAside(
+  private static AgentView.Unclaimed view(Map.Entry<String, ShareStatus.Unclaimed> one) {
+    return new AgentView.Unclaimed(
         one.getKey(),
         one.getValue().records(),
         Instant.ofEpochMilli(one.getValue().sinceEpochMillis()));
   }
 
-  /// The agent as others may see it; empty where it was never there.
+  /// The agent as others may see it; empty if it was never there.
   public Optional<AgentView> view(List<String> jobs) {
     return hello.map(said -> {
       var best = clock.best().orElse(new ClockEstimate.Sample(0, 0));
@@ -331,7 +427,7 @@ public final class AgentSession {
           best.errorNanos() / 1e6,
           best.roundTripNanos() / 1e6,
           AgentView.clockWarning(best.offsetNanos() / 1e6),
-          aside.entrySet().stream().map(AgentSession::view).toList());
+          unclaimed.entrySet().stream().map(AgentSession::view).toList());
     });
   }
 }

@@ -36,7 +36,7 @@ public final class AskedAgents {
   /// Has each agent test its share.
   ///
   /// @param plans of one run that will never be
-  /// @return what came of it within the patience, by agent
+  /// @return what came back within the patience, by agent
   public CompletableFuture<Map<String, Message.TestReport>> ask(
       List<Plan> plans, Duration patience) {
     CompletableFuture<Map<String, Message.TestReport>> all = new CompletableFuture<>();
@@ -65,7 +65,7 @@ public final class AskedAgents {
     }
   }
 
-  /// Nobody waits any longer.
+  /// Ends the waiting.
   private void end(String id) {
     if (asked.remove(id) instanceof Asked test) {
       test.all().complete(Map.copyOf(test.answers()));

@@ -3,9 +3,9 @@ package dev.broadside.server.agents;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
 
-/// A monotonic clock that stands still while the coordinator does: only while it looks can anybody
-/// be heard, so a stopped process, a long pause for garbage or a step that hangs is nobody else's
-/// silence.
+/// A monotonic clock that stands still while the coordinator does: an agent can only be heard while
+/// it looks, so a stopped process, a long pause for garbage or a step that hangs does not count as
+/// silence of an agent.
 ///
 /// It has to be read now and then; what lies between two readings beyond [#LONGEST_LOOK] is sleep.
 /// Belongs to the coordinator's thread.

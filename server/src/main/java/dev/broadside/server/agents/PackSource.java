@@ -2,7 +2,7 @@ package dev.broadside.server.agents;
 
 import dev.broadside.core.wire.Message.PackChunk;
 
-/// Where agents' requests for pieces of packs are answered from.
+/// Answers the requests of agents for pieces of packs.
 @FunctionalInterface
 public interface PackSource {
 

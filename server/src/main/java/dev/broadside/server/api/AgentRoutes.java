@@ -9,28 +9,23 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
-import dev.broadside.server.agents.AgentRenaming;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
-import dev.broadside.server.exchange.Caller;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Query;
-import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.gateway.AgentGateway;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.AgentControl;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.AgentAdmission.Joined;
 import dev.broadside.server.security.Tokens;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,14 +43,14 @@ import org.slf4j.LoggerFactory;
 /// @param asked what jobs, studies and groups ask for that wait or go on, by id
 /// @param joinCommand the command with which an agent joins by a token
 public record AgentRoutes(
-    Coordinator coordinator,
+    AgentControl agents,
+    JobReads reads,
     Supplier<Map<String, JobSpec>> asked,
     AgentAdmission enrolment,
     AgentGateway gateway,
     AccessControl accessControl,
     Function<String, String> joinCommand,
-    JsonBodies bodies,
-    Replies replies)
+    JsonBodies bodies)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
 
@@ -158,7 +153,7 @@ public record AgentRoutes(
                 """)
             .gives(Credential.class)
             .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
-        Route.takeOver("/agent", Access.AGENT, this::connect)
+        Route.takeOver("/agent", Access.AGENT, gateway::connect)
             .named(
                 "connectAgent",
                 "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
@@ -194,7 +189,7 @@ public record AgentRoutes(
   record Credential(String credential) {}
 
   private Reply list(Call call) {
-    return Reply.ok(new Agents(coordinator.agents()));
+    return Reply.ok(new Agents(reads.agents()));
   }
 
   private Reply newToken(Call call) {
@@ -211,7 +206,7 @@ public record AgentRoutes(
   }
 
   private Reply remove(Call call) {
-    Optional<String> need = coordinator.need(call.path("name")).join();
+    Optional<String> need = agents.need(call.path("name")).join();
     if (need.isPresent()) {
       throw HttpProblem.of(Kind.CONFLICT, need.get() + ", or revoke it.");
     }
@@ -223,7 +218,7 @@ public record AgentRoutes(
     if (!enrolment.revoke(agent)) {
       throw nobody(agent);
     }
-    coordinator.revoked(agent).join();
+    agents.revoked(agent).join();
     gateway.revoked(agent);
     LOG.info("the credential of agent {} was revoked by {}", agent, call.caller().user());
     return Reply.ok(new Revoked(agent));
@@ -241,13 +236,13 @@ public record AgentRoutes(
                   + JsonFields.shown(agent)
                   + " by name; edit or cancel it first.");
         });
-    return switch (coordinator.rename(agent, name, () -> gateway.revoked(agent)).join()) {
-      case AgentRenaming.Done _ -> {
+    return switch (agents.rename(agent, name, () -> gateway.revoked(agent)).join()) {
+      case AgentControl.Renaming.Done _ -> {
         LOG.info("agent {} was renamed {} by {}", agent, name, call.caller().user());
         yield Reply.ok(new Renamed(name, agent));
       }
-      case AgentRenaming.Unknown _ -> throw nobody(agent);
-      case AgentRenaming.NotNow(String why) ->
+      case AgentControl.Renaming.Unknown _ -> throw nobody(agent);
+      case AgentControl.Renaming.NotNow(String why) ->
           throw HttpProblem.of(Kind.CONFLICT, why + "; it keeps its name.");
     };
   }
@@ -291,7 +286,7 @@ public record AgentRoutes(
 
   private Reply drain(Call call, boolean now) {
     String agent = call.path("name");
-    if (!coordinator.drain(agent, now).join()) {
+    if (!agents.drain(agent, now).join()) {
       throw HttpProblem.of(
           Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that is connected.");
     }
@@ -363,35 +358,5 @@ public record AgentRoutes(
           "give 1 to 100 letters, digits, blanks, dots, dashes and underscores");
     }
     return name;
-  }
-
-  private void connect(RoutingContext context, Caller caller) {
-    HttpServerRequest request = context.request();
-    if (!"websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE))) {
-      throw HttpProblem.of(Kind.MALFORMED, "Agents speak WebSocket here.");
-    }
-    Optional<String> credential = AccessControl.bearer(request);
-    if (credential.isEmpty()) {
-      throw unknownAgent();
-    }
-    gateway.accept(
-        context.vertx().getOrCreateContext(),
-        request,
-        credential.get(),
-        new AgentGateway.Refusals(
-            () -> {
-              accessControl.guessedWrong(request.remoteAddress().hostAddress());
-              replies.sendFailure(context, unknownAgent());
-            },
-            () ->
-                replies.sendFailure(
-                    context, HttpProblem.of(Kind.UNAVAILABLE, "Too many agents connect at once.")),
-            e -> replies.sendFailure(context, e)));
-  }
-
-  private static HttpProblem unknownAgent() {
-    return HttpProblem.of(
-        Kind.NOT_LOGGED_IN,
-        "This agent's credential is missing or unknown; let it join anew with a token.");
   }
 }

@@ -2,15 +2,17 @@ package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.broadside.core.group.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.report.section.Block.Graph;
 import dev.broadside.core.report.section.GroupLayout;
-import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
+import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -20,14 +22,12 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
-import dev.broadside.server.group.GroupSubmission;
-import dev.broadside.server.group.GroupView;
-import dev.broadside.server.group.Groups;
+import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.GroupReading;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with groups of jobs and studies.
 public record GroupRoutes(
-    Groups groups, PackStore packs, GroupActions actions, JsonBodies bodies, Time time)
+    CampaignReads reads, PackStore packs, CampaignActions actions, JsonBodies bodies, Time time)
     implements Resource {
   private static final String GROUPS = "/api/v1/groups";
   private static final String GROUP = GROUPS + "/{id}";
@@ -81,7 +81,7 @@ public record GroupRoutes(
 
   @Override
   public List<Route> routes() {
-    return Stream.of(asked(), waiting(), orders()).flatMap(List::stream).toList();
+    return Stream.concat(asked().stream(), Stream.of(waiting())).toList();
   }
 
   private List<Route> asked() {
@@ -118,57 +118,18 @@ public record GroupRoutes(
             .gives("text/html"));
   }
 
-  /// What can be changed of a group that waits for its time.
-  private List<Route> waiting() {
-    return List.of(
-        Route.post(GROUP + "/document", Access.OPERATOR, this::edit)
-            .named("editGroup", "Ask for something else of a group that waits for its time.")
-            .body(DOCUMENT)
-            .more(
-                """
-                The body is the one that would submit it, all of it, without its id; \
-                `showGroupDocument` gives what is asked now. Secrets stay where the job class is \
-                told the same.
-                """)
-            .gives(GroupView.class)
-            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
-        Route.post(GROUP + "/disable", Access.OPERATOR, call -> switched(call, true))
-            .named("disableGroup", "Keep a group that waits for its time from beginning.")
-            .gives(GroupView.class)
-            .fails(Kind.CONFLICT),
-        Route.post(GROUP + "/enable", Access.OPERATOR, call -> switched(call, false))
-            .named("enableGroup", "Let a disabled group begin; a repeated one at its next time.")
-            .gives(GroupView.class)
-            .fails(Kind.CONFLICT));
-  }
-
-  /// Orders to a group.
-  private List<Route> orders() {
-    return List.of(
-        Route.post(GROUP + "/stop", Access.OPERATOR, this::stop)
-            .named("stopGroup", "Cancel the members that go on, and let no other begin.")
-            .gives(202, GroupView.class),
-        Route.post(GROUP + "/resume", Access.OPERATOR, this::resume)
-            .named("resumeGroup", "Go on behind the last good step of a group that is over.")
-            .more(
-                """
-                Members that succeeded stay as they are. All others, and whatever comes behind \
-                them, begin again, each as a new job or study.
-                """)
-            .gives(202, GroupView.class)
-            .fails(Kind.CONFLICT),
-        Route.post(GROUP + "/rerun", Access.OPERATOR, this::rerun)
-            .named("rerunGroup", "Submit the same group once more, with its secrets.")
-            .gives(201, GroupView.class)
-            .fails(Kind.WRONG_INPUT),
-        Route.delete(GROUP, Access.OPERATOR, this::delete)
-            .named("deleteGroup", "Delete a group that is over; its jobs and studies stay.")
-            .more("Nobody sees it from then on; `restoreGroup` brings it back for a day.")
-            .gives(GroupView.class)
-            .fails(Kind.CONFLICT),
-        Route.post(GROUP + "/restore", Access.OPERATOR, this::restore)
-            .named("restoreGroup", "Bring a group back that was deleted within a day.")
-            .gives(GroupView.class));
+  private Route waiting() {
+    return Route.post(GROUP + "/document", Access.OPERATOR, this::edit)
+        .named("editGroup", "Ask for something else of a group that waits for its time.")
+        .body(DOCUMENT)
+        .more(
+            """
+            The body is the one that would submit it, all of it, without its id; \
+            `showGroupDocument` gives what is asked now. Secrets stay where the job class is \
+            told the same.
+            """)
+        .gives(GroupView.class)
+        .fails(Kind.CONFLICT, Kind.WRONG_INPUT);
   }
 
   /// Groups, as a document.
@@ -197,22 +158,14 @@ public record GroupRoutes(
 
   private Reply list(Call call) {
     WorkList<GroupView> page =
-        WorkList.asked(call, Of.GROUP, time.now(), groups::found, groups::group, GroupView::id);
+        WorkList.asked(
+            call, WorkKind.GROUP, time.now(), reads::groups, reads::group, GroupView::id);
     return Reply.ok(new GroupList(page.shown(), page.next()));
   }
 
   private Reply submit(Call call) {
-    return packs.keeping(() -> submitted(actions.read(bodies.read(call.body()))));
-  }
-
-  private Reply submitted(GroupReading reading) {
-    return switch (actions.submit(reading)) {
-      case GroupSubmission.Accepted(GroupView group) ->
-          new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + group.id()));
-      case GroupSubmission.Known(GroupView group) -> Reply.ok(group);
-      case GroupSubmission.Conflict(String sentence) ->
-          throw HttpProblem.of(Kind.CONFLICT, sentence);
-    };
+    return packs.keeping(() ->
+        SubmissionReply.of(WorkKind.GROUP, actions.submit(actions.read(bodies.read(call.body())))));
   }
 
   private Reply check(Call call) {
@@ -235,15 +188,15 @@ public record GroupRoutes(
   }
 
   private Reply one(Call call) {
-    return Reply.ok(actions.existing(call.path("id")));
+    return Reply.ok(actions.existing(Work.group(call.path("id"))));
   }
 
   private Reply document(Call call) {
     String id = call.path("id");
     ObjectNode document = actions.document(id);
-    groups
+    reads
         .plan(id)
-        .filter(_ -> actions.existing(id).state().equals("pending"))
+        .filter(_ -> actions.existing(Work.group(id)).state().equals("pending"))
         .ifPresent(plan -> ScheduleFields.pin(document, plan.timetable()));
     return Reply.ok(
         new JobRoutes.JobText(Optional.of(JobYaml.write(document)), Optional.of(document)));
@@ -252,36 +205,11 @@ public record GroupRoutes(
   private Reply report(Call call) {
     String id = call.path("id");
     return Reply.page(
-        id + ".html", groups.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
+        id + ".html", reads.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
   }
 
   private Reply edit(Call call) {
     return packs.keeping(() ->
         Reply.ok(actions.edit(call.path("id"), bodies.read(call.body()), call.caller().user())));
-  }
-
-  private Reply switched(Call call, boolean off) {
-    return Reply.ok(actions.switched(call.path("id"), off, call.caller().user()));
-  }
-
-  private Reply stop(Call call) {
-    return new Reply.Json(202, actions.stop(call.path("id"), call.caller().user()));
-  }
-
-  private Reply resume(Call call) {
-    return new Reply.Json(202, actions.resume(call.path("id")));
-  }
-
-  private Reply rerun(Call call) {
-    GroupView group = actions.rerun(call.path("id"));
-    return new Reply.Json(201, group, Map.of("Location", GROUPS + "/" + group.id()));
-  }
-
-  private Reply delete(Call call) {
-    return Reply.ok(actions.delete(call.path("id"), call.caller().user()));
-  }
-
-  private Reply restore(Call call) {
-    return Reply.ok(actions.restore(call.path("id"), call.caller().user()));
   }
 }

@@ -7,8 +7,8 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.metrics.Metrics;
+import dev.broadside.server.store.ResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,13 +23,13 @@ import java.util.stream.Stream;
 /// What is not in this table does not exist. `openapi.yaml` is made from it by a test; the page's
 /// own files come behind it. What is the server's own stands here, and the rest with its resource.
 public final class HttpApi implements Resource {
-  private final Coordinator coordinator;
+  private final ResultStore store;
   private final Metrics metrics;
   private final List<Resource> others;
   private final byte[] openApi;
 
-  public HttpApi(Coordinator coordinator, Metrics metrics, List<Resource> others) {
-    this.coordinator = coordinator;
+  public HttpApi(ResultStore store, Metrics metrics, List<Resource> others) {
+    this.store = store;
     this.metrics = metrics;
     this.others = others;
     this.openApi = openApiDocument();
@@ -77,7 +77,7 @@ public final class HttpApi implements Resource {
   /// Ready means that the store answers, and takes what it is given; where it does not, its
   /// exception becomes a 503.
   private Reply ready(Call call) {
-    coordinator.checkStore();
+    store.check();
     return Reply.text(200, "ready\n");
   }
 

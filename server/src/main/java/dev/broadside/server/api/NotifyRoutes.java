@@ -4,6 +4,7 @@ import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameter.Option;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -17,7 +18,6 @@ import dev.broadside.server.store.NoticeTable.Undelivered;
 import dev.broadside.server.store.row.Work;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,10 +28,10 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
       Parameter.choice(
               "kind",
               "With an id: only notices of this job, study or group",
-              Stream.of(Work.Kind.values())
+              Stream.of(WorkKind.values())
                   .map(kind -> new Option(kind.word(), "Of a " + kind.word() + "."))
                   .toArray(Option[]::new))
-          .preset(Work.Kind.JOB.word());
+          .preset(WorkKind.JOB.word());
   private static final Parameter<String> ID =
       Parameter.text("id", "Of which one; without it, all notices are meant").preset("");
   private static final Query WANTED = new Query(Parameters.of(KIND, ID));
@@ -102,7 +102,7 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
 
   private Reply undelivered(Call call) {
     String id = call.query(ID);
-    Work.Kind kind = Work.Kind.valueOf(call.query(KIND).toUpperCase(Locale.ROOT));
+    WorkKind kind = WorkKind.of(call.query(KIND));
     Optional<Work> work = Optional.of(new Work(kind, id)).filter(_ -> !id.isEmpty());
     return Reply.ok(
         new Notices(notifier.undelivered(work, MOST).stream().map(NoticeView::of).toList()));

@@ -8,6 +8,8 @@ import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Figure;
+import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -16,7 +18,6 @@ import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.packs.PackStore.Installation;
@@ -33,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Packs, and the job classes in them.
-public record PackRoutes(PackStore packs, Groups groups) implements Resource {
+public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(PackRoutes.class);
 
   private static final Parameter<String> PACK =
@@ -120,12 +121,15 @@ public record PackRoutes(PackStore packs, Groups groups) implements Resource {
   record Packs(List<PackView> packs) {}
 
   /// A job class as clients see it.
+  ///
+  /// @param figures what it counts and measures besides
   record JobClassView(
       String id,
       String title,
       String summary,
       List<ParameterDescriptor> parameters,
       List<String> operations,
+      List<Figure> figures,
       PackName pack) {}
 
   /// Where a job class comes from.
@@ -147,7 +151,7 @@ public record PackRoutes(PackStore packs, Groups groups) implements Resource {
 
   private Map<String, List<String>> wanted() {
     Map<String, List<String>> wanted = new HashMap<>();
-    groups
+    campaigns
         .unfinished()
         .forEach((id, spec) -> wanted.computeIfAbsent(spec.pack(), _ -> new ArrayList<>()).add(id));
     return wanted;
@@ -229,6 +233,7 @@ public record PackRoutes(PackStore packs, Groups groups) implements Resource {
         one.summary(),
         one.parameters(),
         one.operations(),
+        one.figures(),
         new PackName(pack.descriptor().name(), pack.descriptor().version(), pack.sha256()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
@@ -9,10 +10,12 @@ import dev.broadside.core.report.form.StudyCsv;
 import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.search.JobQuery.Of;
-import dev.broadside.core.study.Study;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.server.api.job.ResultRoutes;
+import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -24,26 +27,25 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.packs.PackStore;
-import dev.broadside.server.study.Studies;
-import dev.broadside.server.study.StudySubmission;
-import dev.broadside.server.study.StudyView;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.store.CampaignTable;
+import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.Work;
 import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with studies.
 public record StudyRoutes(
-    Studies studies,
-    StudyActions actions,
-    PackStore packs,
-    Coordinator coordinator,
+    Campaigns campaigns,
+    CampaignActions actions,
+    JobReads jobs,
+    SubmitRequest.Reader reader,
     JsonBodies bodies,
     NewIds ids)
     implements Resource {
@@ -56,7 +58,7 @@ public record StudyRoutes(
 
   @Override
   public List<Route> routes() {
-    return Stream.of(asked(), results(), orders()).flatMap(List::stream).toList();
+    return Stream.of(asked(), results()).flatMap(List::stream).toList();
   }
 
   private List<Route> asked() {
@@ -120,29 +122,6 @@ public record StudyRoutes(
             .fails(Kind.WRONG_INPUT));
   }
 
-  /// Orders to a study.
-  private List<Route> orders() {
-    return List.of(
-        Route.post("/api/v1/studies/{id}/cancel", Access.OPERATOR, this::cancel)
-            .named(
-                "cancelStudy", "End a study; its present step is cancelled, and no other begins.")
-            .gives(202, StudyView.class),
-        Route.post("/api/v1/studies/{id}/pause", Access.OPERATOR, this::pause)
-            .named("pauseStudy", "Let no other step begin; the present one goes on.")
-            .gives(202, StudyView.class),
-        Route.post("/api/v1/studies/{id}/resume", Access.OPERATOR, this::resume)
-            .named("resumeStudy", "Go on after a pause.")
-            .gives(202, StudyView.class),
-        Route.delete("/api/v1/studies/{id}", Access.OPERATOR, this::delete)
-            .named("deleteStudy", "Delete a study that is over, with the jobs of its steps.")
-            .more("Nobody sees it from then on; `restoreStudy` brings it back for a day.")
-            .gives(StudyView.class)
-            .fails(Kind.CONFLICT),
-        Route.post("/api/v1/studies/{id}/restore", Access.OPERATOR, this::restore)
-            .named("restoreStudy", "Bring a study back that was deleted within a day.")
-            .gives(StudyView.class));
-  }
-
   /// Studies, as a document.
   ///
   /// @param studies newest first
@@ -151,89 +130,64 @@ public record StudyRoutes(
   record StudyList(List<StudyView> studies, Optional<String> next) {}
 
   private Reply list(Call call) {
+    CampaignReads reads = campaigns.reads();
     WorkList<StudyView> page =
         WorkList.asked(
-            call, Of.STUDY, ids.time().now(), studies::found, studies::study, StudyView::id);
+            call, WorkKind.STUDY, ids.time().now(), reads::studies, reads::study, StudyView::id);
     return Reply.ok(new StudyList(page.shown(), page.next()));
   }
 
   private Reply submit(Call call) {
-    return packs.keeping(() -> submitted(call));
+    return reader.packs().keeping(() -> submitted(call));
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator, ids.time()).study(bodies.read(call.body()));
+    SubmitRequest request = reader.study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
-    StudySubmission submission =
-        studies.submit(id, request.spec(), request.plan(), request.code()).join();
-    return switch (submission) {
-      case StudySubmission.Accepted(StudyView study) ->
-          new Reply.Json(201, study, Map.of("Location", "/api/v1/studies/" + id));
-      case StudySubmission.Known(StudyView study) -> Reply.ok(study);
-      case StudySubmission.Conflict(String sentence) ->
-          throw HttpProblem.of(Kind.CONFLICT, sentence);
-    };
+    MemberRow asked = new MemberRow(request.spec(), request.plan(), request.code());
+    return SubmissionReply.of(WorkKind.STUDY, campaigns.submit(id, asked).join());
   }
 
   private Reply one(Call call) {
-    return Reply.ok(actions.existing(call.path("id")));
+    return Reply.ok(actions.existing(Work.study(call.path("id"))));
   }
 
   /// Its secrets are those of its first step, as long as that is there.
   private Reply submission(Call call) {
-    Study study = found(studies.asked(call.path("id")), call);
+    String id = call.path("id");
+    Study study = (Study) found(campaigns.reads().campaign(Work.study(id)), call);
+    MemberRow asked = CampaignTable.ofSteps(campaigns.reads().asked(Work.study(id)));
     ObjectNode document = JobWriter.write(study.spec(), study.plan());
     ScheduleFields.forget(document);
-    List<String> secrets = SecretsOf.names(study.spec());
+    List<String> secrets = SecretsOf.names(asked.spec());
     if (!secrets.isEmpty()) {
       String first = study.stepId(0);
-      coordinator.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
+      jobs.spec(first).ifPresent(_ -> document.put(JobDocument.SECRETS_OF.path(), first));
       secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
     }
     return Reply.ok(document);
   }
 
-  private Reply cancel(Call call) {
-    return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
-  }
-
-  private Reply pause(Call call) {
-    return new Reply.Json(202, actions.pause(call.path("id")));
-  }
-
-  private Reply resume(Call call) {
-    return new Reply.Json(202, actions.resume(call.path("id")));
-  }
-
-  private Reply delete(Call call) {
-    return Reply.ok(actions.delete(call.path("id"), call.caller().user()));
-  }
-
-  private Reply restore(Call call) {
-    return Reply.ok(actions.restore(call.path("id"), call.caller().user()));
-  }
-
   private Reply results(Call call) {
     String id = call.path("id");
     if (!call.query(ResultRoutes.INTERVALS)) {
-      return Reply.ok(found(studies.results().summary(id), call));
+      return Reply.ok(found(campaigns.reads().results().summary(id), call));
     }
     return Reply.stream(
         Replies.JSON,
         out -> {
-          if (!studies.results().write(id, out)) {
+          if (!campaigns.reads().results().write(id, out)) {
             throw HttpProblem.noSuch("study", id);
           }
         });
   }
 
   private Reply table(Call call) {
-    return Reply.ok(found(studies.results().table(call.path("id")), call));
+    return Reply.ok(found(campaigns.reads().results().table(call.path("id")), call));
   }
 
   private Reply csv(Call call) {
-    StudyTable table = found(studies.results().table(call.path("id")), call);
+    StudyTable table = found(campaigns.reads().results().table(call.path("id")), call);
     String text = String.join("\n", StudyCsv.lines(table)) + "\n";
     return Reply.file(
         "text/csv; charset=utf-8",
@@ -242,12 +196,13 @@ public record StudyRoutes(
   }
 
   private Reply sections(Call call) {
-    return Reply.ok(found(studies.results().report(call.path("id")), call));
+    return Reply.ok(found(campaigns.reads().results().report(call.path("id")), call));
   }
 
   private Reply report(Call call) {
     return Reply.page(
-        call.path("id") + ".html", found(studies.results().htmlReport(call.path("id")), call));
+        call.path("id") + ".html",
+        found(campaigns.reads().results().htmlReport(call.path("id")), call));
   }
 
   private static <T> T found(Optional<T> thing, Call call) {

@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.NewIds;
+import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -18,7 +19,6 @@ import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.group.Groups;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.store.row.NamedTarget;
@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Databases that are named once.
 public record TargetRoutes(
-    Targets targets, Groups groups, Preflight preflight, JsonBodies bodies, NewIds ids)
+    Targets targets, CampaignReads campaigns, Preflight preflight, JsonBodies bodies, NewIds ids)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(TargetRoutes.class);
 
@@ -96,7 +96,7 @@ public record TargetRoutes(
   record TargetView(@JsonUnwrapped NamedTarget target, boolean hasPassword, List<String> usedBy) {}
 
   private Reply list(Call call) {
-    Map<String, JobSpec> asked = groups.unfinished();
+    Map<String, JobSpec> asked = campaigns.unfinished();
     return Reply.ok(
         new TargetList(
             targets.all().stream().map(one -> view(one, asked)).toList(),
@@ -105,7 +105,7 @@ public record TargetRoutes(
   }
 
   private TargetView view(NamedTarget target) {
-    return view(target, groups.unfinished());
+    return view(target, campaigns.unfinished());
   }
 
   private TargetView view(NamedTarget target, Map<String, JobSpec> asked) {

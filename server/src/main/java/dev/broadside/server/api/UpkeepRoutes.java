@@ -11,7 +11,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.upkeep.DiskUse;
 import dev.broadside.server.upkeep.KeptJobs;
 import dev.broadside.server.upkeep.Upkeep;
@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
 /// Jobs as files, from one server to another; what need not be kept; and how much room there is.
 ///
 /// @param version the server's
-public record UpkeepRoutes(
-    Coordinator coordinator, JobArchive archive, Upkeep upkeep, String version)
+public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, String version)
     implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepRoutes.class);
   private static final long LARGEST = 64L << 30;
@@ -114,7 +113,7 @@ public record UpkeepRoutes(
     try (InputStream file = Files.newInputStream(call.file().orElseThrow())) {
       String id = archive.read(file);
       LOG.info("{} brought in job {} from {}", call.caller().user(), id, call.address());
-      return new Reply.Json(201, coordinator.job(id).orElseThrow());
+      return new Reply.Json(201, reads.job(id).orElseThrow());
     } catch (RefusedArchive e) {
       throw HttpProblem.wrongInput(List.of(e.problem()));
     }
@@ -122,6 +121,6 @@ public record UpkeepRoutes(
 
   private JobView job(Call call) {
     String id = call.path("id");
-    return coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return reads.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 }

@@ -12,7 +12,7 @@ import dev.broadside.server.store.NotebookTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.StoreRefusedException;
-import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.row.Attachment;
 import dev.broadside.server.store.row.Comment;
 import java.io.EOFException;
@@ -96,7 +96,7 @@ public final class JobArchive {
               id,
               () ->
                   store
-                      .shelf()
+                      .wholeJobs()
                       .takeOut(
                           id,
                           row -> {
@@ -169,7 +169,7 @@ public final class JobArchive {
 
   private void rows(String id, MappingIterator<ObjectNode> lines, ExpandedRows expanded)
       throws RefusedArchive {
-    JobShelf.Incoming job = store.shelf().bringIn(id);
+    JobStore.Incoming job = store.wholeJobs().bringIn(id);
     long count = 0;
     boolean shown = false;
     try {
@@ -201,7 +201,7 @@ public final class JobArchive {
     }
   }
 
-  private void keep(JobShelf.Incoming job) {
+  private void keep(JobStore.Incoming job) {
     history.add(
         numbers -> {
           job.keep(numbers);
@@ -216,8 +216,7 @@ public final class JobArchive {
         store
             .runs()
             .result(id)
-            .map(text -> json.readValue(text, RunDocument.class))
-            .flatMap(RunDocument::seal);
+            .map(text -> json.readValue(text, RunDocument.class).seal().orElseThrow());
     if (seal.isPresent() && !seal(id).equals(newest(seal.get()))) {
       throw damaged("its records are not those under the seal of its result");
     }

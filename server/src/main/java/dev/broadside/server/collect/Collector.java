@@ -59,7 +59,6 @@ public final class Collector {
   private final StoreRetry retry;
   private final Executor executor;
   private final History history;
-  private final Checkpoints checkpoints;
   private final Observer observer;
   private final RecordCheck check = new RecordCheck(new Codec());
   private final JsonMapper json = Json.mapper();
@@ -116,23 +115,19 @@ public final class Collector {
 
   /// @param executor runs one thing after another
   /// @param reader reads back what the store holds, which may take minutes
-  /// @param version of the server: what another one has added up is not trusted
   public Collector(
       ResultStore store,
       Time time,
       Executor executor,
       Executor reader,
       History history,
-      String version,
       Observer observer) {
     this.store = store;
     this.retry = new StoreRetry(time);
     this.executor = executor;
     this.history = history;
-    this.checkpoints = new Checkpoints(store.checkpoints(), version);
     this.observer = observer;
-    this.reopening =
-        new Reopening(store, checkpoints, check, retry, executor, reader, new Reopened());
+    this.reopening = new Reopening(store, check, retry, executor, reader, new Reopened());
   }
 
   /// Opens a run, and adds up what the store holds of it. Meanwhile its records are taken and
@@ -155,7 +150,6 @@ public final class Collector {
     public void opened(RunCollection run) {
       runs.put(run.plan().runId(), run);
       keepClosed(run);
-      checkpoints.keep(run);
       observer.progressed(run.progress());
     }
 
@@ -170,7 +164,6 @@ public final class Collector {
     executor.execute(() -> {
       runs.remove(runId);
       reopening.abandon(runId);
-      retry.orLater(executor, () -> checkpoints.forget(runId));
     });
   }
 
@@ -339,7 +332,6 @@ public final class Collector {
     }
     acknowledge(whole);
     touched.forEach(this::keepClosed);
-    touched.forEach(checkpoints::keep);
     late.forEach(observer::late);
     untold.addAll(touched);
     untoldRecords += fates.size();
@@ -396,7 +388,7 @@ public final class Collector {
       run.add(span);
     } catch (RuntimeException e) {
       LOG.error("record {} cannot be added up", key, e);
-      run.unsummed(key);
+      run.conflict(new Conflict(key, Conflict.NO_SUM));
     }
   }
 

@@ -24,7 +24,6 @@ final class Reopening {
   private static final Logger LOG = LoggerFactory.getLogger(Reopening.class);
 
   private final ResultStore store;
-  private final Checkpoints checkpoints;
   private final RecordCheck check;
   private final StoreRetry retry;
   private final Executor executor;
@@ -48,14 +47,12 @@ final class Reopening {
   /// @param reader reads back what the store holds, which may take minutes
   Reopening(
       ResultStore store,
-      Checkpoints checkpoints,
       RecordCheck check,
       StoreRetry retry,
       Executor executor,
       Executor reader,
       Sums collector) {
     this.store = store;
-    this.checkpoints = checkpoints;
     this.check = check;
     this.retry = retry;
     this.executor = executor;
@@ -105,45 +102,11 @@ final class Reopening {
   /// not both.
   private void beginReading(RunReading run) {
     String runId = run.plan().runId();
-    Optional<Checkpoint> before = checkpoints.find(run.plan());
-    List<StreamState> streams =
-        before
-            .map(kept -> store.records().streams(runId, kept.streams()))
-            .orElseGet(() -> store.records().streams(runId));
+    List<StreamState> streams = store.records().streams(runId);
     executor.execute(() -> run.begins(streams));
-    onReader(run, () -> read(run, streams, before));
-  }
-
-  /// What a checkpoint has is not read again, but where records were rolled up since that are
-  /// partly in it.
-  private void read(RunReading run, List<StreamState> streams, Optional<Checkpoint> before) {
-    String runId = run.plan().runId();
-    store
-        .rollUps()
-        .whileNone(
-            runId,
-            () -> {
-              if (before.isPresent() && store.records().cut(runId, before.get().streams())) {
-                readOn(run, streams, before.get());
-              } else {
-                readAll(run, store.records().streams(runId));
-              }
-            });
-  }
-
-  private void readOn(RunReading run, List<StreamState> streams, Checkpoint before) {
-    RunPlan plan = run.plan();
-    OptionalLong newest = store.runs().newestInterval(plan.runId());
-    RunCollection sums;
-    try {
-      sums = new RunCollection(plan, before, newest);
-    } catch (RuntimeException e) {
-      LOG.warn("the checkpoint of run {} is of no use; its records are", plan.runId(), e);
-      readAll(run, store.records().streams(plan.runId()));
-      return;
-    }
-    readBehind(sums, new RunCollection(plan, streams, OptionalLong.empty()));
-    executor.execute(() -> readOn(run, sums));
+    onReader(
+        run,
+        () -> store.rollUps().whileNone(runId, () -> readAll(run, store.records().streams(runId))));
   }
 
   private void readAll(RunReading run, List<StreamState> streams) {

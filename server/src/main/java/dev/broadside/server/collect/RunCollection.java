@@ -9,7 +9,6 @@ import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import dev.broadside.server.store.row.StreamTrack;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -22,22 +21,14 @@ final class RunCollection {
   /// More conflicts of one run are counted nowhere.
   static final int MAX_CONFLICTS = 200;
 
-  /// So many records, and so many of each stream, are read again at most when the server is started
-  /// again.
-  private static final int RECORDS_BETWEEN = 2_000;
-
-  private static final int OF_EACH_BETWEEN = 200;
-
   private final RunPlan plan;
   private final RunAggregate aggregate;
   private final Map<StreamKey, StreamTrack> tracks = new HashMap<>();
   private final Map<String, AgentProgress> agents = new HashMap<>();
   private final Deque<IntervalDocument> closed = new ArrayDeque<>();
-  private final List<String> unsummed = new ArrayList<>();
   private final long newestKept;
   private int conflicts;
   private boolean doubtful;
-  private int sinceCheckpoint;
 
   /// @param newestKept the newest interval that is kept already: intervals close in order, so all
   ///   before it are kept too, and only the final document may tell them otherwise
@@ -53,30 +44,6 @@ final class RunCollection {
             plan.criteria(),
             this::closed);
     stored(streams);
-  }
-
-  /// A run whose first records were added up before.
-  RunCollection(RunPlan plan, Checkpoint before, OptionalLong newestKept) {
-    this(plan, before.streams(), newestKept);
-    aggregate.restore(before.sums());
-    agents.putAll(before.agents());
-    before.unsummed().forEach(this::unsummed);
-  }
-
-  /// What all records that are known to be durable have come to.
-  Checkpoint checkpoint() {
-    List<StreamState> streams = new ArrayList<>();
-    tracks.forEach((stream, track) -> streams.add(track.state(stream)));
-    return new Checkpoint(Checkpoint.words(plan), streams, aggregate.state(), agents, unsummed);
-  }
-
-  /// Whether so much has come since the last checkpoint that another one is worth its while.
-  boolean due() {
-    return sinceCheckpoint >= Math.max(RECORDS_BETWEEN, OF_EACH_BETWEEN * tracks.size());
-  }
-
-  void checkpointed() {
-    sinceCheckpoint = 0;
   }
 
   private void closed(IntervalDocument interval) {
@@ -98,25 +65,12 @@ final class RunCollection {
     return tracks.get(StreamKey.of(key)) instanceof StreamTrack track && track.has(key.seq());
   }
 
-  /// Notes that a record was put aside; the first few hundred say enough.
+  /// Notes that a record was put aside, or that no sum can take it; the first few hundred say
+  /// enough.
   void conflict(Conflict aside) {
     if (conflicts < MAX_CONFLICTS) {
       conflicts++;
       aggregate.conflict(aside.sentence());
-    }
-  }
-
-  /// Notes that no sum can take a record, which a checkpoint has to say: what the store has put
-  /// aside is read anew.
-  void unsummed(RecordKey key) {
-    unsummed(new Conflict(key, Conflict.NO_SUM).sentence());
-  }
-
-  private void unsummed(String sentence) {
-    if (conflicts < MAX_CONFLICTS) {
-      conflicts++;
-      unsummed.add(sentence);
-      aggregate.conflict(sentence);
     }
   }
 
@@ -143,7 +97,6 @@ final class RunCollection {
 
   /// Adds records that were stored for the first time.
   void add(RecordSpan span) {
-    sinceCheckpoint++;
     aggregate.add(span);
     String agent = span.record().key().agent();
     int last = span.endIndex() - 1;

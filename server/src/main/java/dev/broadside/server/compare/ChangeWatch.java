@@ -2,8 +2,9 @@ package dev.broadside.server.compare;
 
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.job.JobTable;
 import java.time.Duration;
 
@@ -17,7 +18,8 @@ public final class ChangeWatch {
   private static final int AT_ONCE = 20;
   static final String AUTHOR = "history";
 
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Marks marks;
   private final Histories histories;
   private final JobTable jobs;
   private final Listener listener;
@@ -30,8 +32,9 @@ public final class ChangeWatch {
   }
 
   public ChangeWatch(
-      Coordinator coordinator, Histories histories, JobTable jobs, Listener listener) {
-    this.coordinator = coordinator;
+      JobReads reads, Marks marks, Histories histories, JobTable jobs, Listener listener) {
+    this.reads = reads;
+    this.marks = marks;
     this.histories = histories;
     this.jobs = jobs;
     this.listener = listener;
@@ -40,13 +43,13 @@ public final class ChangeWatch {
   /// Looks at those that nobody has looked at.
   public void tick() {
     for (String id : jobs.notInHistory(AT_ONCE)) {
-      coordinator.job(id).filter(this::isNews).ifPresent(this::look);
+      reads.job(id).filter(this::isNews).ifPresent(this::look);
       jobs.inHistory(id);
     }
   }
 
   private boolean isNews(JobView job) {
-    return !job.definition().equals(job.id())
+    return !job.asked().definition().equals(job.id())
         && job.startedAt().isPresent()
         && job.endedAt().isPresent();
   }
@@ -58,7 +61,7 @@ public final class ChangeWatch {
   private void tell(JobView job, RunHistory.Change change) {
     double end =
         Duration.between(job.startedAt().orElseThrow(), job.endedAt().orElseThrow()).toMillis();
-    coordinator.note(job.id(), Mark.at(Mark.Kind.NOTE, end, AUTHOR, change.sentence()));
+    marks.keep(job.id(), Mark.at(Mark.Kind.NOTE, end, AUTHOR, change.sentence()));
     listener.changed(job, change);
   }
 }

@@ -5,8 +5,10 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHistory;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.results.Results;
 import dev.broadside.server.results.UnreadableResultException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,24 +28,28 @@ public final class Histories {
   private static final Logger LOG = LoggerFactory.getLogger(Histories.class);
   private static final int LONGEST = 200;
 
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Results results;
+  private final Marks marks;
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-  public Histories(Coordinator coordinator) {
-    this.coordinator = coordinator;
+  public Histories(JobReads reads, Results results, Marks marks) {
+    this.reads = reads;
+    this.results = results;
+    this.marks = marks;
   }
 
   /// The history of a definition, or of that which a job is a run of; of its newest
   /// [RunHistory#MOST_RUNS] runs that are over. Empty where there is neither.
   public Optional<RunHistory> of(String name) {
-    List<JobView> runs = coordinator.runsOf(name, RunHistory.MOST_RUNS);
+    List<JobView> runs = reads.runsOf(name, RunHistory.MOST_RUNS);
     if (!runs.isEmpty()) {
       return Optional.of(of(name, runs));
     }
-    return coordinator
+    return reads
         .job(name)
-        .map(JobView::definition)
-        .map(definition -> of(definition, coordinator.runsOf(definition, RunHistory.MOST_RUNS)));
+        .map(job -> job.asked().definition())
+        .map(definition -> of(definition, reads.runsOf(definition, RunHistory.MOST_RUNS)));
   }
 
   private RunHistory of(String definition, List<JobView> runs) {
@@ -73,7 +79,7 @@ public final class Histories {
     for (JobView run : runs.reversed()) {
       if (run.endedAt().isPresent() && run.startedAt().isPresent()) {
         try {
-          coordinator.results().summary(run.id()).ifPresent(documents::add);
+          results.summary(run.id()).ifPresent(documents::add);
         } catch (UnreadableResultException e) {
           unreadableNow.put(run.id(), e.why());
         }
@@ -108,10 +114,10 @@ public final class Histories {
   /// What was found of late: among the newest jobs, newest first.
   public List<FoundChange> lately() {
     List<FoundChange> found = new ArrayList<>();
-    coordinator
-        .newestNotes(ChangeWatch.AUTHOR)
+    marks
+        .newestNotes(ChangeWatch.AUTHOR, JobReads.SHOWN_JOBS)
         .forEach((id, notes) ->
-            coordinator
+            reads
                 .job(id)
                 .filter(job -> job.endedAt().isPresent())
                 .ifPresent(job -> notes.forEach(note -> found.add(found(job, note)))));
@@ -120,19 +126,19 @@ public final class Histories {
 
   private static FoundChange found(JobView job, Mark note) {
     return new FoundChange(
-        job.id(), job.name(), job.definition(), job.endedAt().orElseThrow(), note.text());
+        job.id(), job.name(), job.asked().definition(), job.endedAt().orElseThrow(), note.text());
   }
 
   /// What a run that has just ended tells that nobody could have been told before.
   public List<RunHistory.Change> newsOf(String job) {
-    return coordinator
+    return reads
         .job(job)
         .map(run -> {
           List<JobView> runs =
-              coordinator.runsOf(run.definition(), RunHistory.MOST_RUNS).stream()
+              reads.runsOf(run.asked().definition(), RunHistory.MOST_RUNS).stream()
                   .filter(one -> !one.submittedAt().isAfter(run.submittedAt()))
                   .toList();
-          ReadRuns read = read(run.definition(), runs);
+          ReadRuns read = read(run.asked().definition(), runs);
           return read.history().since(read.without(job).history());
         })
         .orElse(List.of());

@@ -92,7 +92,7 @@ final class Failures {
                 "leave it out by a range of intervals, or bring the job in from a copy")));
   }
 
-  /// What came from elsewhere, or an earlier version left: the server itself does what it can.
+  /// A result that is damaged, or of another version: the server itself works.
   private static HttpProblem unreadable(UnreadableResultException e) {
     LOG.warn("{}: {}", e.words(), PlainText.line(e.why(), LONGEST));
     return HttpProblem.wrongInput(List.of(e.problem()));

@@ -7,8 +7,8 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
-import dev.broadside.core.search.JobQuery.Of;
 import dev.broadside.core.search.JobQueryText;
+import dev.broadside.core.search.WorkKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /// A page of a list of jobs, studies or groups, and how it is asked for.
 ///
-/// @param next where there are more behind these, from where to ask on
+/// @param next the value of `behind` for the next page, if there are more
 public record WorkList<T>(List<T> shown, Optional<String> next) {
   public static final Parameter<String> QUERY =
       Parameter.text(
@@ -30,13 +30,13 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
           .atMost(Bounds.MAX_NAME)
           .preset("");
 
-  /// Of studies and groups, which are long.
+  /// For lists of studies and groups, each of which is long.
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 200).preset(100);
 
   public static final Query WANTED = new Query(Parameters.of(QUERY, BEHIND, LIMIT));
 
-  /// What finds those that are meant.
+  /// Finds the work that a query means.
   @FunctionalInterface
   public interface Finder<T> {
     List<T> found(JobQuery query, Optional<String> behind, int limit);
@@ -48,7 +48,7 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
   /// @throws HttpProblem with what is wrong
   public static <T> WorkList<T> asked(
       Call call,
-      Of of,
+      WorkKind of,
       Instant now,
       Finder<T> finder,
       Function<String, Optional<T>> one,
@@ -60,14 +60,14 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
     return page(finder.found(query, behind, limit + 1), limit, id);
   }
 
-  /// @param found one more than are shown, where there are more
+  /// @param found one more than are shown, if there are more
   public static <T> WorkList<T> page(List<T> found, int limit, Function<T, String> id) {
     return found.size() <= limit
         ? new WorkList<>(found, Optional.empty())
         : new WorkList<>(found.subList(0, limit), Optional.of(id.apply(found.get(limit - 1))));
   }
 
-  public static void mustBe(Of of, String id, Optional<?> found) {
+  public static void mustBe(WorkKind of, String id, Optional<?> found) {
     if (found.isEmpty()) {
       String kind = of.name().toLowerCase(Locale.ROOT);
       throw HttpProblem.wrongInput(
@@ -79,15 +79,15 @@ public record WorkList<T>(List<T> shown, Optional<String> next) {
     }
   }
 
-  /// What a call gives of a parameter; empty where it leaves it out.
+  /// The value of a parameter in a call; empty if the call leaves it out.
   public static Optional<String> given(Call call, Parameter<String> parameter) {
     return Optional.of(call.query(parameter)).filter(text -> !text.isEmpty());
   }
 
-  /// Reads what is meant.
+  /// Reads a query.
   ///
   /// @throws HttpProblem with what is wrong
-  public static JobQuery query(String text, Of of, Instant now) {
+  public static JobQuery query(String text, WorkKind of, Instant now) {
     return switch (JobQueryText.read(text, of, now)) {
       case Parsed.Value<JobQuery>(JobQuery query) -> query;
       case Parsed.Wrong<JobQuery>(Problem problem) ->

@@ -21,7 +21,7 @@ import java.util.Optional;
 /// @param clockErrorMillis the bound of that measurement's error
 /// @param roundTripMillis the shortest of the last echoes
 /// @param clockWarning what is to be known of its clock and done; empty where it is near enough
-/// @param setAside the records that it keeps of runs that the server does not know
+/// @param unclaimed the records that it keeps of runs that the server does not know
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AgentView(
     String name,
@@ -39,7 +39,7 @@ public record AgentView(
     double clockErrorMillis,
     double roundTripMillis,
     Optional<String> clockWarning,
-    List<SetAside> setAside) {
+    List<Unclaimed> unclaimed) {
   /// What is to be done about a clock that is far off.
   public static final String SET_CLOCK = "have NTP or chrony set the clock of its host";
 
@@ -66,6 +66,6 @@ public record AgentView(
   /// Records of a run that the server does not know; they are with the agent alone.
   ///
   /// @param records how many
-  /// @param since when they were set aside, on the agent's clock
-  public record SetAside(String runId, long records, Instant since) {}
+  /// @param since when they became unclaimed, on the agent's clock
+  public record Unclaimed(String runId, long records, Instant since) {}
 }

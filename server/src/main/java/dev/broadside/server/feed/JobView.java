@@ -1,7 +1,9 @@
 package dev.broadside.server.feed;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.input.Filing;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.load.ThinkText;
@@ -13,75 +15,70 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
-/// secrets.
+/// A job as it is shown: `pending`, `preparing`, `running`, `stopping`, `completed`, `cancelled`,
+/// `failed` or `lost`.
 ///
-/// @param definition what it is a run of; its own id where nobody said
-/// @param folder where its users keep it; empty for nowhere
-/// @param tags words by which they find it
-/// @param target the named database that it goes to, where it names one
-/// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
-/// @param reason what it waits for, or why it failed, was cancelled or was lost; empty otherwise
-/// @param refusal of what kind the problems were for which an agent refused it before any load, in
-///   the words of [dev.broadside.core.param.Problem.Kind]
-/// @param startedAt the common start of its agents
+/// @param filing where its users keep it, and by which words they find it
 /// @param deletedAt since when it is deleted; a day long it can be brought back
-/// @param agents what it asks for
-/// @param assigned names of the agents that it has, in the order of their shares
-/// @param disabled whether it waits until somebody enables it
-/// @param beginsAt its time, where it waits and has one
-/// @param endsAt the planned end of its load, once that has begun
-/// @param repeats by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
-/// @param tells channels that are told of it, such as `ops:failed`
-/// @param openedPerAgent load threads that each agent opens before the start, at work or not
-/// @param load the load model in words
-/// @param parameters the job class's parameters, secrets redacted
-/// @param control what can be changed of its load, and what is set, while it goes on
-/// @param progress how far a step before or after the load is, while there is one
-/// @param history every state it was in, oldest first
 /// @param headline the result in one line, once there is one
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record JobView(
-    String id,
-    String name,
-    String definition,
-    String folder,
-    List<String> tags,
-    String jobClass,
-    String title,
-    String pack,
-    Optional<String> target,
-    String state,
-    String reason,
-    Optional<String> refusal,
-    Instant submittedAt,
-    Optional<Instant> startedAt,
-    Optional<Instant> endedAt,
+    @JsonUnwrapped WorkHead head,
+    @JsonUnwrapped Filing filing,
+    @JsonUnwrapped AskedView asked,
+    @JsonUnwrapped TimesView times,
     Optional<Instant> deletedAt,
-    boolean disabled,
-    Optional<Instant> beginsAt,
-    Optional<Instant> endsAt,
-    Optional<String> repeats,
-    List<String> tells,
-    Wanted agents,
-    List<String> assigned,
-    int threadsPerAgent,
-    int totalThreads,
-    int openedPerAgent,
-    String load,
-    List<PhaseView> phases,
-    long intervalMillis,
-    String threadKind,
-    Map<String, String> parameters,
-    @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
-    Optional<ControlView> control,
-    Optional<ProgressView> progress,
-    List<StepView> history,
+    @JsonUnwrapped LoadView planned,
+    @JsonUnwrapped CourseView course,
     Optional<Headline> headline)
     implements WorkView {
 
+  /// The common start of its agents.
+  public Optional<Instant> startedAt() {
+    return course.startedAt;
+  }
+
+  /// The load that it asks for.
+  ///
+  /// @param agents what it asks for
+  /// @param openedPerAgent load threads that each agent opens before the start, at work or not
+  /// @param load the load model in words
+  public record LoadView(
+      Wanted agents,
+      int threadsPerAgent,
+      int totalThreads,
+      int openedPerAgent,
+      String load,
+      List<PhaseView> phases,
+      long intervalMillis,
+      String threadKind) {}
+
+  /// How it goes on.
+  ///
+  /// @param startedAt the common start of its agents
+  /// @param endsAt the planned end of its load, once that has begun
+  /// @param assigned names of the agents that it has, in the order of their shares
+  /// @param refusal of what kind the problems were for which an agent refused it before any load,
+  ///   in the words of [dev.broadside.core.param.Problem.Kind]
+  /// @param control what can be changed of its load, and what is set, while it goes on
+  /// @param progress how far a step before or after the load is, while there is one
+  /// @param history every state it was in, oldest first
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record CourseView(
+      Optional<Instant> startedAt,
+      Optional<Instant> endsAt,
+      List<String> assigned,
+      Optional<String> refusal,
+      Optional<ControlView> control,
+      Optional<ProgressView> progress,
+      List<StepView> history) {}
+
   /// The agents that it asks for; any where no names are given.
-  public record Wanted(int count, List<String> names) {}
+  public record Wanted(int count, List<String> names) {
+    public static Wanted of(JobSpec spec) {
+      return new Wanted(spec.agents().count(), spec.agents().names());
+    }
+  }
 
   /// A planned phase; its kind is `ramp-up`, `warm-up`, `measure` or `cool-down`.
   public record PhaseView(String kind, long durationMillis) {}

@@ -5,15 +5,14 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
+import dev.broadside.server.api.CampaignActions;
 import dev.broadside.server.api.CompareRoutes;
-import dev.broadside.server.api.GroupActions;
 import dev.broadside.server.api.GroupRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.LiveRoutes;
 import dev.broadside.server.api.NotifyRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
-import dev.broadside.server.api.StudyActions;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.TargetRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
@@ -25,8 +24,9 @@ import dev.broadside.server.api.job.NoteRoutes;
 import dev.broadside.server.api.job.NotebookRoutes;
 import dev.broadside.server.api.job.RecordingRoutes;
 import dev.broadside.server.api.job.ResultRoutes;
-import dev.broadside.server.api.job.WaitingRoutes;
 import dev.broadside.server.api.many.OrderRoutes;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
@@ -38,8 +38,8 @@ import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;
-import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobCore;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.metrics.Metrics;
 import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackStore;
@@ -53,7 +53,7 @@ import dev.broadside.server.security.Guesses;
 import dev.broadside.server.security.HostNames;
 import dev.broadside.server.security.Sessions;
 import dev.broadside.server.security.SetupException;
-import dev.broadside.server.study.Studies;
+import dev.broadside.server.submit.SubmitRequest;
 import dev.broadside.server.threads.HeavyThreads;
 import dev.broadside.server.upkeep.Upkeep;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -102,6 +102,7 @@ public final class WebServer implements AutoCloseable {
   /// @param names by which the server may be called
   /// @param authority makes the server's certificate
   /// @param adminToken what the command line shows
+  /// @param enrolment decides which agents may join
   /// @param version Broadside's version
   public record Settings(
       List<InetAddress> addresses,
@@ -109,20 +110,18 @@ public final class WebServer implements AutoCloseable {
       Set<String> names,
       CertificateAuthority authority,
       Secret adminToken,
+      AgentAdmission enrolment,
       String version) {}
 
   /// What lies behind the port.
   public record Inner(
-      Coordinator coordinator,
-      Studies studies,
-      Groups groups,
+      JobCore jobs,
+      Campaigns campaigns,
       Preflight preflight,
       PackStore packs,
       Upkeep upkeep,
       Notifier notifier,
-      Histories histories,
-      AgentAdmission enrolment,
-      Time time) {}
+      Histories histories) {}
 
   /// Starts, and listens.
   ///
@@ -142,7 +141,8 @@ public final class WebServer implements AutoCloseable {
     this.settings = settings;
     this.inner = inner;
     this.vertx = newVertx();
-    Time time = inner.time();
+    JobCore jobs = inner.jobs();
+    Time time = jobs.time;
     JsonMapper mapper = Json.mapper();
     JsonBodies bodies = new JsonBodies(mapper);
     this.sessions = new Sessions(time);
@@ -150,15 +150,21 @@ public final class WebServer implements AutoCloseable {
         new AccessControl(
             new HostNames(settings.names()), sessions, new Guesses(time), settings.adminToken());
     Replies replies = new Replies(mapper, time);
-    Coordinator coordinator = inner.coordinator();
-    this.streams = new EventStreams(coordinator, accessControl, replies, threads, time);
+    this.streams = new EventStreams(jobs.reads, jobs.live, accessControl, replies, threads, time);
     Connections<HttpConnection> connections = new Connections<>(HttpListener.LIMITS);
     this.gateway =
-        new AgentGateway(coordinator, inner.enrolment(), connections::proven, threads, time);
+        new AgentGateway(
+            jobs.connections,
+            settings.enrolment(),
+            accessControl,
+            replies,
+            connections::proven,
+            threads,
+            time);
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx, accessControl, connections, replies, inner.packs(), threads, heavy, time);
-    this.resources = api(accessControl, bodies, replies).resources();
+    this.resources = api(accessControl, bodies).resources();
     Router router =
         dispatcher.router(
             vertx,
@@ -174,49 +180,52 @@ public final class WebServer implements AutoCloseable {
             time);
   }
 
-  private HttpApi api(AccessControl accessControl, JsonBodies bodies, Replies replies) {
-    Coordinator coordinator = inner.coordinator();
-    NewIds ids = new NewIds(inner.time());
-    JobActions actions = new JobActions(coordinator, inner.packs(), ids);
-    StudyActions studies = new StudyActions(inner.studies(), coordinator);
-    GroupActions groups = new GroupActions(inner.groups(), inner.packs(), coordinator, ids);
+  private HttpApi api(AccessControl accessControl, JsonBodies bodies) {
+    JobCore jobs = inner.jobs();
+    JobReads reads = jobs.reads;
+    Time time = jobs.time;
+    NewIds ids = new NewIds(time);
+    SubmitRequest.Reader reader =
+        new SubmitRequest.Reader(
+            inner.packs(), jobs.targets, inner.notifier().kinds().keySet(), reads, time);
+    JobActions actions = new JobActions(jobs.coordinator, jobs.deletion, reads, reader, ids);
+    CampaignReads campaigns = inner.campaigns().reads();
+    CampaignActions members =
+        new CampaignActions(inner.campaigns(), jobs.deletion, reads, reader, ids);
     return new HttpApi(
-        coordinator,
-        new Metrics(coordinator, inner.upkeep(), settings.version()),
+        jobs.store,
+        new Metrics(reads, jobs.collector, inner.upkeep(), settings.version()),
         List.of(
             new SessionRoutes(
                 sessions, accessControl, this::newLoginLink, settings.version(), bodies),
-            new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, actions),
-            new ResultRoutes(coordinator, actions),
-            new NoteRoutes(coordinator, actions, bodies, inner.time()),
+            new JobRoutes(reads, inner.preflight(), inner.packs(), bodies, ids, actions),
+            new ResultRoutes(jobs.results, jobs.series, actions),
+            new NoteRoutes(jobs.marks, actions, bodies, time),
             new LiveRoutes(streams),
-            new WaitingRoutes(coordinator, inner.packs(), bodies, actions),
-            new NotebookRoutes(coordinator.notebook(), actions, bodies, inner.time()),
-            new OrderRoutes<>(actions.orderable(), bodies, inner.time()),
-            new ControlRoutes(coordinator, inner.packs(), bodies),
-            new RecordingRoutes(coordinator),
+            new NotebookRoutes(jobs.store.notebook(), actions, bodies, time),
+            new OrderRoutes(actions.orders(), bodies, time),
+            new ControlRoutes(jobs.coordinator, reads, jobs.targets, inner.packs(), bodies),
+            new RecordingRoutes(reads, jobs.connections.recordings()),
             new NotifyRoutes(inner.notifier()),
-            new BundleRoutes(coordinator, inner.packs(), settings.version()),
-            new UpkeepRoutes(
-                coordinator, coordinator.archive(), inner.upkeep(), settings.version()),
-            new StudyRoutes(inner.studies(), studies, inner.packs(), coordinator, bodies, ids),
-            new OrderRoutes<>(studies.orderable(), bodies, inner.time()),
-            new GroupRoutes(inner.groups(), inner.packs(), groups, bodies, inner.time()),
-            new OrderRoutes<>(groups.orderable(), bodies, inner.time()),
+            new BundleRoutes(reads, jobs.results, inner.packs(), settings.version()),
+            new UpkeepRoutes(reads, jobs.archive, inner.upkeep(), settings.version()),
+            new StudyRoutes(inner.campaigns(), members, reads, reader, bodies, ids),
+            new OrderRoutes(members.ofStudies(), bodies, time),
+            new GroupRoutes(campaigns, inner.packs(), members, bodies, time),
+            new OrderRoutes(members.ofGroups(), bodies, time),
             new CompareRoutes(
-                new Comparisons(coordinator.results(), inner.studies().results()),
-                inner.histories()),
-            new TargetRoutes(coordinator.targets(), inner.groups(), inner.preflight(), bodies, ids),
-            new PackRoutes(inner.packs(), inner.groups()),
+                new Comparisons(jobs.results, campaigns.results()), inner.histories()),
+            new TargetRoutes(jobs.targets, campaigns, inner.preflight(), bodies, ids),
+            new PackRoutes(inner.packs(), campaigns),
             new AgentRoutes(
-                coordinator,
-                inner.groups()::unfinished,
-                inner.enrolment(),
+                jobs.agents,
+                reads,
+                campaigns::unfinished,
+                settings.enrolment(),
                 gateway,
                 accessControl,
                 this::joinCommand,
-                bodies,
-                replies)));
+                bodies)));
   }
 
   private static Vertx newVertx() {

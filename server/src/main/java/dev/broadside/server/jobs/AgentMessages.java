@@ -1,6 +1,5 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
@@ -9,40 +8,65 @@ import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.store.AgentTable;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.threads.Serial;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes what agents say to whom it concerns, on the coordinator's thread: greetings to their
-/// sessions, reports to the [Dispatcher].
+/// Gives what agents say to the part that it concerns, on the coordinator's thread: greetings to
+/// their sessions, reports to [ShareReports].
 final class AgentMessages implements AgentConnection.Owner {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMessages.class);
 
   private final AgentTable agents;
   private final AgentRoster roster;
-  private final Dispatcher dispatcher;
+  private final ShareReports reports;
+  private final PendingJobs pending;
   private final AskedAgents tests;
-  private final Time time;
   private final Serial own;
   private final Executor bulk;
   private final RefusalLog refusals = new RefusalLog();
+
+  /// Which refusals of agents are logged: an agent that is refused tries again every two seconds.
+  static final class RefusalLog {
+    /// If there are more agents the first is forgotten, and its refusal logged once more.
+    static final int MOST_AGENTS = 1_000;
+
+    private final Map<String, String> told = new LinkedHashMap<>();
+
+    /// Whether a refusal is to be logged: not if it is the last one that was logged of this agent.
+    boolean isNews(String agent, String why) {
+      boolean news = !why.equals(told.remove(agent));
+      if (told.size() == MOST_AGENTS) {
+        told.remove(told.keySet().iterator().next());
+      }
+      told.put(agent, why);
+      return news;
+    }
+
+    /// The agent was let in: the next refusal is news, for any reason.
+    void admitted(String agent) {
+      told.remove(agent);
+    }
+  }
 
   /// @param own the coordinator's thread
   /// @param bulk for what waits for the store
   AgentMessages(
       AgentTable agents,
       AgentRoster roster,
-      Dispatcher dispatcher,
+      ShareReports reports,
+      PendingJobs pending,
       AskedAgents tests,
-      Time time,
       Serial own,
       Executor bulk) {
     this.agents = agents;
     this.roster = roster;
-    this.dispatcher = dispatcher;
+    this.reports = reports;
+    this.pending = pending;
     this.tests = tests;
-    this.time = time;
     this.own = own;
     this.bulk = bulk;
   }
@@ -57,7 +81,7 @@ final class AgentMessages implements AgentConnection.Owner {
     own.execute(() -> {
       LOG.debug("{} is gone: {}", connection.identity().name(), reason);
       roster.session(connection.identity().name()).closed(connection.link());
-      dispatcher.agentCameOrWent();
+      agentCameOrWent();
     });
   }
 
@@ -68,10 +92,10 @@ final class AgentMessages implements AgentConnection.Owner {
     } else if (session.current(from.link())) {
       switch (message) {
         case Message.Pong pong -> session.heard(pong);
-        case Message.ShareReport report -> dispatcher.reported(session, report);
-        case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
+        case Message.ShareReport report -> reports.reported(session, report);
+        case Message.Progress progress -> reports.progressed(session.name(), progress);
         case Message.TestReport report -> tests.answered(session.name(), report);
-        case Message.LogLine line -> dispatcher.logged(session.name(), line);
+        case Message.LogLine line -> reports.logged(session.name(), line);
         case Message.Bulk bulk -> from.serve(bulk);
         case Message.Hello _, Message.Ping _, Message.FromServer _ ->
             throw new IllegalArgumentException("not for the coordinator: " + message);
@@ -88,16 +112,22 @@ final class AgentMessages implements AgentConnection.Owner {
     }
     refusals.admitted(session.name());
     from.welcomed();
-    dispatcher.greets(session);
+    reports.greeted(session);
     session.welcome(from.link(), from.identity(), hello);
     bulk.execute(() -> seen(session.name()));
-    dispatcher.agentCameOrWent();
+    agentCameOrWent();
+  }
+
+  /// After everything that has been heard by now: if a thousand come at once, all are looked at
+  /// once.
+  private void agentCameOrWent() {
+    own.soon("agents", pending::agentsChanged);
   }
 
   private void warn(AgentIdentity from, String agent, String why) {
     if (refusals.isNews(from.name(), why)) {
       LOG.warn(
-          "{} is refused, from {}: {}; it may try again, which is not told again",
+          "{} is refused, from {}: {}; further attempts are not logged",
           agent,
           from.address(),
           why);
@@ -106,7 +136,7 @@ final class AgentMessages implements AgentConnection.Owner {
 
   private void seen(String agent) {
     try {
-      agents.seen(agent, time.now());
+      agents.seen(agent, own.time().now());
     } catch (StoreException e) {
       LOG.debug("when {} was seen last is not kept", agent, e);
     }
@@ -126,10 +156,11 @@ final class AgentMessages implements AgentConnection.Owner {
     if (!identity.answersTo(hello.agent())) {
       return Optional.of(
           new Message.Refused(
-              "this credential is that of agent "
+              "this credential belongs to agent "
                   + session.name()
-                  + ", and not of "
-                  + hello.agent()));
+                  + ", and not to "
+                  + hello.agent()
+                  + "; join anew to use another name"));
     }
     return roster
         .renaming(session.name())

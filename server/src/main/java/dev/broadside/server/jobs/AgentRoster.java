@@ -3,15 +3,11 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AwakeTime;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.schedule.AgentOffer;
-import dev.broadside.server.steps.Situation;
 import dev.broadside.server.threads.Serial;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +20,26 @@ import java.util.function.Predicate;
 /// All agents that are or were connected, or are expected. Belongs to the coordinator's thread.
 final class AgentRoster {
   private final Time time;
-  private final CoordinatorSettings settings;
+  private final String version;
   private final AwakeTime awake;
   private final Map<String, AgentSession> sessions = new TreeMap<>();
 
   /// Those whose new name is being kept: they get no job and no new connection meanwhile.
   private final Set<String> renaming = new HashSet<>();
 
-  AgentRoster(Time time, CoordinatorSettings settings) {
+  /// @param version the server's, told to agents
+  AgentRoster(Time time, String version) {
     this.time = time;
-    this.settings = settings;
+    this.version = version;
     this.awake = new AwakeTime(time);
+  }
+
+  Time time() {
+    return time;
+  }
+
+  String version() {
+    return version;
   }
 
   /// The clock by which agents are silent.
@@ -42,17 +47,17 @@ final class AgentRoster {
     return awake;
   }
 
-  /// An agent's session; a new one where nobody has heard of it yet, as if it had just been there.
+  /// An agent's session; a new one if the agent was not heard of yet, as if it had just been there.
   AgentSession session(String name) {
-    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, awake, settings));
+    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, awake, version));
   }
 
-  /// @param own keeps the trouble of one agent from the others
+  /// @param own keeps the failure of one agent from the others
   void tick(Serial own) {
     sessions.forEach((name, session) -> own.attempt("the look at agent " + name, session::tick));
   }
 
-  /// Whether an agent of this name has a connection, be it silent.
+  /// Whether an agent of this name has a connection, even a silent one.
   boolean attached(String name) {
     return Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached).isPresent();
   }
@@ -73,7 +78,7 @@ final class AgentRoster {
     renaming.add(name);
   }
 
-  /// Why an agent cannot connect just now, in a sentence without a stop; empty where it can.
+  /// Why an agent cannot connect just now, in a sentence without a stop; empty if it can.
   Optional<String> renaming(String name) {
     return renaming.contains(name)
         ? Optional.of("agent " + name + " is being renamed; it comes back when that is done")
@@ -89,12 +94,12 @@ final class AgentRoster {
         });
   }
 
-  /// Whoever shows a credential of this name from now on may connect again.
+  /// From now on an agent of this name may connect again.
   void endRenaming(String name) {
     renaming.remove(name);
   }
 
-  /// What those offer that are there and answer, and may have load.
+  /// What the agents offer that are connected, answer, and may have load, by name.
   Map<String, AgentOffer> offers() {
     Map<String, AgentOffer> offers = new TreeMap<>();
     connected(session -> !session.watchOnly())
@@ -107,14 +112,15 @@ final class AgentRoster {
     return connected(AgentSession::drained);
   }
 
-  /// The process that an agent is now; empty where it is not there.
+  /// The process that an agent is now; empty if it is not connected.
   Optional<String> process(String name) {
     return Optional.ofNullable(sessions.get(name))
         .filter(AgentSession::attached)
         .flatMap(AgentSession::process);
   }
 
-  /// Names of those that are there and answer, and only watch their hosts.
+  /// Names of those that are connected, answer, and only watch their hosts; they have no load, and
+  /// watch for every job that begins.
   Set<String> watchers() {
     return connected(AgentSession::watchOnly);
   }
@@ -130,40 +136,7 @@ final class AgentRoster {
     return names;
   }
 
-  /// How long each agent of a run has not echoed.
-  private Map<String, Duration> silence(JobRun run) {
-    Map<String, Duration> silence = new HashMap<>();
-    run.shares().forEach(share -> silence.put(share.agent(), session(share.agent()).silence()));
-    return silence;
-  }
-
-  /// Those agents of a run that are not lost, and of whose figures there will be more.
-  Set<String> reachable(JobRun run) {
-    Set<String> names = new TreeSet<>();
-    run.shares().stream()
-        .filter(share -> !(share.slice().watches() && share.failed()))
-        .map(share -> session(share.agent()))
-        .filter(session -> session.presence() != Presence.LOST)
-        .forEach(session -> names.add(session.name()));
-    return names;
-  }
-
-  /// How long before a start the agents of a run must be told: long enough for the slowest of them.
-  Duration lead(JobRun run) {
-    Duration slowest =
-        run.shares().stream()
-            .map(share -> session(share.agent()).roundTrip())
-            .max(Duration::compareTo)
-            .orElse(Duration.ZERO);
-    return settings.leastLead().plus(slowest.multipliedBy(4));
-  }
-
-  /// Where a run stands with its agents.
-  Situation situation(JobRun run) {
-    return run.situation(silence(run), lead(run));
-  }
-
-  /// All agents that were ever there, by name.
+  /// All agents that were ever connected, by name.
   ///
   /// @param jobs ids of the jobs that each has a share of
   List<AgentView> views(Map<String, List<String>> jobs) {

@@ -6,16 +6,22 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.Progress;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AwakeTime;
+import dev.broadside.server.agents.Patience;
+import dev.broadside.server.agents.Presence;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobLog;
+import dev.broadside.server.feed.ShareWait;
 import dev.broadside.server.steps.Situation;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
@@ -30,33 +36,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/// The private machinery of one placed job: its row as it is kept, and what is only known while it
-/// goes on.
+/// One placed job: its row as it is kept, and what is only known while it goes on.
 ///
-/// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the
-/// coordinator's thread.
+/// What it is to do next is decided by [JobSteps]; this remembers, and talks to its agents. Belongs
+/// to the coordinator's thread.
 final class JobRun {
   /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
 
-  /// By how much a clock has to be set to be noticed: two clocks that are read one behind the other
+  /// By how much a clock has to be set to be noticed: two clocks that are read one after the other
   /// differ by less.
   private static final double STEP_NANOS = 10e6;
 
   private final UnaryOperator<JobSpec> opened;
+  private final AgentRoster roster;
   private final Time time;
   private final AwakeTime awake;
   private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
   private JobRow row;
-  private RunProgress collected;
 
-  /// Whether the collector has read back what the store holds: until then nothing is missing.
-  private boolean collectedOnce;
+  /// What has been collected; empty until the collector has read back what the store holds, and
+  /// nothing is missing until then.
+  private Optional<RunProgress> collected = Optional.empty();
 
-  private final ShareActivities activities;
+  private final Activities activities;
   private final long takenUpNanos;
   private final Duration endedBefore;
   private Optional<Long> startNanos = Optional.empty();
@@ -64,31 +73,92 @@ final class JobRun {
   private long recordNanos;
   private String absences = "";
   private boolean settling;
-  private Optional<StopAsked> asked = Optional.empty();
-  private boolean hurried;
-  private boolean forced;
+  private Optional<StopRequest> asked = Optional.empty();
+  private Urgency urgency = Urgency.NONE;
 
-  /// The generation with which each agent is told of the newest change, of those that have not
-  /// heard it.
+  /// The agents that could be reached when they were looked at last; empty before the first look.
+  private Optional<Set<String>> reached = Optional.empty();
+
+  /// Agents that have not heard of the newest change yet, with the generation that tells them.
   private final Map<String, Long> unaware = new HashMap<>();
 
-  /// From when on all agents that have heard of the newest change go by it.
+  /// From this time on all agents that have heard of the newest change follow it.
   private long settledNanos;
 
   /// The shares that change with the step that is being kept.
   private Optional<List<ShareRow>> keeping = Optional.empty();
 
-  /// What is to be done when the step is kept, or cannot be; of a kind the newest.
+  /// What is to be done when the step is kept, or cannot be: the newest task of each kind.
   private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
 
-  /// @param opened what agents are told of what is asked, with the target's secret
-  JobRun(JobRow row, UnaryOperator<JobSpec> opened, Time time, AwakeTime awake) {
+  /// What its end does not wait for.
+  private enum Urgency {
+    NONE,
+    NO_VERIFICATION,
+
+    /// The workers are killed, and the target is not verified.
+    KILL
+  }
+
+  /// What the shares have said that they are doing, and since when.
+  private static final class Activities {
+    private final LongSupplier clock;
+    private final Map<String, Doing> activities = new HashMap<>();
+
+    private record Doing(StepProgress at, long beganNanos, long furtherNanos) {}
+
+    /// @param clock a monotonic reading in nanoseconds
+    Activities(LongSupplier clock, List<ShareRow> shares) {
+      this.clock = clock;
+      shares.forEach(this::wanted);
+    }
+
+    /// A share is wanted to do something else.
+    void wanted(ShareRow share) {
+      activities.remove(share.agent());
+      ShareWait.pending(share).ifPresent(step -> said(share.agent(), StepProgress.begin(step)));
+    }
+
+    /// An agent says how far its share is.
+    void said(String agent, StepProgress at) {
+      long now = clock.getAsLong();
+      Doing before = activities.getOrDefault(agent, new Doing(at, now, now));
+      boolean same = before.at().step() == at.step();
+      boolean further = !before.at().equals(at);
+      activities.put(
+          agent,
+          new Doing(at, same ? before.beganNanos() : now, further ? now : before.furtherNanos()));
+    }
+
+    /// What is being done now, the longest first.
+    List<ShareWait> now(List<ShareRow> shares) {
+      List<ShareWait> waits = new ArrayList<>();
+      for (ShareRow share : shares) {
+        ShareWait.pending(share).ifPresent(step -> waits.add(wait(share.agent(), step)));
+      }
+      waits.sort((one, other) -> other.age().compareTo(one.age()));
+      return waits;
+    }
+
+    private ShareWait wait(String agent, Step step) {
+      long now = clock.getAsLong();
+      Doing doing = activities.getOrDefault(agent, new Doing(StepProgress.begin(step), now, now));
+      return new ShareWait(
+          agent,
+          doing.at(),
+          Duration.ofNanos(now - doing.beganNanos()),
+          Duration.ofNanos(now - doing.furtherNanos()));
+    }
+  }
+
+  /// @param opened what is asked as agents hear it, with the target's secret
+  JobRun(JobRow row, UnaryOperator<JobSpec> opened, AgentRoster roster) {
     this.row = row;
     this.opened = opened;
-    this.time = time;
-    this.awake = awake;
-    this.activities = new ShareActivities(awake::nanos, row.shares());
-    this.collected = RunProgress.none(row.job().runId());
+    this.roster = roster;
+    this.time = roster.time();
+    this.awake = roster.awake();
+    this.activities = new Activities(awake::nanos, row.shares());
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
@@ -101,6 +171,10 @@ final class JobRun {
     // The order to start was given by an earlier server: a start that lies ahead means that the
     // wall clock was set back since.
     startNoLaterThan(time.nanos());
+  }
+
+  boolean done() {
+    return row.job().state() instanceof JobState.Done;
   }
 
   JobRow row() {
@@ -119,7 +193,7 @@ final class JobRun {
     return row.shares().stream().filter(share -> share.agent().equals(agent)).findFirst();
   }
 
-  /// The job with other shares instead of its own ones of the same place.
+  /// The job in another state, with these shares in place of the same ones as they were.
   JobRow with(Job job, List<ShareRow> changed) {
     List<ShareRow> shares = new ArrayList<>(row.shares());
     changed.forEach(share -> shares.set(share.slice().agentIndex(), share));
@@ -132,12 +206,12 @@ final class JobRun {
     unsaved.put(share.slice().agentIndex(), share);
   }
 
-  /// Its users keep it elsewhere.
+  /// It is in another folder, or has other tags.
   void filed(Filing filing) {
     row = row.with(filing);
   }
 
-  /// Shares that have changed since they were kept last, with these ones put over them.
+  /// The shares that have changed since they were kept last, and these.
   List<ShareRow> unsaved(List<ShareRow> changed) {
     Map<Integer, ShareRow> all = new TreeMap<>(unsaved);
     changed.forEach(share -> all.put(share.slice().agentIndex(), share));
@@ -187,7 +261,7 @@ final class JobRun {
 
   /// Does something now, or as soon as no step is being kept.
   ///
-  /// @param kind of what is done at the same time only the newest is
+  /// @param kind of several tasks of a kind that wait only the newest is done
   void whenKept(String kind, Runnable task) {
     if (keeping()) {
       meanwhile.put(kind, task);
@@ -196,7 +270,7 @@ final class JobRun {
     }
   }
 
-  /// The step is kept, or could not be: whatever has waited for that is done.
+  /// The step is kept, or could not be: what has waited for that is done.
   void goOn() {
     keeping = Optional.empty();
     Map<String, Runnable> waited = new LinkedHashMap<>(meanwhile);
@@ -204,34 +278,35 @@ final class JobRun {
     waited.forEach(this::whenKept);
   }
 
-  /// Somebody wants it to end, which is to be its next step.
-  void ask(StopAsked stop) {
+  /// Somebody wants it to end, which is its next step.
+  void ask(StopRequest stop) {
     asked = Optional.of(stop);
   }
 
-  /// Who wants it to end, as long as that is not kept.
-  Optional<StopAsked> asked() {
+  /// The request to end it, as long as that is not kept.
+  Optional<StopRequest> asked() {
     return asked;
   }
 
-  /// Nobody waits for its verification.
-  void hurry() {
-    hurried = true;
+  /// Its end does not wait for the target's verification.
+  void giveUpVerification() {
+    if (urgency == Urgency.NONE) {
+      urgency = Urgency.NO_VERIFICATION;
+    }
   }
 
-  /// Nobody waits for its workers either.
+  /// Its end does not wait for its workers either.
   ///
   /// @return whether that is new
-  boolean force() {
-    boolean before = forced;
-    forced = true;
-    hurried |= startedAt().isPresent();
-    return !before;
+  boolean kill() {
+    boolean news = urgency != Urgency.KILL;
+    urgency = Urgency.KILL;
+    return news;
   }
 
-  /// The shares whose workers are to be killed, and are not told so yet.
+  /// The shares whose workers are to be killed and have not been told.
   List<ShareRow> toKill() {
-    return forced && job().state() instanceof JobState.Stopping
+    return urgency == Urgency.KILL && job().state() instanceof JobState.Stopping
         ? row.shares().stream()
             .filter(share -> !share.over() && share.stage() != ShareStage.KILL)
             .map(share -> share.wanting(ShareStage.KILL))
@@ -239,29 +314,69 @@ final class JobRun {
         : List.of();
   }
 
-  /// Whether its verification is to be given up, and is not yet.
-  boolean hurried() {
-    return hurried && !row.shares().getFirst().verificationKnown();
+  /// Whether its verification is given up, and that is not kept yet.
+  boolean verificationGivenUp() {
+    return urgency != Urgency.NONE
+        && startedAt().isPresent()
+        && !row.shares().getFirst().verificationKnown();
   }
 
   /// The row as it may be seen: a stop that cannot be recorded yet is in it.
   JobRow shown() {
     return asked
-        .filter(StopAsked::unrecorded)
+        .filter(StopRequest::unrecorded)
         .map(stop -> row.with(stop.shownOn(row.job())))
         .orElse(row);
   }
 
-  /// The order to stop a share before that is kept: newer than all that it has been told, or will
-  /// be when the step is kept that is being kept now.
-  ShareOrder stop(ShareRow share) {
+  /// Tells an agent what is wanted of its share.
+  void tell(ShareRow share) {
+    session(share).order(order(share));
+  }
+
+  /// Tells an agent to stop its share, before that is kept: by an order newer than all that it has
+  /// been told, or will be when the step is kept that is being kept now.
+  void tellStop(ShareRow share) {
     long newest =
         keeping.stream()
             .flatMap(List::stream)
             .filter(changed -> changed.agent().equals(share.agent()))
             .mapToLong(ShareRow::nextGeneration)
             .reduce(share.nextGeneration(), Math::max);
-    return new ShareOrder(row.job().runId(), newest, new ShareGoal.Stop());
+    session(share).order(new ShareOrder(row.job().runId(), newest, new ShareGoal.Stop()));
+  }
+
+  AgentSession session(ShareRow share) {
+    return roster.session(share.agent());
+  }
+
+  /// Those of its agents that are not lost and will send more records.
+  Set<String> reachable() {
+    Set<String> names = new TreeSet<>();
+    row.shares().stream()
+        .filter(share -> !(share.slice().watches() && share.failed()))
+        .filter(share -> session(share).presence() != Presence.LOST)
+        .forEach(share -> names.add(share.agent()));
+    return names;
+  }
+
+  /// Remembers the agents that can be reached.
+  ///
+  /// @return those of the look before; empty if this is the first
+  Optional<Set<String>> reachedBefore(Set<String> now) {
+    Optional<Set<String>> before = reached;
+    reached = Optional.of(now);
+    return before;
+  }
+
+  /// How long before a start its agents must be told: long enough for the slowest of them.
+  Duration lead() {
+    Duration slowest =
+        row.shares().stream()
+            .map(share -> session(share).roundTrip())
+            .max(Duration::compareTo)
+            .orElse(Duration.ZERO);
+    return Patience.LEAST_LEAD.plus(slowest.multipliedBy(4));
   }
 
   /// Ties the common start to the monotonic clock, which does not jump.
@@ -275,12 +390,12 @@ final class JobRun {
     startNanos = startNanos.map(start -> start - nanos < 0 ? start : nanos);
   }
 
-  /// The common start; empty where it never began.
+  /// The common start; empty if it never began.
   Optional<Instant> startedAt() {
     return row.job().startedAt();
   }
 
-  /// For how long the load has been going on; empty where it has not begun.
+  /// For how long the load has been going on; empty if it has not begun.
   OptionalDouble elapsedMillis() {
     return startNanos
         .map(start -> (time.nanos() - start) / 1e6)
@@ -304,8 +419,8 @@ final class JobRun {
     return new LoadChange(Math.max(newest, elapsed + lead.toNanos()), by, set);
   }
 
-  /// The shares of the load that is going on, when they are told of something new.
-  List<ShareRow> toldAnew() {
+  /// The shares whose load goes on, each with a new generation by which it hears of a change.
+  List<ShareRow> loadsToTell() {
     return row.loads().stream()
         .filter(share -> !share.over())
         .filter(share -> share.stage() == ShareStage.RUN || share.stage() == ShareStage.RESUME)
@@ -326,8 +441,9 @@ final class JobRun {
     settledNanos = nanos - settledNanos > 0 ? nanos : settledNanos;
   }
 
-  /// Whether all these agents go by the newest change of the load: they have heard of it, and of a
-  /// closed load had the grace time since, so that whatever rests now has finished its iteration.
+  /// Whether all these agents follow the newest change of the load: they have heard of it, and if
+  /// the load is closed the grace time has passed since, so that threads that now rest have
+  /// finished their iteration.
   boolean aware(Collection<String> agents) {
     boolean heard = agents.stream().noneMatch(unaware::containsKey);
     JobSpec spec = job().spec();
@@ -337,8 +453,8 @@ final class JobRun {
   /// An agent has heard what is wanted of it.
   ///
   /// @param loads whether its load went on when it did
-  /// @return how much too late that was for the newest change, if it was; whoever had no load until
-  ///   now begins with the changed one, and is not late
+  /// @return how much too late that was for the newest change, if it was; an agent that had no load
+  ///   until now begins with the changed one, and is not late
   Optional<Duration> heard(String agent, long generation, boolean loads) {
     Long awaited = unaware.get(agent);
     if (awaited == null || generation < awaited || job().changes().isEmpty()) {
@@ -354,12 +470,11 @@ final class JobRun {
   }
 
   void collected(RunProgress now) {
-    if (!now.equals(collected)) {
+    if (!now.equals(collected())) {
       recordNanos = awake.nanos();
     }
-    collected = now;
-    collectedOnce = true;
-    // An interval of which there are records has begun, whatever the wall clock says.
+    collected = Optional.of(now);
+    // An interval that has records has begun, even if the wall clock says otherwise.
     now.agents().values().stream()
         .mapToInt(AgentProgress::lastInterval)
         .filter(index -> index >= 0)
@@ -369,19 +484,21 @@ final class JobRun {
   }
 
   RunProgress collected() {
-    return collected;
+    return collected.orElseGet(() -> RunProgress.none(row.job().runId()));
   }
 
   void progressed(String agent, Progress message) {
     activities.said(agent, message.at());
   }
 
-  /// For whom it waits, in words; empty for nobody.
+  /// For which agents it waits, in words; empty if for none.
   String absences() {
     return absences;
   }
 
-  /// Notes for whom it waits; false where that was known.
+  /// Notes for which agents it waits.
+  ///
+  /// @return whether that is news
   boolean absences(String now) {
     boolean other = !now.equals(absences);
     absences = now;
@@ -406,26 +523,27 @@ final class JobRun {
     return Duration.ofNanos(awake.nanos() - changedNanos);
   }
 
-  Situation situation(Map<String, Duration> silence, Duration lead) {
+  /// Where it stands, for those that decide on it.
+  Situation situation() {
+    Map<String, Duration> silence = new HashMap<>();
+    row.shares().forEach(share -> silence.put(share.agent(), session(share).silence()));
     long now = time.nanos();
     long looked = awake.nanos();
     return new Situation(
-        row.job(),
-        row.loads(),
-        row.watchers(),
+        row,
         silence,
-        collected,
-        Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
-        Duration.ofNanos(looked - takenUpNanos),
-        sinceChange(),
-        collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
+        collected(),
+        new Situation.Since(
+            Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
+            Duration.ofNanos(looked - takenUpNanos),
+            sinceChange(),
+            collected.isPresent() ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO),
         activities.now(row.loads()),
         time.now(),
-        lead);
+        lead());
   }
 
-  /// What is wanted of a share, as it is said to its agent.
-  ShareOrder order(ShareRow share) {
+  private ShareOrder order(ShareRow share) {
     return new ShareOrder(row.job().runId(), share.generation(), goal(share));
   }
 
@@ -443,7 +561,8 @@ final class JobRun {
       case STOP -> new ShareGoal.Stop();
       case KILL -> new ShareGoal.Stop(false, true);
       case VERIFY ->
-          new ShareGoal.Verify(collected.transactions(), collected.operations(), collected.whole());
+          new ShareGoal.Verify(
+              collected().transactions(), collected().operations(), collected().whole());
       case RELEASE -> new ShareGoal.Release();
     };
   }
@@ -451,7 +570,7 @@ final class JobRun {
   /// Generations grow, so that no two workers of a share have one life.
   private Plan.Former former(ShareRow share) {
     return new Plan.Former(
-        share.generation() * Plan.Former.STRIDE, collected.of(share.agent()).arrivals());
+        share.generation() * Plan.Former.STRIDE, collected().of(share.agent()).arrivals());
   }
 
   private Plan plan(ShareRow share) {

@@ -16,6 +16,7 @@ import dev.broadside.server.feed.JobView.PhaseView;
 import dev.broadside.server.feed.JobView.ProgressView;
 import dev.broadside.server.feed.JobView.StepView;
 import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.steps.Reasons;
 import dev.broadside.server.steps.Situation;
 import dev.broadside.server.steps.WaitingFor;
@@ -26,12 +27,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Turns what is kept of a job into what may be shown of it. Pure.
+/// Turns a job as it is kept into what users see of it. Pure.
 final class JobViews {
   private JobViews() {}
 
-  /// A placed job. Of an agent that is away it says for how long it is waited for.
-  static JobView of(JobRun run, Situation now) {
+  /// A placed job. If an agent is away it says until when the job waits for it.
+  static JobView of(JobRun run) {
+    Situation now = run.situation();
     String waits = run.absences().isEmpty() ? WaitingFor.sentence(now) : run.absences();
     String reason =
         Stream.of(Reasons.of(run.shown()), waits)
@@ -40,7 +42,7 @@ final class JobViews {
     return of(run.shown(), reason, WaitingFor.what(now));
   }
 
-  /// A job of which nothing more is known than what is kept.
+  /// A job as the store has it.
   static JobView of(JobRow row) {
     return of(row, Reasons.of(row), Optional.empty());
   }
@@ -49,29 +51,37 @@ final class JobViews {
     Job job = row.job();
     JobSpec spec = job.spec();
     return new JobView(
-        job.id(),
-        spec.name(),
-        JobDocument.definition(job.id(), spec),
-        row.filing().folder(),
-        row.filing().tags(),
-        spec.jobClass(),
-        row.code().title(),
-        spec.pack(),
-        Optional.of(JobDocument.TARGET.in(spec)).filter(name -> !name.isEmpty()),
-        job.state().word(),
-        reason,
-        job.refused().map(Problem.Kind::word),
-        job.submittedAt(),
-        job.startedAt(),
-        job.endedAt(),
+        new WorkView.WorkHead(
+            job.id(),
+            spec.name(),
+            job.state().word(),
+            reason,
+            job.submittedAt(),
+            job.endedAt(),
+            JobDocument.NOTIFY.in(spec).stream().map(Subscription::text).toList()),
+        row.filing(),
+        WorkView.AskedView.of(JobDocument.definition(job.id(), spec), row.code().title(), spec),
+        new WorkView.TimesView(
+            ScheduleFields.DISABLED.in(spec),
+            spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
+            Timetable.of(spec).repeats()),
         row.deletedAt(),
-        ScheduleFields.DISABLED.in(spec),
-        spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
-        job.startedAt().map(at -> plannedEnd(at, spec)),
-        Timetable.of(spec).repeats(),
-        JobDocument.NOTIFY.in(spec).stream().map(Subscription::text).toList(),
-        new JobView.Wanted(spec.agents().count(), spec.agents().names()),
-        row.loads().stream().map(ShareRow::agent).toList(),
+        load(spec),
+        new JobView.CourseView(
+            job.startedAt(),
+            job.startedAt().map(at -> plannedEnd(at, spec)),
+            row.loads().stream().map(ShareRow::agent).toList(),
+            job.refused().map(Problem.Kind::word),
+            control(job),
+            progress,
+            job.history().stream().map(JobViews::step).toList()),
+        // One whose load never began has figures, but nothing that they are of.
+        row.headline().filter(_ -> job.startedAt().isPresent()));
+  }
+
+  private static JobView.LoadView load(JobSpec spec) {
+    return new JobView.LoadView(
+        JobView.Wanted.of(spec),
         spec.threadsPerAgent(),
         spec.totalThreads(),
         spec.openedPerAgent(),
@@ -80,18 +90,16 @@ final class JobViews {
             .map(phase -> new PhaseView(phase.kind().word(), phase.duration().toMillis()))
             .toList(),
         spec.interval().toMillis(),
-        spec.threadKind().word(),
-        spec.shownParameters(),
-        spec.seed(),
-        Optional.of(job)
-            .filter(one -> one.state() instanceof JobState.Running)
-            .map(one ->
-                new JobView.ControlView(
-                    spec.open(), spec.openedPerAgent(), JobView.LoadSetting.of(one.control()))),
-        progress,
-        job.history().stream().map(JobViews::step).toList(),
-        // One whose load never began has figures, but nothing that they are of.
-        row.headline().filter(_ -> job.startedAt().isPresent()));
+        spec.threadKind().word());
+  }
+
+  private static Optional<JobView.ControlView> control(Job job) {
+    JobSpec spec = job.spec();
+    return job.state() instanceof JobState.Running
+        ? Optional.of(
+            new JobView.ControlView(
+                spec.open(), spec.openedPerAgent(), JobView.LoadSetting.of(job.control())))
+        : Optional.empty();
   }
 
   private static Instant plannedEnd(Instant start, JobSpec spec) {
@@ -141,7 +149,7 @@ final class JobViews {
       case ShareStatus.Rejected _ -> "rejected";
       case ShareStatus.Broken _ -> "broken";
       case ShareStatus.Released _ -> "released";
-      case ShareStatus.SetAside _ -> "set aside";
+      case ShareStatus.Unclaimed _ -> "unclaimed";
     };
   }
 }

@@ -12,7 +12,7 @@ import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobLog;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.schedule.AgentOffer;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.schedule.Occupancy;
 import dev.broadside.server.schedule.Placement;
 import dev.broadside.server.schedule.Scheduler;
@@ -49,56 +49,26 @@ final class PendingJobs {
   private static final Logger LOG = LoggerFactory.getLogger(PendingJobs.class);
 
   private final ResultStore store;
+  private final StoreThread storeThread;
   private final Targets targets;
-  private final Time time;
+  private final AgentRoster roster;
+  private final PlacedJobs runs;
+  private final Dispatcher dispatcher;
   private final Publisher publisher;
   private final Serial own;
-  private final StoreThread storeThread;
-  private final Surroundings surroundings;
+  private final Time time;
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
 
   /// Those whose reasons to wait are to be kept.
   private final List<Waiting> unkept = new ArrayList<>();
 
-  /// Whether the store may hold jobs that nobody here knows: one could not be kept, as it said.
+  /// Whether the store may hold jobs that are unknown here, as it said that one could not be kept.
   private boolean doubtful;
-
-  /// What a job that begins depends on, and whom it goes to.
-  interface Surroundings {
-    /// What the agents offer that are there and answer, by name.
-    Map<String, AgentOffer> connected();
-
-    /// Names of those of them that only watch their hosts; they have no load, and watch for every
-    /// job that begins.
-    Set<String> watchers();
-
-    /// The jobs that each agent has, now.
-    Occupancy occupancy();
-
-    /// A run that goes on, by its definition.
-    Map<String, String> going();
-
-    /// What the jobs ask for that have begun and may be at work, by id.
-    Map<String, JobSpec> atWork();
-
-    /// Whether a job has begun.
-    boolean knows(String id);
-
-    /// A job as it is now.
-    ///
-    /// @param row as the store has it
-    JobView view(JobRow row);
-
-    /// A job has begun, and the store has it so.
-    ///
-    /// @param asked where somebody already wants it to end
-    void begun(JobRow row, Optional<StopAsked> asked);
-  }
 
   /// One job that waits.
   private static final class Waiting {
     private JobRow row;
-    private Optional<StopAsked> asked = Optional.empty();
+    private Optional<StopRequest> asked = Optional.empty();
 
     /// How many later jobs have begun on agents that it waits for; from 0 again after a restart.
     private int passed;
@@ -121,12 +91,12 @@ final class PendingJobs {
 
     JobRow shown() {
       return asked
-          .filter(StopAsked::unrecorded)
+          .filter(StopRequest::unrecorded)
           .map(stop -> row.with(row.job().after(new JobEvent.Waits(stop.sentence()), stop.at())))
           .orElseGet(this::counted);
     }
 
-    /// The time that passes is no step of the job's history.
+    /// The countdown is no step of the job's history.
     private JobRow counted() {
       Job job = row.job();
       String reason = job.state() instanceof JobState.Pending(String why) ? why : "";
@@ -141,7 +111,9 @@ final class PendingJobs {
                   job.submittedAt()));
     }
 
-    /// Whether what is shown of the time to its start has changed.
+    /// Counts down to its start.
+    ///
+    /// @return whether the countdown has changed
     boolean counts(Instant now) {
       JobSpec spec = row.job().spec();
       boolean waits =
@@ -156,7 +128,7 @@ final class PendingJobs {
     }
   }
 
-  /// What the store said of a job that was handed in.
+  /// What the store has for a job that was submitted.
   private sealed interface Kept {
     record New(JobRow row) implements Kept {}
 
@@ -165,21 +137,25 @@ final class PendingJobs {
     record Deleted(String id) implements Kept {}
   }
 
+  /// @param own the coordinator's thread
   PendingJobs(
       ResultStore store,
-      Targets targets,
-      Time time,
-      Publisher publisher,
-      Serial own,
       StoreThread storeThread,
-      Surroundings surroundings) {
+      Targets targets,
+      AgentRoster roster,
+      PlacedJobs runs,
+      Dispatcher dispatcher,
+      Publisher publisher,
+      Serial own) {
     this.store = store;
+    this.storeThread = storeThread;
     this.targets = targets;
-    this.time = time;
+    this.roster = roster;
+    this.runs = runs;
+    this.dispatcher = dispatcher;
     this.publisher = publisher;
     this.own = own;
-    this.storeThread = storeThread;
-    this.surroundings = surroundings;
+    this.time = own.time();
   }
 
   /// Takes up a job that waits, as the store has it.
@@ -187,25 +163,34 @@ final class PendingJobs {
     waiting.putIfAbsent(row.job().id(), new Waiting(row));
   }
 
-  Optional<JobRow> row(String id) {
-    return Optional.ofNullable(waiting.get(id)).map(Waiting::shown);
+  boolean holds(String id) {
+    return waiting.containsKey(id);
   }
 
-  /// A job's users keep it elsewhere.
+  /// A job as it is now, also one that has begun since; empty if it neither waits nor goes on, nor
+  /// has an agent that holds something of it.
+  Optional<JobView> view(String id) {
+    return runs.find(id)
+        .map(JobViews::of)
+        .or(() -> Optional.ofNullable(waiting.get(id)).map(job -> JobViews.of(job.shown())));
+  }
+
+  /// A job is in another folder, or has other tags.
   void filed(String id, Filing filing) {
     if (waiting.get(id) instanceof Waiting job) {
       job.row = job.row.with(filing);
       publisher.state(job.shown());
     }
+    publisher.listChanged();
   }
 
   /// Changes what is asked of a job that waits.
   ///
   /// @param change of what is asked
-  /// @param code empty where it stays
+  /// @param code empty if it stays
   /// @param why for its history
-  /// @return why it cannot be, in a sentence without a stop; empty where it is done. Fails with
-  ///   [StoreException] where it could not be kept
+  /// @return why it cannot be, in a sentence without a stop; empty when it is done. Fails with
+  ///   [StoreException] if it could not be kept
   CompletableFuture<Optional<String>> amend(
       String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
     Waiting job = waiting.get(id);
@@ -236,7 +221,7 @@ final class PendingJobs {
           waits.row = JobRow.asked(job, code);
           waits.counts(time.now());
           publisher.state(waits.shown());
-          // Whoever asked is answered with what it waits for now.
+          // The answer says what it waits for now.
           schedule();
           answer.complete(Optional.empty());
         },
@@ -246,9 +231,9 @@ final class PendingJobs {
         });
   }
 
-  /// Takes a job. The answer fails with [StoreException] where it could not be kept.
+  /// Takes a job. The answer fails with [StoreException] if it could not be kept.
   ///
-  /// @param by who hands it in
+  /// @param by who submits it
   CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code, String by) {
     CompletableFuture<Submission> answer = new CompletableFuture<>();
     Job job = Job.submitted(id, spec, time.now().truncatedTo(ChronoUnit.MILLIS));
@@ -282,11 +267,11 @@ final class PendingJobs {
         takeUp(row);
         publisher.state(row);
         schedule();
-        yield new Submission.Accepted(surroundings.view(row));
+        yield new Submission.Accepted(view(row.job().id()).orElseGet(() -> JobViews.of(row)));
       }
       case Kept.Known(JobRow row) when row.job().spec().sameButSecrets(spec) -> {
         takeUpForgotten(row);
-        yield new Submission.Known(surroundings.view(row));
+        yield new Submission.Known(view(row.job().id()).orElseGet(() -> JobViews.of(row)));
       }
       case Kept.Deleted(String id) ->
           new Submission.Conflict(
@@ -302,13 +287,13 @@ final class PendingJobs {
     };
   }
 
-  /// A job that the store took although it said that it could not: whoever handed it in may do so
-  /// again, and in any case it must not wait for ever.
+  /// A job that the store took although it said that it could not: it may be submitted again, and
+  /// in any case it must not wait for ever.
   private void takeUpForgotten(JobRow row) {
     boolean forgotten =
         row.job().state() instanceof JobState.Pending
             && !waiting.containsKey(row.job().id())
-            && !surroundings.knows(row.job().id());
+            && !runs.holds(row.job().id());
     if (forgotten) {
       takeUp(row);
       publisher.state(row);
@@ -317,21 +302,21 @@ final class PendingJobs {
   }
 
   /// Ends a job that never began; it does not begin from now on, even while the store cannot keep
-  /// that. Empty where no such job waits.
-  Optional<StopAsked> cancel(String id, String by) {
+  /// that. Empty if no such job waits.
+  Optional<StopRequest> cancel(String id, String by) {
     return Optional.ofNullable(waiting.get(id))
         .map(job -> {
-          StopAsked asked = job.asked.orElseGet(() -> StopAsked.by(by, time.now()));
+          StopRequest asked = job.asked.orElseGet(() -> StopRequest.by(by, time.now()));
           job.asked = Optional.of(asked);
           endIfAsked(job);
           return asked;
         });
   }
 
-  /// Says that a job's end is not recorded, where that is so.
+  /// Says that a job's end is not recorded, if somebody waits to hear that.
   void unrecorded(String id) {
     if (waiting.get(id) instanceof Waiting job
-        && job.asked.filter(asked -> asked.recorded().complete(false)).isPresent()) {
+        && job.asked.filter(StopRequest::putOff).isPresent()) {
       publisher.state(job.shown());
     }
   }
@@ -342,7 +327,7 @@ final class PendingJobs {
     }
   }
 
-  /// @param next what is to run behind it all the same
+  /// @param next what is to run after it all the same
   private void end(Waiting job, Job done, Optional<JobSpec> next) {
     job.keeping = true;
     JobCode code = job.row.code();
@@ -393,7 +378,13 @@ final class PendingJobs {
     }
   }
 
-  /// Begins what can begin. What goes wrong with it is nobody's who caused it.
+  /// What agents can take has changed: an agent came, went, was drained or renamed.
+  void agentsChanged() {
+    schedule();
+    publisher.tick(runs);
+  }
+
+  /// Begins what can begin. If that fails, it is logged, and the caller goes on.
   void schedule() {
     own.attempt("the scheduling of jobs", this::decide);
   }
@@ -410,7 +401,7 @@ final class PendingJobs {
     for (Decision decision :
         Scheduler.decide(
             candidates,
-            new Scene(surroundings.connected(), occupancy(), surroundings.going(), targetUse()),
+            new Scene(roster.offers(), occupancy(), runs.going(), targetUse()),
             time.now())) {
       if (waiting.get(decision.jobId()) instanceof Waiting job) {
         own.attempt("the scheduling of job " + decision.jobId(), () -> carryOut(job, decision));
@@ -420,24 +411,24 @@ final class PendingJobs {
   }
 
   private Occupancy occupancy() {
-    Occupancy occupancy = surroundings.occupancy();
+    Occupancy occupancy = runs.occupancy();
     waiting.forEach((id, job) ->
         job.reserved.forEach(agent -> occupancy.take(agent, id, job.row.job().spec())));
     return occupancy;
   }
 
-  /// The job that is about to begin on an agent; empty where there is none.
+  /// The job that is about to begin on an agent, if any.
   Optional<String> about(String agent) {
     return waiting.values().stream()
         .filter(job -> !job.reserved.isEmpty())
-        .filter(job -> job.reserved.contains(agent) || surroundings.watchers().contains(agent))
+        .filter(job -> job.reserved.contains(agent) || roster.watchers().contains(agent))
         .map(job -> job.row.job().id())
         .findFirst();
   }
 
   private TargetUse targetUse() {
     TargetUse use = new TargetUse(targets::find, targets.only());
-    surroundings.atWork().forEach(use::take);
+    runs.atWork().forEach(use::take);
     waiting.forEach((id, job) -> {
       if (!job.reserved.isEmpty()) {
         use.take(id, job.row.job().spec());
@@ -460,7 +451,7 @@ final class PendingJobs {
     }
   }
 
-  /// Waits for the next time instead; where there is none, that was all.
+  /// Waits for the next time instead; after the last one the job ends.
   private void skip(Waiting job, String reason) {
     ScheduleFields.repeated(job.row.filing().in(job.row.job().spec()), time.now())
         .ifPresentOrElse(
@@ -478,8 +469,7 @@ final class PendingJobs {
     return ScheduleFields.next(job.row.job().id(), asked, time.now());
   }
 
-  /// A reason to wait is worth one write at a time and no more: what is not kept follows anew from
-  /// what is there.
+  /// A reason to wait is written once at a time: if it is not kept it follows anew from the states.
   private void wait(Waiting waits, String reason) {
     Job job = waits.row.job().after(new JobEvent.Waits(reason), time.now());
     if (!job.equals(waits.row.job())) {
@@ -493,8 +483,8 @@ final class PendingJobs {
     }
   }
 
-  /// All together: whenever a job begins, each of the hundreds that wait for its agents has another
-  /// reason, and a transaction for each would hold up what is kept of the jobs that go on.
+  /// All together: when a job begins, each of the hundreds that wait for its agents has another
+  /// reason, and a transaction for each would hold up the jobs that go on.
   private void keepReasons() {
     if (unkept.isEmpty()) {
       return;
@@ -514,7 +504,7 @@ final class PendingJobs {
   private void begin(Waiting begins, List<String> agents) {
     JobSpec spec = targets.aimed(begins.row.job().spec());
     List<ShareRow> shares =
-        Placement.place(spec, agents, surroundings.watchers()).stream()
+        Placement.place(spec, agents, roster.watchers()).stream()
             .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
             .toList();
     Job job = begins.row.job().asking(spec).after(new JobEvent.Placed(), time.now());
@@ -527,7 +517,7 @@ final class PendingJobs {
         follows -> {
           follow(follows, code);
           waiting.remove(job.id());
-          surroundings.begun(begins.row.with(job).with(shares), begins.asked);
+          dispatcher.begin(begins.row.with(job).with(shares), begins.asked);
         },
         e -> putOff(begins, e));
   }

@@ -1,28 +1,81 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.JobState;
+import dev.broadside.server.agents.Patience;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.schedule.Occupancy;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.targets.Targets;
+import dev.broadside.server.threads.StoreThread;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The jobs that have their agents, in the order of their placement, until every agent has let go
-/// of them: what goes on, and what it occupies. Belongs to the coordinator's thread.
+/// of them; and what they occupy. Belongs to the coordinator's thread.
 final class PlacedJobs {
+  private final ResultStore store;
+  private final StoreThread storeThread;
+  private final Collector collector;
+  private final Targets targets;
+  private final AgentRoster roster;
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
 
-  void add(JobRun run) {
-    runs.put(run.job().id(), run);
+  PlacedJobs(
+      ResultStore store,
+      StoreThread storeThread,
+      Collector collector,
+      Targets targets,
+      AgentRoster roster) {
+    this.store = store;
+    this.storeThread = storeThread;
+    this.collector = collector;
+    this.targets = targets;
+    this.roster = roster;
   }
 
-  void remove(JobRun run) {
-    runs.remove(run.job().id());
+  /// Takes a job in, has its records collected, and tells its agents what is wanted of them.
+  JobRun open(JobRow row) {
+    JobRun run = new JobRun(row, targets::opened, roster);
+    runs.put(run.job().id(), run);
+    collector.open(RunPlan.of(row));
+    run.shares().stream().filter(share -> !share.gone()).forEach(run::tell);
+    return run;
+  }
+
+  /// Has the store keep a job's state and these of its shares.
+  ///
+  /// @param then when it is kept, on the coordinator's thread like failed
+  void save(Job job, List<ShareRow> shares, Runnable then, Consumer<RuntimeException> failed) {
+    storeThread.keep(() -> store.jobs().save(job, shares), then, failed);
+  }
+
+  /// Forgets a job that is done, when every agent has let go of it or may not come back any more.
+  void retire(JobRun run) {
+    if (!run.done()) {
+      return;
+    }
+    boolean released = run.shares().stream().allMatch(ShareRow::gone);
+    if (released || run.sinceEnd().compareTo(Patience.LATE_RECORDS) > 0) {
+      runs.remove(run.job().id());
+      collector.close(run.job().runId());
+      run.shares().forEach(share -> run.session(share).forget(run.job().id()));
+    }
+  }
+
+  /// Whether no records are taken any more of a job that ended then. Any thread.
+  boolean tooLate(Instant end) {
+    return roster.time().now().isAfter(end.plus(Patience.LATE_RECORDS));
   }
 
   boolean holds(String id) {
@@ -33,7 +86,7 @@ final class PlacedJobs {
     return Optional.ofNullable(runs.get(id));
   }
 
-  /// One of which an agent has a share.
+  /// A job, if this agent has a share of it.
   Optional<JobRun> find(String id, String agent) {
     return find(id).filter(run -> run.share(agent).isPresent());
   }
@@ -47,47 +100,44 @@ final class PlacedJobs {
   Map<String, String> going() {
     Map<String, String> going = new HashMap<>();
     runs.forEach((id, run) -> {
-      if (!done(run)) {
+      if (!run.done()) {
         going.put(JobDocument.definition(id, run.job().spec()), id);
       }
     });
     return going;
   }
 
-  /// What those ask for that may be at work on their target.
+  /// What is asked of each job that may be at work on its target, by its id.
   Map<String, JobSpec> atWork() {
     Map<String, JobSpec> atWork = new HashMap<>();
     runs.forEach((id, run) -> {
-      if (!done(run) || run.shares().stream().anyMatch(share -> mayWork(run, share))) {
+      if (!run.done() || run.shares().stream().anyMatch(share -> mayWork(run, share))) {
         atWork.put(id, run.job().asked());
       }
     });
     return atWork;
   }
 
-  /// The jobs of each agent that may be at work.
+  /// The jobs that may be at work on each agent; drained agents take no more.
   Occupancy occupancy() {
     Occupancy occupancy = new Occupancy();
     runs.forEach((id, run) ->
         run.shares().stream()
             .filter(share -> mayWork(run, share))
             .forEach(share -> occupancy.take(share.agent(), id, run.job().spec())));
+    roster.drained().forEach(occupancy::drain);
     return occupancy;
   }
 
-  /// An agent that has not let go of a share may still work on it; but where the job is done, one
+  /// An agent that has not let go of a share may still work on it; but if the job is done, an agent
   /// that has ended its load only keeps records.
   private static boolean mayWork(JobRun run, ShareRow share) {
     return !share.slice().watches()
         && !share.gone()
-        && !(done(run) && (share.finished() || share.failed()));
+        && !(run.done() && (share.finished() || share.failed()));
   }
 
-  private static boolean done(JobRun run) {
-    return run.job().state() instanceof JobState.Done;
-  }
-
-  /// The jobs of which each agent holds a share.
+  /// The ids of the jobs of which each agent holds a share, by the agent's name.
   Map<String, List<String>> byAgent() {
     Map<String, List<String>> jobs = new HashMap<>();
     runs.forEach((id, run) ->
@@ -97,7 +147,7 @@ final class PlacedJobs {
     return jobs;
   }
 
-  /// One of which an agent holds a share.
+  /// A job of which an agent holds a share.
   Optional<JobRun> heldBy(String agent) {
     return runs.values().stream()
         .filter(run -> run.share(agent).filter(share -> !share.gone()).isPresent())

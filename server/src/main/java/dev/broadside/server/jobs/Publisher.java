@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Puts up what has changed, and tells those who look on: states at once, what changes all the time
-/// with the next tick.
+/// Shows what has changed by [JobReads] and the live streams: states at once, what changes all the
+/// time with the next tick.
 ///
 /// Belongs to the coordinator's thread.
 final class Publisher {
-  private final PublishedViews published;
+  private final JobReads published;
   private final LiveFeed live;
   private final AgentRoster roster;
   private final Set<String> stale = new HashSet<>();
@@ -27,7 +27,7 @@ final class Publisher {
   private List<AgentView> agents = List.of();
   private boolean jobsStale;
 
-  Publisher(PublishedViews published, LiveFeed live, AgentRoster roster) {
+  Publisher(JobReads published, LiveFeed live, AgentRoster roster) {
     this.published = published;
     this.live = live;
     this.roster = roster;
@@ -51,7 +51,7 @@ final class Publisher {
     live.publish(id, Kind.STATE, snapshot.job());
     if (snapshot.done()) {
       published.remove(id);
-      // Its agents may have let go of it before the next tick, which then finds it no more.
+      // Its agents may let go of it before the next tick, which then does not find it.
       seconds.remove(id);
       live.publish(id, Kind.END, snapshot.job());
     } else {
@@ -70,7 +70,7 @@ final class Publisher {
   }
 
   void progress(JobRun run) {
-    WaitingFor.what(roster.situation(run))
+    WaitingFor.what(run.situation())
         .ifPresent(step -> live.publish(run.job().id(), Kind.PROGRESS, step));
     jobsStale = true;
     touched(run.job().id());
@@ -124,13 +124,8 @@ final class Publisher {
         run.shares().stream()
             .map(share ->
                 JobViews.share(
-                    share,
-                    roster.session(share.agent()).presence().word(),
-                    run.collected().of(share.agent())))
+                    share, run.session(share).presence().word(), run.collected().of(share.agent())))
             .toList();
-    return new Snapshot(
-        JobViews.of(run, roster.situation(run)),
-        shares,
-        run.job().state() instanceof JobState.Done);
+    return new Snapshot(JobViews.of(run), shares, run.job().state() instanceof JobState.Done);
   }
 }

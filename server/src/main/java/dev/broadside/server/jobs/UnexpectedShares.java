@@ -9,39 +9,35 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.threads.StoreThread;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Shares that agents report and that nobody here expects: the store is asked for each.
 ///
-/// An agent whose share the store does not know either, or cannot read, is never told to forget it,
-/// since its records may be the only ones of their kind: it ends its load, and sets what it has
-/// aside. Belongs to the coordinator's thread.
+/// If the store does not know the share either, or cannot read it, its agent is never ordered to
+/// forget it, since its records may be the only ones: it ends the load, and keeps the records as
+/// unclaimed. Belongs to the coordinator's thread.
 final class UnexpectedShares {
   /// More than these wait for the agent's next report.
   private static final int MOST = 1_000;
 
   private final StoreThread storeThread;
   private final ResultStore store;
+
+  /// The newest report of each share for which the store has not answered yet.
   private final Map<Share, Report> asked = new LinkedHashMap<>();
+
+  /// The shares for which the store is being asked.
+  private final Set<Share> underWay = new HashSet<>();
 
   private record Share(String agent, String runId) {}
 
-  /// Of a share for which the store is to be asked, its newest report.
-  ///
-  /// @param known is given the job, where the store has it with a share of this agent
-  private record Report(
-      AgentSession session, ShareReport report, Consumer<JobRow> known, boolean underWay) {
-    Report asking() {
-      return new Report(session, report, known, true);
-    }
-
-    Report toBeAskedAgain() {
-      return new Report(session, report, known, false);
-    }
-  }
+  /// @param known takes the job if the store has it with a share of this agent
+  private record Report(AgentSession session, ShareReport report, Consumer<JobRow> known) {}
 
   UnexpectedShares(StoreThread storeThread, ResultStore store) {
     this.storeThread = storeThread;
@@ -55,52 +51,45 @@ final class UnexpectedShares {
       return;
     }
     Share share = new Share(session.name(), report.runId());
-    boolean underWay = asked.get(share) instanceof Report before && before.underWay();
-    if (underWay || asked.size() < MOST) {
-      asked.put(share, new Report(session, report, known, underWay));
-    }
-    if (!underWay) {
+    if (asked.containsKey(share) || asked.size() < MOST) {
+      asked.put(share, new Report(session, report, known));
       ask(share);
     }
   }
 
   private void ask(Share share) {
-    if (asked.computeIfPresent(share, (_, report) -> report.asking()) != null) {
+    if (underWay.add(share)) {
       storeThread.ask(
           () -> store.jobs().find(share.runId()),
           row -> found(share, row),
           e -> {
+            underWay.remove(share);
             if (e instanceof DamagedException) {
               // Asking again does not help.
               found(share, Optional.empty());
             }
-            asked.computeIfPresent(share, (_, report) -> report.toBeAskedAgain());
           });
     }
   }
 
-  /// Asks again where the store did not answer.
+  /// Asks again if the store did not answer.
   void tick() {
-    Map.copyOf(asked)
-        .forEach((share, report) -> {
-          if (!report.underWay()) {
-            ask(share);
-          }
-        });
+    Set.copyOf(asked.keySet()).forEach(this::ask);
   }
 
   private void found(Share share, Optional<JobRow> row) {
+    underWay.remove(share);
     if (asked.remove(share) instanceof Report newest) {
       row.filter(job -> job.shares().stream().anyMatch(own -> own.agent().equals(share.agent())))
           .ifPresentOrElse(newest.known(), () -> disown(newest.session(), newest.report()));
     }
   }
 
-  /// Answers the report of a share of which no records are taken.
+  /// Answers the report of a share whose records are not taken.
   static void disown(AgentSession session, ShareReport report) {
     switch (report.status()) {
       case ShareStatus.Released _ -> session.forget(report.runId());
-      case ShareStatus.SetAside aside -> session.setAside(report.runId(), aside);
+      case ShareStatus.Unclaimed kept -> session.unclaimed(report.runId(), kept);
       case ShareStatus.Underway _,
           ShareStatus.Finished _,
           ShareStatus.Verified _,
@@ -110,7 +99,7 @@ final class UnexpectedShares {
     }
   }
 
-  /// Tells an agent that nobody here knows a share of its.
+  /// Tells an agent that its share is not known here: it keeps the records as unclaimed.
   ///
   /// @param generation the newest that it has heard
   static void disown(AgentSession session, String runId, long generation) {

@@ -1,22 +1,41 @@
 package dev.broadside.server.metrics;
 
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
+import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Figure;
+import dev.broadside.server.collect.Collector;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.upkeep.DiskUse;
 import dev.broadside.server.upkeep.Upkeep;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantiles;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,42 +43,47 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// The server, its agents and the jobs that run as metrics of
 /// [Prometheus](https://prometheus.io/docs/concepts/metric_types/). A job is there from its first
-/// record to its end: results are what stays of it. Every figure of a job is told, whoever declared
-/// it, by the label `figure`. Safe for use by several threads.
+/// record to its end; what stays of it is its result. The label `measure` names the measures of a
+/// job, and the label `figure` its declared figures. Safe for use by several threads.
 public final class Metrics {
   private static final long PATIENCE_SECONDS = 5;
   private static final String MEASURED = "of the measured phases";
 
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Collector collector;
   private final Upkeep upkeep;
   private final String version;
   private final PrometheusTextFormatWriter writer =
       ExpositionFormats.init().getPrometheusTextFormatWriter();
 
   /// @param version the server's
-  public Metrics(Coordinator coordinator, Upkeep upkeep, String version) {
-    this.coordinator = coordinator;
+  public Metrics(JobReads reads, Collector collector, Upkeep upkeep, String version) {
+    this.reads = reads;
+    this.collector = collector;
     this.upkeep = upkeep;
     this.version = version;
   }
 
-  /// What is told to somebody who asks.
+  /// The page that Prometheus reads.
   public record Page(String contentType, byte[] bytes) {}
 
-  /// What a job that runs has come to.
+  /// The sums of a running job.
   private record Sums(
       Distribution latencies,
       OutcomeCounts outcomes,
       Map<String, Distribution> operations,
+      StatsDocument summary,
       List<FigureDocument> figures) {
     static Sums of(RunAggregate run) {
       return new Sums(
           run.measured().transactions().latency(),
           run.outcomes(),
           run.operationLatencies(),
+          run.summary(),
           run.figures());
     }
   }
@@ -90,10 +114,10 @@ public final class Metrics {
 
   private void addAgents(Families families) {
     Map<String, Integer> states = new TreeMap<>();
-    coordinator.agents().forEach(agent -> states.merge(agent.state(), 1, Integer::sum));
+    reads.agents().forEach(agent -> states.merge(agent.state(), 1, Integer::sum));
     states.forEach((state, count) ->
         families.gauge("broadside_agents", "Agents by state.", count, "state", state));
-    for (AgentView agent : coordinator.agents()) {
+    for (AgentView agent : reads.agents()) {
       families.gauge(
           "broadside_agent_jobs",
           "Jobs of which an agent has a share.",
@@ -105,10 +129,7 @@ public final class Metrics {
 
   private void addJobs(Families families) {
     List<JobView> jobs =
-        coordinator.unfinished().keySet().stream()
-            .map(coordinator::job)
-            .flatMap(Optional::stream)
-            .toList();
+        reads.unfinished().keySet().stream().map(reads::job).flatMap(Optional::stream).toList();
     Map<String, Integer> states = new TreeMap<>();
     jobs.forEach(job -> states.merge(job.state(), 1, Integer::sum));
     states.forEach((state, count) ->
@@ -123,7 +144,7 @@ public final class Metrics {
   }
 
   private CompletableFuture<Optional<Sums>> sums(String job) {
-    return coordinator
+    return collector
         .look(job, Sums::of)
         .completeOnTimeout(Optional.empty(), PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
@@ -132,16 +153,16 @@ public final class Metrics {
     String id = job.id();
     families.gauge(
         "broadside_job",
-        "1 for each job with sums, with what is known of it.",
+        "1 for each job with sums, with its name, class and folder.",
         1,
         "job_id",
         id,
         "name",
         job.name(),
         "job_class",
-        job.jobClass(),
+        job.asked().jobClass(),
         "folder",
-        job.folder());
+        job.filing().folder());
     addOutcomes(families, id, sums.outcomes());
     families.latencies(
         "broadside_job_latency_seconds",
@@ -153,12 +174,27 @@ public final class Metrics {
         .forEach((operation, latencies) ->
             families.latencies(
                 "broadside_job_operation_latency_seconds",
-                "The same of each operation.",
+                "Latencies of the operations " + MEASURED + " that ended ok.",
                 latencies,
                 "job_id",
                 id,
                 "operation",
                 operation));
+    for (Measure one : Measure.in(Measure.Place.LINES)) {
+      double value = sums.summary().of(one);
+      if (!one.latency() && !Double.isNaN(value)) {
+        families.gauge(
+            "broadside_job_measure",
+            "Measures that are no latencies, " + MEASURED + ".",
+            value,
+            "job_id",
+            id,
+            "measure",
+            one.id(),
+            "unit",
+            one.unit());
+      }
+    }
     sums.figures().forEach(figure -> addFigure(families, id, figure));
   }
 
@@ -206,5 +242,90 @@ public final class Metrics {
         .ifPresent(all ->
             families.summary(
                 "broadside_job_spread", "Figures that spread, " + MEASURED + ".", all, labels));
+  }
+
+  /// Families of metrics while they are filled: each has a name, a sentence of help, and a point
+  /// for each set of labels. Labels are given as names and values by turns. For one thread.
+  private static final class Families {
+    /// Latencies are told in powers of two, from 128 µs to 67 s: the recorder's slots never lie
+    /// across one, so the counts are exact.
+    private static final int LOWEST_POWER = 7;
+
+    private static final int HIGHEST_POWER = 26;
+    private static final double MICROS = 1e6;
+    private static final double NANOS = 1e9;
+
+    private final Map<String, MetricSnapshot.Builder<?>> byName = new LinkedHashMap<>();
+
+    MetricSnapshots snapshots() {
+      return new MetricSnapshots(
+          byName.values().stream().map(MetricSnapshot.Builder::build).toList());
+    }
+
+    /// @param name without the `_total` that counters end on
+    void counter(String name, String help, double value, String... labels) {
+      family(name, help, CounterSnapshot.Builder.class, CounterSnapshot::builder)
+          .dataPoint(
+              CounterDataPointSnapshot.builder().value(value).labels(Labels.of(labels)).build());
+    }
+
+    void gauge(String name, String help, double value, String... labels) {
+      family(name, help, GaugeSnapshot.Builder.class, GaugeSnapshot::builder)
+          .dataPoint(
+              GaugeDataPointSnapshot.builder().value(value).labels(Labels.of(labels)).build());
+    }
+
+    /// Latencies, in seconds.
+    void latencies(String name, String help, Distribution all, String... labels) {
+      family(name, help, HistogramSnapshot.Builder.class, HistogramSnapshot::builder)
+          .dataPoint(
+              HistogramDataPointSnapshot.builder()
+                  .classicHistogramBuckets(buckets(all))
+                  .sum(all.sumNanos() / NANOS)
+                  .labels(Labels.of(labels))
+                  .build());
+    }
+
+    /// Values in a unit of their own, by their quantiles.
+    void summary(String name, String help, LatencyMillis all, String... labels) {
+      family(name, help, SummarySnapshot.Builder.class, SummarySnapshot::builder)
+          .dataPoint(
+              SummaryDataPointSnapshot.builder()
+                  .count(all.count())
+                  .sum(all.mean() * all.count())
+                  .quantiles(quantiles(all))
+                  .labels(Labels.of(labels))
+                  .build());
+    }
+
+    private static Quantiles quantiles(LatencyMillis all) {
+      Quantiles.Builder quantiles = Quantiles.builder();
+      for (Measure one : Measure.in(Measure.Place.LINES)) {
+        if (one.formula() instanceof Measure.Latency at && at.percentile()) {
+          quantiles.quantile(at.percent() / 100, all.of(one));
+        }
+      }
+      return quantiles.build();
+    }
+
+    private <B extends MetricSnapshot.Builder<B>> B family(
+        String name, String help, Class<B> type, Supplier<B> make) {
+      return type.cast(byName.computeIfAbsent(name, _ -> make.get().name(name).help(help)));
+    }
+
+    private static ClassicHistogramBuckets buckets(Distribution all) {
+      int size = HIGHEST_POWER - LOWEST_POWER + 2;
+      double[] bounds = new double[size];
+      long[] counts = new long[size];
+      for (int i = 0; i < size - 1; i++) {
+        bounds[i] = (1L << (LOWEST_POWER + i)) / MICROS;
+      }
+      bounds[size - 1] = Double.POSITIVE_INFINITY;
+      for (LatencyBucket bucket : LatencyBucket.of(all)) {
+        int power = Long.numberOfTrailingZeros(bucket.upToMicros());
+        counts[Math.clamp(power - LOWEST_POWER, 0, size - 1)] += bucket.count();
+      }
+      return ClassicHistogramBuckets.of(bounds, counts);
+    }
   }
 }

@@ -1,63 +1,88 @@
 package dev.broadside.server.notify;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.server.store.row.Headline;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is told of a job, a study or a group. Its texts are its users' and its target's: plain, and
-/// bounded.
+/// What a channel is sent of a job, a study or a group. Its texts are its users' and its target's:
+/// plain, and bounded.
 ///
 /// @param event `ended`, `failed`, `changed`, `waiting`, or `test`
-/// @param job its id, where it is one; so are `study` and `group`
-/// @param state in a word
-/// @param reason why it ended or waits, in a sentence; may be empty
-/// @param lines of a group, where each member is; of a study, what it found
-/// @param transactionsPerSecond over the measured part; this and what follows of a job with a
-///   result
-/// @param change what has changed, where the event is that
-/// @param link to its page, where the server's operator has said how it is reached
+/// @param change what has changed, if the event is that
+/// @param link to its page, if the server's operator has said how it is reached
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Notice(
     String event,
     Instant at,
-    Optional<String> job,
-    Optional<String> study,
-    Optional<String> group,
-    String name,
-    Optional<String> definition,
-    Optional<String> jobClass,
-    String state,
-    String reason,
-    Optional<List<String>> lines,
-    Optional<Double> transactionsPerSecond,
-    Optional<Double> p95Millis,
-    Optional<String> audit,
-    Optional<String> generator,
-    Optional<String> thresholds,
+    @JsonUnwrapped NoticeSubject of,
+    @JsonUnwrapped NoticeState now,
+    @JsonUnwrapped NoticeFigures figures,
     Optional<String> change,
     Optional<String> link) {
 
+  /// What it is of.
+  ///
+  /// @param job its id, if it is one; so are `study` and `group`
+  /// @param definition of a job
+  /// @param jobClass of a job or a study
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record NoticeSubject(
+      Optional<String> job,
+      Optional<String> study,
+      Optional<String> group,
+      String name,
+      Optional<String> definition,
+      Optional<String> jobClass) {}
+
+  /// How that is now.
+  ///
+  /// @param state in a word
+  /// @param reason why it ended or waits, in a sentence; may be empty
+  /// @param lines of a group, where each member is; of a study, what it found
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record NoticeState(String state, String reason, Optional<List<String>> lines) {}
+
+  /// The result of a job that has one.
+  ///
+  /// @param throughput over the measured part
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record NoticeFigures(
+      Optional<Double> throughput,
+      Optional<Double> p95,
+      Optional<String> audit,
+      Optional<String> generator,
+      Optional<String> thresholds) {
+    static final NoticeFigures NONE =
+        new NoticeFigures(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    static NoticeFigures of(Headline line) {
+      return new NoticeFigures(
+          Optional.of(line.throughput()),
+          line.p95(),
+          Optional.of(line.audit()),
+          Optional.of(line.generator()),
+          line.thresholds());
+    }
+  }
+
   /// What shows that a channel works.
   static Notice test(Instant at, Optional<String> page) {
+    Optional<String> test = Optional.of("test");
     Optional<String> none = Optional.empty();
     return new Notice(
         "test",
         at,
-        Optional.of("test"),
-        none,
-        none,
-        "A test of this channel",
-        Optional.of("test"),
-        none,
-        "test",
-        "nothing has happened",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        none,
-        none,
-        none,
+        new NoticeSubject(test, none, none, "A test of this channel", test, none),
+        new NoticeState("test", "nothing has happened", Optional.empty()),
+        NoticeFigures.NONE,
         none,
         page);
   }
@@ -65,28 +90,28 @@ public record Notice(
   /// One line.
   String subject() {
     return switch (event) {
-      case "failed" -> "Broadside: " + name + " went wrong (" + state + ")";
-      case "changed" -> "Broadside: " + name + " has changed";
-      case "waiting" -> "Broadside: " + name + " waits";
-      default -> "Broadside: " + name + " " + state;
+      case "failed" -> "Broadside: " + of.name + " went wrong (" + now.state + ")";
+      case "changed" -> "Broadside: " + of.name + " has changed";
+      case "waiting" -> "Broadside: " + of.name + " waits";
+      default -> "Broadside: " + of.name + " " + now.state;
     };
   }
 
   /// For people.
   String text() {
     StringBuilder text = new StringBuilder();
-    line(text, "job", job.map(this::named));
-    line(text, "study", study.map(this::named));
-    line(text, "group", group.map(this::named));
-    line(text, "state", Optional.of(state));
-    line(text, "reason", Optional.of(reason).filter(why -> !why.isEmpty()));
-    lines.orElse(List.of()).forEach(one -> line(text, "", Optional.of(one)));
+    line(text, "job", of.job.map(this::named));
+    line(text, "study", of.study.map(this::named));
+    line(text, "group", of.group.map(this::named));
+    line(text, "state", Optional.of(now.state));
+    line(text, "reason", Optional.of(now.reason).filter(why -> !why.isEmpty()));
+    now.lines.orElse(List.of()).forEach(one -> line(text, "", Optional.of(one)));
     line(text, "changed", change);
-    line(text, "transactions/s", transactionsPerSecond.map(rate -> "%,.1f".formatted(rate)));
-    line(text, "p95", p95Millis.map(millis -> "%,.2f ms".formatted(millis)));
-    line(text, "audit", audit);
-    line(text, "generator", generator);
-    line(text, "thresholds", thresholds);
+    line(text, "transactions/s", figures.throughput.map(rate -> "%,.1f".formatted(rate)));
+    line(text, "p95", figures.p95.map(millis -> "%,.2f ms".formatted(millis)));
+    line(text, "audit", figures.audit);
+    line(text, "generator", figures.generator);
+    line(text, "thresholds", figures.thresholds);
     line(text, "page", link);
     return text.toString();
   }
@@ -96,7 +121,7 @@ public record Notice(
   }
 
   private String named(String id) {
-    return name + " (" + id + jobClass.map(of -> ", " + of).orElse("") + ")";
+    return of.name + " (" + id + of.jobClass.map(one -> ", " + one).orElse("") + ")";
   }
 
   /// Whether what is in a state ended as somebody meant it to.

@@ -7,16 +7,18 @@ import dev.broadside.core.param.Spans;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.notify.Notified.NotifiedReads;
 import dev.broadside.server.store.NoticeTable;
 import dev.broadside.server.store.NoticeTable.Row;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Work;
-import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,9 +35,9 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the channels of jobs, studies and groups what became of these. What is to be told is kept
-/// first, under an id that stays the same, and then sent until it arrives or [#PAUSES] are over: a
-/// receiver may get a notice twice, and none is lost with the server.
+/// Notifies channels of what became of jobs, studies and groups. A notice is kept first, under an
+/// id that stays the same, and then sent until it arrives or [#PAUSES] are over: a receiver may get
+/// it twice, and none is lost with the server.
 ///
 /// Belongs to one thread, which reads and writes the store. Each channel is called by a task of its
 /// own, so that a receiver that hangs holds up none but its own channel.
@@ -56,9 +58,10 @@ public final class Notifier {
   private static final int AT_ONCE = 20;
 
   private final Channels channels;
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final Marks marks;
   private final NoticeTable notices;
-  private final Tellings tellings;
+  private final NotifiedReads finder;
   private final Time time;
   private final Executor callers;
 
@@ -68,16 +71,17 @@ public final class Notifier {
   /// @param callers any number, which wait for receivers
   public Notifier(
       Channels channels,
-      Coordinator coordinator,
-      Studies studies,
-      Groups groups,
+      JobReads reads,
+      Marks marks,
+      CampaignReads campaigns,
       ResultStore store,
       Time time,
       Executor callers) {
     this.channels = channels;
-    this.coordinator = coordinator;
+    this.reads = reads;
+    this.marks = marks;
     this.notices = store.notices();
-    this.tellings = new Tellings(coordinator, studies, groups, store);
+    this.finder = new NotifiedReads(reads, campaigns, store);
     this.time = time;
     this.callers = callers;
   }
@@ -117,7 +121,7 @@ public final class Notifier {
   /// Looks at what somebody wants to hear of, and sends what is due.
   public void tick() {
     for (Work work : notices.watched()) {
-      tellings.of(work).ifPresent(this::look);
+      finder.of(work).ifPresent(this::look);
     }
     for (String channel : notices.dueChannels(time.now())) {
       if (called.add(channel)) {
@@ -130,7 +134,7 @@ public final class Notifier {
     try {
       notices.due(channel, time.now(), AT_ONCE).forEach(this::deliver);
     } catch (StoreException e) {
-      LOG.debug("what channel {} is to be told waits for the store", channel, e);
+      LOG.debug("the notices for channel {} wait for the store", channel, e);
     } finally {
       called.remove(channel);
     }
@@ -141,21 +145,21 @@ public final class Notifier {
   public void changed(JobView run, RunHistory.Change change) {
     Optional<String> sentence = Optional.of(change.sentence());
     Set<Event> changed = EnumSet.of(Event.CHANGED);
-    tellings.of(Work.job(run.id())).ifPresent(job -> keep(job, changed, sentence, "changed"));
-    tellings
+    finder.of(Work.job(run.id())).ifPresent(job -> keep(job, changed, sentence, "changed"));
+    finder
         .groupOf(run.id())
         .ifPresent(group -> keep(group, changed, sentence, "changed." + run.id()));
   }
 
-  private void look(Told told) {
-    if (told.endedAt().isPresent()) {
+  private void look(Notified subject) {
+    if (subject.endedAt().isPresent()) {
       Set<Event> events = EnumSet.of(Event.ENDED);
-      if (told.wentWrong()) {
+      if (subject.wentWrong()) {
         events.add(Event.FAILED);
       }
-      keep(told, events, Optional.empty(), "ended");
-    } else if (told.waitsSince().filter(this::tooLong).isPresent()) {
-      keep(told, EnumSet.of(Event.WAITING), Optional.empty(), "waiting");
+      keep(subject, events, Optional.empty(), "ended");
+    } else if (subject.waitsSince().filter(this::tooLong).isPresent()) {
+      keep(subject, EnumSet.of(Event.WAITING), Optional.empty(), "waiting");
     }
   }
 
@@ -166,24 +170,24 @@ public final class Notifier {
   /// One notice for each channel: of a bad end, that it was bad.
   ///
   /// @param what it is of, in the notice's id
-  private void keep(Told told, Set<Event> events, Optional<String> change, String what) {
-    boolean last = told.endedAt().isPresent() && what.equals("ended");
+  private void keep(Notified subject, Set<Event> events, Optional<String> change, String what) {
+    boolean last = subject.endedAt().isPresent() && what.equals("ended");
     List<Row> rows = new ArrayList<>();
-    for (Subscription one : told.subscriptions()) {
+    for (Subscription one : subject.subscriptions()) {
       events.stream()
           .filter(one::wants)
           .max(Event::compareTo)
-          .map(event -> told.notice(event, time.now(), change, channels.page()))
-          .ifPresent(notice -> rows.add(row(told, notice, what, one.channel())));
+          .map(event -> subject.notice(event, time.now(), change, channels.page()))
+          .ifPresent(notice -> rows.add(row(subject, notice, what, one.channel())));
     }
     if (last || !rows.isEmpty()) {
-      notices.keep(told.work(), rows, last, time.now());
+      notices.keep(subject.work(), rows, last, time.now());
     }
   }
 
   /// A group that was resumed ends more than once, so its ends are told apart by their times.
-  private static Row row(Told told, Notice notice, String what, String channel) {
-    Work work = told.work();
+  private static Row row(Notified subject, Notice notice, String what, String channel) {
+    Work work = subject.work();
     String place =
         switch (work.kind()) {
           case JOB -> work.id() + "." + what;
@@ -193,7 +197,7 @@ public final class Notifier {
                   + work.id()
                   + "."
                   + what
-                  + told.endedAt().map(at -> "." + at.toEpochMilli()).orElse("");
+                  + subject.endedAt().map(at -> "." + at.toEpochMilli()).orElse("");
         };
     return new Row(
         place + "." + channel,
@@ -220,8 +224,8 @@ public final class Notifier {
     } else {
       String text = "the notice to " + row.channel() + " was given up: " + failure.get();
       notices.givenUp(row.id(), time.now(), failure.get());
-      if (row.work().kind() == Work.Kind.JOB) {
-        coordinator.note(row.work().id(), mark(row.work().id(), text));
+      if (row.work().kind() == WorkKind.JOB) {
+        marks.keep(row.work().id(), mark(row.work().id(), text));
       }
       LOG.error("notice {} to {} is given up: {}", row.id(), row.channel(), failure.get());
     }
@@ -229,7 +233,7 @@ public final class Notifier {
 
   private Mark mark(String job, String text) {
     double end =
-        coordinator
+        reads
             .job(job)
             .flatMap(view -> view.startedAt().map(start -> Duration.between(start, time.now())))
             .map(Duration::toMillis)

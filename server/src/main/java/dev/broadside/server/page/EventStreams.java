@@ -10,9 +10,10 @@ import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Replies;
+import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.feed.LiveFeed.Subscription;
 import dev.broadside.server.feed.LiveFeed.Viewer;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -36,7 +37,8 @@ public final class EventStreams implements AutoCloseable {
       new Query(Parameters.of(Parameter.whole("after", "The last event that is known").preset(0)));
   private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
 
-  private final Coordinator coordinator;
+  private final JobReads reads;
+  private final LiveFeed live;
   private final AccessControl accessControl;
   private final Replies replies;
   private final Executor threads;
@@ -44,12 +46,14 @@ public final class EventStreams implements AutoCloseable {
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
 
   public EventStreams(
-      Coordinator coordinator,
+      JobReads reads,
+      LiveFeed live,
       AccessControl accessControl,
       Replies replies,
       Executor threads,
       Time time) {
-    this.coordinator = coordinator;
+    this.reads = reads;
+    this.live = live;
     this.accessControl = accessControl;
     this.replies = replies;
     this.threads = threads;
@@ -67,16 +71,16 @@ public final class EventStreams implements AutoCloseable {
         context,
         caller,
         viewer -> {
-          if (coordinator.job(id).isEmpty()) {
+          if (reads.job(id).isEmpty()) {
             throw HttpProblem.noSuch("job", id);
           }
-          return coordinator.live().subscribe(id, after, viewer);
+          return live.subscribe(id, after, viewer);
         });
   }
 
   /// The stream of all jobs and agents.
   public void overview(RoutingContext context, Caller caller) {
-    start(context, caller, viewer -> coordinator.live().subscribeOverview(viewer));
+    start(context, caller, viewer -> live.subscribeOverview(viewer));
   }
 
   /// The number of an event; empty where there is none, or nonsense, which begins anew.

@@ -1,20 +1,28 @@
 package dev.broadside.server.preflight;
 
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobReader;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
+import dev.broadside.core.param.ConnectionParameters;
+import dev.broadside.core.param.Parameter;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.TestReport;
 import dev.broadside.core.work.Finding;
+import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.feed.AgentView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.schedule.AgentChoice;
 import dev.broadside.server.schedule.AgentOffer;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.NamedTarget;
+import dev.broadside.server.store.row.PackRow;
 import dev.broadside.server.targets.Targets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,21 +33,73 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Tests jobs before they are submitted: has the agents that are free try the target with the job's
 /// own code and parameters, and looks at everything that [PreflightCheck] has. Nothing is kept.
 /// Safe for use by several threads; blocks until the answers are there.
 public final class Preflight {
   /// Shorter than what clients wait.
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
+  static final Duration PATIENCE = Duration.ofSeconds(45);
 
-  private final Coordinator coordinator;
+  private final Targets targets;
+  private final AskedAgents tests;
+  private final JobReads reads;
   private final PackStore packs;
   private final LongSupplier freeBytes;
 
-  /// @param freeBytes what is free in the server's data folder; -1 where nobody knows
-  public Preflight(Coordinator coordinator, PackStore packs, LongSupplier freeBytes) {
-    this.coordinator = coordinator;
+  /// A job class that needs to know no more than the database to connect to it.
+  ///
+  /// @param pack that has it
+  private record Connecting(PackRow pack, ClassDescriptor jobClass) {
+    /// The job classes of this kind in a pack.
+    static Stream<Connecting> of(PackRow pack) {
+      return pack.descriptor().classes().stream()
+          .map(one -> new Connecting(pack, one))
+          .filter(Connecting::needsNoMore);
+    }
+
+    private boolean needsNoMore() {
+      return ConnectionParameters.OF_TARGET.stream().map(Parameter::name).allMatch(this::declares)
+          && jobClass.parameters().stream()
+              .allMatch(
+                  one -> one.preset().isPresent() || ConnectionParameters.ofTarget(one.name()));
+    }
+
+    boolean declares(String name) {
+      return jobClass.parameters().stream().map(ParameterDescriptor::name).anyMatch(name::equals);
+    }
+
+    JobCode code() {
+      return JobCode.of(jobClass, pack);
+    }
+
+    /// A job on a target, as small as it gets.
+    JobSpec spec(NamedTarget target) {
+      JobReader reader =
+          new JobReader(
+              JsonNodeFactory.instance.objectNode().put(JobDocument.TARGET.path(), target.name()));
+      return reader
+          .spec(
+              Optional.of(
+                  JobReader.Code.of(jobClass, pack.sha256(), jobClass.description().parameters())))
+          .orElseThrow();
+    }
+
+    /// The plan of an agent that only connects and leaves: it is not the first share, which checks
+    /// what the job needs there.
+    Plan plan(String id, AgentView agent, JobSpec spec) {
+      ShareSlice slice = new ShareSlice(1, 2, 1, 1, 2);
+      return new Plan(id, agent.name(), 0, spec, pack.bytes(), jobClass.operations(), slice);
+    }
+  }
+
+  /// @param freeBytes what is free in the server's data folder; -1 if unknown
+  public Preflight(
+      Targets targets, AskedAgents tests, JobReads reads, PackStore packs, LongSupplier freeBytes) {
+    this.targets = targets;
+    this.tests = tests;
+    this.reads = reads;
     this.packs = packs;
     this.freeBytes = freeBytes;
   }
@@ -49,7 +109,7 @@ public final class Preflight {
   /// @param id of the run that will never be
   /// @param asked already checked against the job class's parameters
   public PreflightDocument test(String id, JobSpec asked, JobCode code) {
-    JobSpec spec = coordinator.targets().opened(asked);
+    JobSpec spec = targets.opened(asked);
     Map<String, AgentView> connected = connected();
     AgentChoice choice = choice(spec, connected);
     List<AgentView> agents = usable(connected, choice);
@@ -64,19 +124,10 @@ public final class Preflight {
             .filter(agent -> !agent.jobs().isEmpty())
             .limit(spec.agents().count() - wanted)
             .toList();
-    Map<String, TestReport> reports =
-        coordinator.test(plans(id, spec, code, chosen), PATIENCE).join();
+    Map<String, TestReport> reports = tests.ask(plans(id, spec, code, chosen), PATIENCE).join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
-            spec,
-            code,
-            agents,
-            choice.tooFew(),
-            chosen,
-            busy,
-            reports,
-            freeBytes.getAsLong(),
-            PATIENCE);
+            spec, code, agents, choice.tooFew(), chosen, busy, reports, freeBytes.getAsLong());
     return PreflightDocument.of(
         Stream.of(PreflightCheck.values()).flatMap(check -> check.look(scene).stream()).toList());
   }
@@ -94,27 +145,18 @@ public final class Preflight {
                   Finding.fail(
                       "packs", "no job class here connects to a database", "install a pack"))));
     }
-    Targets targets = coordinator.targets();
     JobSpec spec = targets.opened(targets.aimed(found.get().spec(target), found.get()::declares));
     Map<String, AgentView> connected = connected();
     AgentChoice choice = choice(spec, connected);
     List<AgentView> agents = usable(connected, choice);
     List<AgentView> asked = agents.stream().filter(one -> one.jobs().isEmpty()).limit(1).toList();
     Map<String, TestReport> reports =
-        coordinator
-            .test(asked.stream().map(one -> found.get().plan(id, one, spec)).toList(), PATIENCE)
+        tests
+            .ask(asked.stream().map(one -> found.get().plan(id, one, spec)).toList(), PATIENCE)
             .join();
     PreflightCheck.Scene scene =
         new PreflightCheck.Scene(
-            spec,
-            found.get().code(),
-            agents,
-            choice.tooFew(),
-            asked,
-            List.of(),
-            reports,
-            -1,
-            PATIENCE);
+            spec, found.get().code(), agents, choice.tooFew(), asked, List.of(), reports, -1);
     return PreflightDocument.of(PreflightCheck.reach(scene));
   }
 
@@ -129,7 +171,7 @@ public final class Preflight {
   /// Those that are there and may have load, by name.
   private Map<String, AgentView> connected() {
     Map<String, AgentView> connected = new TreeMap<>();
-    for (AgentView agent : coordinator.agents()) {
+    for (AgentView agent : reads.agents()) {
       if (agent.state().equals(Presence.CONNECTED.word())
           && !agent.labels().containsKey(Message.WATCH_ONLY)) {
         connected.put(agent.name(), agent);

@@ -8,7 +8,6 @@ import dev.broadside.core.work.Finding;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.preflight.PreflightDocument.Line;
 import dev.broadside.server.store.row.JobCode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What is looked at before a job is submitted, in this order. To look at more: a constant here; of
-/// the target, one in the kit's `TargetCheck`.
+/// The checks before a job is submitted, in this order. To add one, declare a constant here; for a
+/// check of the target, one in the kit's `TargetCheck`.
 enum PreflightCheck {
   AGENTS(PreflightCheck::agents),
   PACK(scene ->
@@ -27,7 +26,7 @@ enum PreflightCheck {
               "ok",
               "pack",
               PreflightCheck.SERVER,
-              scene.code().pack().orElse("") + ", sha256:" + scene.spec().pack().substring(0, 12),
+              scene.code().pack() + ", sha256:" + scene.spec().pack().substring(0, 12),
               ""))),
   SERVER_DISK(scene -> List.of(disk(PreflightCheck.SERVER, scene.freeBytes(), scene.allBytes()))),
   BUSY(scene -> each(scene.busy(), PreflightCheck::busy)),
@@ -56,11 +55,11 @@ enum PreflightCheck {
   /// What the checks see.
   ///
   /// @param agents those that the job may have and that are connected
-  /// @param tooFew why no agents that are connected can ever do; empty where they can
+  /// @param tooFew why no agents that are connected can ever do; empty if they can
   /// @param tested those of them that were asked to test it
   /// @param busy those that have load, and were left in peace
   /// @param reports what came back, by agent
-  /// @param freeBytes of the server's data folder; -1 where nobody knows
+  /// @param freeBytes of the server's data folder; -1 if unknown
   record Scene(
       JobSpec spec,
       JobCode code,
@@ -69,8 +68,7 @@ enum PreflightCheck {
       List<AgentView> tested,
       List<AgentView> busy,
       Map<String, TestReport> reports,
-      long freeBytes,
-      Duration patience) {
+      long freeBytes) {
 
     Optional<TestReport> report(AgentView agent) {
       return Optional.ofNullable(reports.get(agent.name()));
@@ -102,7 +100,7 @@ enum PreflightCheck {
     return Line.of(where, finding);
   }
 
-  /// Of a test that only connects.
+  /// The findings of a test that only connects.
   static List<Line> reach(Scene scene) {
     if (!scene.tested().isEmpty()) {
       return target(scene);
@@ -197,16 +195,16 @@ enum PreflightCheck {
     Map<Finding, List<String>> by = new LinkedHashMap<>();
     for (AgentView agent : scene.tested()) {
       List<Finding> found =
-          scene.report(agent).map(TestReport::findings).orElseGet(() -> List.of(silent(scene)));
+          scene.report(agent).map(TestReport::findings).orElseGet(() -> List.of(silent()));
       found.forEach(one -> by.computeIfAbsent(one, _ -> new ArrayList<>()).add(agent.name()));
     }
     return by.entrySet().stream().map(one -> line(names(one.getValue()), one.getKey())).toList();
   }
 
-  private static Finding silent(Scene scene) {
+  private static Finding silent() {
     return Finding.fail(
         "test",
-        "no answer within " + scene.patience().toSeconds() + " s",
+        "no answer within " + Preflight.PATIENCE.toSeconds() + " s",
         "see the agent's log, and whether the target answers it");
   }
 

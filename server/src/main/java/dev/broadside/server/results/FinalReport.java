@@ -34,9 +34,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Makes a run's final document from its stored records and nothing else.
 ///
-/// The records are read in the order of intervals, so the document does not depend on how they
-/// came; and they are read in a stream, so its making needs the same memory for a minute as for a
-/// week.
+/// The records are read in the order of intervals, so the document does not depend on the order in
+/// which they came; and as a stream, so it takes the same memory for a minute as for a week.
 public final class FinalReport {
   private static final Logger LOG = LoggerFactory.getLogger(FinalReport.class);
   private static final int INTERVALS_AT_ONCE = 500;
@@ -50,7 +49,7 @@ public final class FinalReport {
   private final Codec codec = new Codec();
   private final JsonMapper json = Json.mapper();
 
-  /// @param changed is given the intervals that are other than those kept so far
+  /// @param changed gets the intervals that differ from those kept so far
   public FinalReport(
       ResultStore store,
       History history,
@@ -64,8 +63,8 @@ public final class FinalReport {
     this.changed = changed;
   }
 
-  /// Makes the first document, seals and keeps it. Nobody is told of it before the job has ended,
-  /// and until then it may be made again.
+  /// Makes the first document, seals and keeps it. It is not shown before the job has ended, and
+  /// may be made again until then.
   ///
   /// @param stopping the job before its end
   /// @return the job as it is once the document is there
@@ -160,7 +159,7 @@ public final class FinalReport {
     return new Sums(sums, digest);
   }
 
-  /// A record that no sum can take must not cost its run the result.
+  /// A record that cannot be added up must not cost its run the result.
   private void add(RunAggregate sums, StoredRecord record) {
     try {
       addUp(sums, record.open(codec));

@@ -15,18 +15,16 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A job's file checked by itself, without its server: that its records are those under its seal,
 /// what the audit of these says, and whether its result says what they say.
 ///
-/// @param seal of the file's result; empty where it was made by a version that sealed nothing
+/// @param seal of the file's result
 /// @param audit made again from the records
 /// @param differences what the result says otherwise than its records, each in one sentence
-public record Recount(
-    String job, Optional<ResultSeal> seal, AuditDocument audit, List<String> differences) {
+public record Recount(String job, ResultSeal seal, AuditDocument audit, List<String> differences) {
   private static final int MOST_DIFFERENCES = 100;
 
   /// What of a result is made from its records.
@@ -51,8 +49,8 @@ public record Recount(
   ///
   /// @param file as [JobArchive] writes it
   /// @param scratch an empty folder with room for the job
-  /// @throws RefusedArchive where the file is none or damaged, or its records are not those under
-  ///   its seal
+  /// @throws RefusedArchive if the file is none or damaged, or its records are not those under its
+  ///   seal
   public static Recount of(InputStream file, Path scratch, Time time) throws RefusedArchive {
     try (ResultStore store = ResultStore.sqlite(scratch.resolve("job.db"), SecretBox.OPEN)) {
       return of(store, new JobArchive(store, new History(0, 0), "").read(file), time);
@@ -64,7 +62,7 @@ public record Recount(
     List<String> differences = new ArrayList<>();
     JobRow row = store.jobs().find(job).orElseThrow();
     JsonNode kept = json.readTree(store.runs().result(job).orElseThrow());
-    Optional<ResultSeal> seal = json.treeToValue(kept, RunDocument.class).seal();
+    ResultSeal seal = json.treeToValue(kept, RunDocument.class).seal().orElseThrow();
     FinalReport report =
         new FinalReport(
             store,
@@ -74,7 +72,7 @@ public record Recount(
             (_, others) ->
                 others.forEach(
                     other -> differences.add(differing("interval " + other.position()))));
-    boolean amended = seal.filter(one -> !one.amendments().isEmpty()).isPresent();
+    boolean amended = !seal.amendments().isEmpty();
     RunDocument again = report.again(row, amended);
     JsonNode counted = json.readTree(json.writeValueAsString(again));
     differences.addAll(

@@ -72,17 +72,17 @@ public final class Results {
     this.collector = collector;
   }
 
-  /// The document without its intervals. Empty where there is no such job.
+  /// The document without its intervals. Empty if there is no such job.
   ///
-  /// @throws UnreadableResultException where what is kept is no such document
+  /// @throws UnreadableResultException if what is kept is no such document
   public Optional<RunDocument> summary(String jobId) {
     return head(jobId).map(tree -> run(jobId, tree));
   }
 
   /// The document as it was sealed with so many amendments, without its intervals: 0 is the first
-  /// one. Empty where there is none.
+  /// one; empty otherwise.
   ///
-  /// @throws UnreadableResultException where what is kept is no such document
+  /// @throws UnreadableResultException if what is kept is no such document
   public Optional<RunDocument> sealed(String jobId, int amendments) {
     return store
         .runs()
@@ -93,7 +93,7 @@ public final class Results {
             document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
   }
 
-  /// Writes the document as JSON. False, with nothing written, where there is no such job.
+  /// Writes the document as JSON. False, with nothing written, if there is no such job.
   public boolean write(String jobId, OutputStream out) throws IOException {
     Optional<ObjectNode> head = head(jobId);
     if (head.isPresent()) {
@@ -117,7 +117,7 @@ public final class Results {
     public static final Range ALL = new Range(0, Integer.MAX_VALUE);
   }
 
-  /// Writes intervals in a form of other tools. False, with nothing written, where there is no such
+  /// Writes intervals in a form of other tools. False, with nothing written, if there is no such
   /// job.
   public boolean write(IntervalForm form, String jobId, Range range, OutputStream out)
       throws IOException {
@@ -154,7 +154,7 @@ public final class Results {
     return head.isPresent();
   }
 
-  /// What charts draw of a job's intervals; none where there is no such job.
+  /// What charts draw of a job's intervals; none if there is no such job.
   public Buckets series(String jobId) {
     return series.apply(jobId);
   }
@@ -177,8 +177,8 @@ public final class Results {
                     .orElse("")));
   }
 
-  /// Writes the latencies as a log of HdrHistogram. False, with nothing written, where no load of
-  /// the job has begun, or there is no such job.
+  /// Writes the latencies as a log of HdrHistogram. False, with nothing written, if no load of the
+  /// job has begun, or there is no such job.
   public boolean writeLatencies(String jobId, OutputStream out) throws IOException {
     Optional<RunDocument> run = summary(jobId).filter(begun -> !begun.job().startedAt().isEmpty());
     Optional<JobRow> row = store.jobs().shown(jobId);
@@ -193,7 +193,7 @@ public final class Results {
     out.write((text + '\n').getBytes(StandardCharsets.UTF_8));
   }
 
-  /// A page of them at a time: a client that is slow costs one page and no more.
+  /// A page of them at a time, so that a slow client costs the memory of one page.
   private RunJson.Intervals intervals(String jobId, Range range) {
     return taker -> store.rollUps().whileNone(jobId, () -> each(jobId, range, taker));
   }
@@ -202,7 +202,7 @@ public final class Results {
     int next = range.from();
     boolean more = true;
     while (more && next <= range.to()) {
-      // Nothing is read that is not asked for: it may be damaged.
+      // Only what is asked for is read: the rest may be damaged.
       int most = (int) Math.min(PAGE, (long) range.to() - next + 1);
       List<Entry> page = store.runs().intervals(jobId, next, most);
       for (Entry interval : page) {
@@ -216,7 +216,7 @@ public final class Results {
     }
   }
 
-  /// The log lines that are kept of a job; none where there is no such job.
+  /// The log lines that are kept of a job; none if there is no such job.
   public RunLog log(String jobId) {
     return new RunLog(store.runs().log(jobId).stream().map(this::line).toList());
   }
@@ -234,7 +234,7 @@ public final class Results {
     Optional<String> kept = store.runs().result(jobId);
     Optional<ObjectNode> head =
         kept.isPresent() ? kept.map(text -> read(jobId, text, ObjectNode.class)) : soFar(jobId);
-    // Marks are put in when they are asked for: people note something of a job that is over, too.
+    // Marks are read when the result is: people can add a note to a job that has ended.
     head.ifPresent(run -> run.set(MARKS, json.valueToTree(marks.of(jobId, marks(jobId, run)))));
     return head;
   }
@@ -254,7 +254,7 @@ public final class Results {
     return understood(jobId, () -> json.readValue(kept, type));
   }
 
-  /// Only reading: what fails to be written is a client that went away.
+  /// Wraps reading only: writing fails when a client goes away.
   private static <T> T understood(String jobId, Supplier<T> reading) {
     try {
       return reading.get();

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Puts a run's sums and what is kept of its job into a document. Pure.
+/// Makes a document of a run's sums and its job. Pure.
 final class RunDocuments {
   private RunDocuments() {}
 
@@ -43,7 +43,7 @@ final class RunDocuments {
     return head(row, sums, reason, verification(row), version);
   }
 
-  /// The same of a run to which records came after its target was verified.
+  /// The document of a run that got records after its target was verified.
   static RunDocument amended(JobRow row, RunAggregate sums, String version) {
     return head(row, sums, Reasons.of(row), notAgain(verification(row)), version);
   }
@@ -172,7 +172,7 @@ final class RunDocuments {
     Map<String, String> provenance = new LinkedHashMap<>();
     provenance.put("broadside", version);
     provenance.put("pack", spec.pack());
-    row.code().pack().ifPresent(name -> provenance.put("pack.version", name));
+    provenance.put("pack.version", row.code().pack());
     provenance.put("seed", "" + spec.seed());
     provenance.put("interval", Spans.format(spec.interval()));
     row.shares().stream()

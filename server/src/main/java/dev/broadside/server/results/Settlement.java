@@ -6,6 +6,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobRow;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Has final documents made by a thread of their own, since that may take a while, and amended when
-/// records come late.
+/// Makes final documents on a thread of their own, since that may take a while, and amends them
+/// when records come late.
 ///
 /// Belongs to the coordinator's thread.
 public final class Settlement {
@@ -30,6 +31,9 @@ public final class Settlement {
   /// How often a document is made anew before its job ends, since records came meanwhile.
   private static final int MOST_ATTEMPTS = 3;
 
+  /// How long no record must have come late until a result is amended.
+  private static final Duration QUIET = Patience.SUSPECT_AFTER;
+
   private static final int LONGEST = 200;
 
   private final ResultStore store;
@@ -37,7 +41,6 @@ public final class Settlement {
   private final Executor own;
   private final Executor reporter;
   private final Time time;
-  private final Duration quiet;
   private final Runnable amended;
   private final JsonMapper json = Json.mapper();
   private final Map<String, Long> late = new LinkedHashMap<>();
@@ -52,8 +55,8 @@ public final class Settlement {
     /// The store failed: it is to be tried again.
     record NotYet() implements Made {}
 
-    /// No document can be made of what is stored. The job ends without, so that its agents are not
-    /// held for ever.
+    /// No document can be made of what is stored. The job ends without one, so that its agents are
+    /// released.
     ///
     /// @param why for its users
     record Never(String why) implements Made {}
@@ -61,18 +64,15 @@ public final class Settlement {
 
   /// @param own the coordinator's thread
   /// @param reporter the thread that makes documents
-  /// @param quiet how long no record must have come late until a result is amended
-  /// @param amended is told on the coordinator's thread when one was
+  /// @param amended is called on the coordinator's thread when a result was amended
   public Settlement(
       ResultStore store,
       FinalReport reports,
       Executor own,
       Executor reporter,
       Time time,
-      Duration quiet,
       Runnable amended) {
     this.time = time;
-    this.quiet = quiet;
     this.amended = amended;
     this.store = store;
     this.reports = reports;
@@ -101,7 +101,7 @@ public final class Settlement {
       LOG.debug("the result of {} waits for the store", row.job().id(), e);
       return new Made.NotYet();
     } catch (RuntimeException | Error e) {
-      // Whatever it was, the job must hear of it: it waits in the state before its end.
+      // The job must hear of any failure: it waits in the state before its end.
       LOG.error("the result of {} cannot be made", row.job().id(), e);
       return new Made.Never(
           "its result cannot be made: " + PlainText.line("" + e.getMessage(), LONGEST));
@@ -122,7 +122,7 @@ public final class Settlement {
   /// while: what one agent brings when it is back is one amendment.
   public void tick() {
     for (Map.Entry<String, Long> one : List.copyOf(late.entrySet())) {
-      if (time.nanos() - one.getValue() >= quiet.toNanos()) {
+      if (time.nanos() - one.getValue() >= QUIET.toNanos()) {
         late.remove(one.getKey());
         reporter.execute(() -> again(one.getKey()));
       }
@@ -157,7 +157,7 @@ public final class Settlement {
       reports.amend(row, before.get());
       LOG.info("the result of {} is amended: records came after its end", runId);
     } else {
-      // Made by an earlier version, or never.
+      // None was ever made.
       reports.make(row);
     }
     own.execute(amended);

@@ -13,7 +13,7 @@ public final class UnreadableResultException extends RuntimeException {
     super("the result of job " + JsonFields.shown(job) + " cannot be read", why);
   }
 
-  /// For whoever asked for it, or for something that is made of it.
+  /// What users read who asked for it, or for something that is made of it.
   public Problem problem() {
     return Problem.wrong(
         "This cannot be made",

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Which agents a job may have, whatever they are doing: those that it names, with the labels that
-/// it wants, and no two of one host where it says so. Pure.
+/// Which agents a job may have, busy or not: those that it names, with the labels that it wants,
+/// and no two of one host if it says so. Pure.
 public final class AgentChoice {
   private final JobSpec spec;
   private final Map<String, AgentOffer> connected;
@@ -59,7 +59,7 @@ public final class AgentChoice {
     return chosen;
   }
 
-  /// Those of some candidates that it could have beside others.
+  /// Those candidates that it could have together with others.
   List<String> beside(List<String> others, List<String> candidates) {
     if (!distinctHosts) {
       return candidates;
@@ -76,8 +76,8 @@ public final class AgentChoice {
     return offer(agent).host();
   }
 
-  /// Why it cannot have its agents, whatever they are doing: `needs 3 agents with rack=a, 2
-  /// connected`. Empty where it can.
+  /// Why it cannot have its agents, even if all are idle: `needs 3 agents with rack=a, 2
+  /// connected`. Empty if it can.
   public Optional<String> tooFew() {
     List<String> candidates = candidates();
     return together(candidates).size() < spec.agents().count()

@@ -2,7 +2,7 @@ package dev.broadside.server.schedule;
 
 import java.util.Map;
 
-/// What an agent that is there has to offer to jobs.
+/// What a connected agent offers to jobs.
 ///
 /// @param labels by which jobs choose it
 /// @param host what tells its host from others; equal for agents of one host

@@ -16,7 +16,7 @@ public final class Occupancy {
   private final Set<String> alone = new HashSet<>();
   private final Set<String> drained = new HashSet<>();
 
-  /// A copy, to be put more to.
+  /// A copy that can be added to.
   Occupancy copy() {
     Occupancy copy = new Occupancy();
     jobs.forEach((agent, its) -> copy.jobs.put(agent, new LinkedHashSet<>(its)));
@@ -33,7 +33,7 @@ public final class Occupancy {
     }
   }
 
-  /// An agent is to get no job.
+  /// An agent gets no more jobs.
   public void drain(String agent) {
     drained.add(agent);
   }
@@ -46,7 +46,7 @@ public final class Occupancy {
     return List.copyOf(jobs.getOrDefault(agent, Set.of()));
   }
 
-  /// Whether an agent can have one more job, if that does not mind others.
+  /// Whether an agent can have one more job that is not exclusive.
   boolean open(String agent, AgentOffer offer) {
     List<String> its = jobs(agent);
     return !drained.contains(agent)

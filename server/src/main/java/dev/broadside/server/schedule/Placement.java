@@ -16,7 +16,7 @@ public final class Placement {
   public record Placed(String agent, ShareSlice slice) {}
 
   /// The shares, in the order of the agents: together they are exactly the job, and the first
-  /// prepares the target. Behind them one without load for each watcher that the job wants.
+  /// prepares the target. After them comes one without load for each watcher that the job wants.
   ///
   /// @param watchers agents that only watch their hosts
   public static List<Placed> place(JobSpec spec, List<String> agents, Set<String> watchers) {

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 /// than its capacity, and no other beside one that wants to be alone. A job that fits may pass
 /// earlier ones that wait for agents it takes, so that no agent is idle without need; but each is
 /// passed [#MOST_PASSES] times at most: then all agents that it could have and that have room are
-/// kept for it until it begins, so that it waits only for jobs that have begun by then. A job for
-/// which too few agents are there has nothing kept, since nobody knows whether more will come; nor
-/// has one that waits for its target.
+/// kept for it until it begins, so that it waits only for jobs that have begun by then. No agents
+/// are kept for a job that has too few, since more may never come, nor for one that waits for its
+/// target.
 public final class Scheduler {
   /// How many later jobs may take agents that a job waits for.
   public static final int MOST_PASSES = 3;
@@ -54,7 +54,7 @@ public final class Scheduler {
     this.now = now;
   }
 
-  /// What else there is.
+  /// What the decision depends on, apart from the waiting jobs.
   ///
   /// @param connected the agents that are there and answer, by name
   /// @param occupancy which jobs they have
@@ -106,7 +106,7 @@ public final class Scheduler {
     return notYet(job).orElseGet(() -> place(job));
   }
 
-  /// What keeps a job from beginning, whatever agents there are.
+  /// What keeps a job from beginning, apart from agents.
   private Optional<Decision> notYet(Waiting job) {
     Optional<String> earlier =
         Optional.ofNullable(going.get(JobDocument.definition(job.jobId(), job.spec())));
@@ -136,8 +136,8 @@ public final class Scheduler {
     return chosen.size() < spec.agents().count() ? wait(job, choice, chosen) : begin(job, chosen);
   }
 
-  /// Those that it can have now: first those for which nobody else waits, and of these the ones
-  /// that have fewest jobs.
+  /// The agents that it can have now: first those for which no other job waits, and among these the
+  /// ones with fewest jobs.
   private List<String> preferred(AgentChoice choice, JobSpec spec) {
     return choice.candidates().stream()
         .filter(agent -> isFree(agent, spec))
@@ -233,7 +233,7 @@ public final class Scheduler {
   }
 
   private String ends(List<String> others, int missing) {
-    // Those that are drained have no job that would end by itself.
+    // Drained agents do not become free by themselves.
     String way = others.stream().allMatch(occupancy::drained) ? "given jobs again" : "free";
     if (others.size() == 1) {
       return "; begins when it is " + way;

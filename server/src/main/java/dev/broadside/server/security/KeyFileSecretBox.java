@@ -14,13 +14,12 @@ import javax.crypto.spec.SecretKeySpec;
 /// Encrypts with AES-256 in Galois/Counter Mode, under a key that lies in a file of the data
 /// directory.
 ///
-/// A sealed text is `v2:` and the Base64 of a random nonce, the ciphertext and its tag, which
+/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag, which
 /// covers the place too where the text is kept: whoever can write to the store cannot move a secret
-/// to a job of his own. Nonces of 96 random bits are safe for some four billion texts under one
-/// key. The tag of an earlier `v1:` covered the text alone.
+/// to a job of their own. Nonces of 96 random bits are safe for some four billion texts under one
+/// key.
 public final class KeyFileSecretBox implements SecretBox {
-  private static final String PREFIX = "v2:";
-  private static final String PLACELESS = "v1:";
+  private static final String PREFIX = "v1:";
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
@@ -85,16 +84,6 @@ public final class KeyFileSecretBox implements SecretBox {
     if (!sealed.startsWith(PREFIX)) {
       throw new IllegalStateException("a stored secret is not in a form that this version reads");
     }
-    return opened(sealed, place);
-  }
-
-  @Override
-  public String renewed(String sealed, String place) {
-    return sealed.startsWith(PLACELESS) ? seal(opened(sealed, ""), place) : sealed;
-  }
-
-  /// @param place empty for none
-  private String opened(String sealed, String place) {
     byte[] all = decode(sealed.substring(PREFIX.length()));
     if (all.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
       throw new IllegalStateException("a stored secret is cut off");

@@ -3,7 +3,6 @@ package dev.broadside.server.series;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
-import dev.broadside.server.collect.Snapshots;
 import dev.broadside.server.results.UnreadableResultException;
 import dev.broadside.server.series.SeriesDocument.Progress;
 import dev.broadside.server.store.ResultStore;
@@ -25,13 +24,12 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One run's series, brought up to date whenever somebody asks, and by [RunningCharts] while the
-/// run goes on: only what the store has kept since then is read. Safe for use by several threads,
-/// which wait for each other and for the store.
+/// One run's series, brought up to date whenever somebody asks, and by [SeriesCache] while the run
+/// goes on: only what the store has kept since then is read. Safe for use by several threads, which
+/// wait for each other and for the store.
 ///
-/// What charts draw of a long run is kept now and then, so that a server that is started again
-/// reads only the intervals behind that, and draws the peaks and troughs that it drew before, also
-/// of intervals that have been rolled up since.
+/// As long as the server runs, the peaks and troughs of intervals that are rolled up meanwhile
+/// stay; a server that is started again draws what is kept.
 final class RunSeries {
   /// Of so many newest intervals those that may come again are told as a whole.
   static final int NEWEST = 300;
@@ -39,39 +37,25 @@ final class RunSeries {
   /// So many more are read at once: whoever asks is answered soon, and asks again.
   static final int AT_ONCE = 20_000;
 
-  /// After so many intervals what is drawn is kept: so many are read again after a restart.
-  static final int BETWEEN = 500;
-
   private static final int PAGE = 500;
 
   private final String runId;
   private final RunTable runs;
   private final RollUps rollUps;
-  private final Snapshots<SeriesState> snapshots;
   private final JsonMapper json;
   private final NavigableMap<Integer, Whole> newest = new TreeMap<>();
   private Buckets buckets = new Buckets();
   private int known = -1;
   private long through;
-  private long newestEvent;
-  private int keptTo = -1;
-  private int unkept;
-  private boolean begun;
   private boolean more;
-
-  /// What is to be kept now.
-  ///
-  /// @param intervals that have been added to it since the last time
-  private record Due(SeriesState state, int intervals) {}
 
   /// An interval that is told as a whole.
   private record Whole(String json, Point point) {}
 
-  RunSeries(String runId, ResultStore store, Snapshots<SeriesState> snapshots, JsonMapper json) {
+  RunSeries(String runId, ResultStore store, JsonMapper json) {
     this.runId = runId;
     this.runs = store.runs();
     this.rollUps = store.rollUps();
-    this.snapshots = snapshots;
     this.json = json;
   }
 
@@ -90,42 +74,18 @@ final class RunSeries {
     do {
       rollUps.whileNone(runId, () -> bringUpTo(kept));
     } while (more);
-    return Buckets.of(buckets.state()).orElseThrow();
+    return buckets.copy();
   }
 
-  /// Brings the series up to date, or nearer to it, for whoever looks next, and keeps it where
-  /// enough has come. For one thread at a time.
+  /// Brings the series up to date, or nearer to it, for the next look.
   ///
-  /// @param over whether the run goes on no more, so that whatever came is kept
-  /// @return the newest interval that is in what is kept; -1 where nothing is
-  int keepUp(long kept, boolean over) {
-    // Whoever looks meanwhile does not wait for the store to take it.
-    due(kept, over).filter(due -> snapshots.keep(runId, due.state())).ifPresent(this::told);
-    return keptTo();
-  }
-
-  private synchronized Optional<Due> due(long kept, boolean over) {
+  /// @return whether there is more to be read
+  synchronized boolean follow(long kept) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    boolean rest = over && !more && unkept > 0;
-    return muchIsUnkept() || rest ? Optional.of(new Due(state(), unkept)) : Optional.empty();
-  }
-
-  private synchronized void told(Due kept) {
-    unkept -= kept.intervals;
-    keptTo = kept.state.known();
-  }
-
-  private synchronized int keptTo() {
-    return keptTo;
-  }
-
-  /// Whether so much has come since the series was kept that it should be again.
-  synchronized boolean muchIsUnkept() {
-    return unkept >= BETWEEN;
+    return more;
   }
 
   private void bringUpTo(long kept) {
-    begin();
     int before = known;
     SortedSet<Integer> changed = new TreeSet<>();
     cut().ifPresent(changed::add);
@@ -141,7 +101,6 @@ final class RunSeries {
   /// @param from the first one
   /// @param to the last one; of many only the first [#AT_ONCE] are read
   synchronized SeriesDocument within(int from, int to, boolean withFigures) {
-    begin();
     AtomicReference<SeriesDocument> found = new AtomicReference<>();
     rollUps.whileNone(runId, () -> found.set(read(reachingInto(from), to, withFigures)));
     return found.get();
@@ -171,32 +130,6 @@ final class RunSeries {
         .orElse(index);
   }
 
-  /// Takes up what a server before this one has kept.
-  private void begin() {
-    if (!begun) {
-      snapshots.find(runId).ifPresent(this::restore);
-      begun = true;
-    }
-  }
-
-  private void restore(SeriesState state) {
-    Buckets.of(state.buckets())
-        .ifPresent(before -> {
-          buckets = before;
-          state.newest().forEach(this::tellWhole);
-          known = state.known();
-          keptTo = known;
-          through = state.through();
-          newestEvent = through;
-        });
-  }
-
-  /// Numbers of events that were given to nothing that is in the store may be given again after a
-  /// restart, so it is the newest one of the run's own intervals that counts.
-  SeriesState state() {
-    return new SeriesState(known, Math.min(through, newestEvent), buckets.state(), wholes());
-  }
-
   private Point tellWhole(String interval) {
     Point point = point(interval);
     newest.put(point.index(), new Whole(interval, point));
@@ -221,7 +154,7 @@ final class RunSeries {
 
   private void add(Entry interval) {
     Point point = tellWhole(interval.json());
-    take(interval, point);
+    buckets.add(point);
     known = point.endIndex() - 1;
     dropSettled();
   }
@@ -241,12 +174,6 @@ final class RunSeries {
       }
       told |= point.telling();
     }
-  }
-
-  private void take(Entry interval, Point point) {
-    buckets.add(point);
-    newestEvent = Math.max(newestEvent, interval.eventId());
-    unkept++;
   }
 
   /// The interval that begins in what is known and goes on behind it, since it was rolled up in the
@@ -316,7 +243,7 @@ final class RunSeries {
   }
 
   private void replace(Entry interval, Point point) {
-    take(interval, point);
+    buckets.add(point);
     known = Math.max(known, point.endIndex() - 1);
     newest.computeIfPresent(interval.position(), (_, _) -> new Whole(interval.json(), point));
     newest.subMap(interval.position(), false, point.endIndex(), false).clear();

@@ -2,39 +2,38 @@ package dev.broadside.server.series;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.series.Buckets;
-import dev.broadside.server.collect.Snapshots;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.store.ResultStore;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The series of those runs that were looked at lately. Safe for use by several threads.
 ///
-/// A look reads what came since the last one, and the first one since the server was started what
-/// came since the last time that the series was kept: see [RunningCharts].
+/// A look reads what came since the last one. The first one since the server was started reads all
+/// intervals as they are kept: of a long run only their beginning, which the next look continues.
 public final class SeriesCache {
+  /// How long intervals are behind which no look has come yet.
+  public static final Duration LOOK = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(SeriesCache.class);
   private static final int MOST_RUNS = 8;
 
-  /// Raised with whatever is kept of charts, or worked out, in another way: all is read anew then.
-  /// As long as it stays, every version of the server goes on with what another one kept.
-  static final int FORMAT = 5;
+  /// So that there is room for the runs that somebody looks at.
+  private static final int MOST_FOLLOWED = 4;
 
   private final ResultStore store;
-  private final Executor upkeep;
-  private final Snapshots<SeriesState> snapshots;
   private final History history;
   private final JsonMapper json = Json.mapper();
-  private final Map<String, RunSeries> shelf = new LinkedHashMap<>();
+  private final Map<String, RunSeries> looked = new LinkedHashMap<>();
 
-  /// @param upkeep one thread, which keeps what looks have read: whoever looks does not wait for
-  ///   the store to take it
-  public SeriesCache(ResultStore store, History history, Executor upkeep) {
+  public SeriesCache(ResultStore store, History history) {
     this.store = store;
-    this.upkeep = upkeep;
-    snapshots = new Snapshots<>(store.chartCheckpoints(), "format " + FORMAT, SeriesState.class);
     this.history = history;
   }
 
@@ -45,25 +44,13 @@ public final class SeriesCache {
   /// @param withFigures with the metrics of declared figures
   /// @param since an interval; buckets that end before it are left out
   public SeriesDocument of(String runId, boolean withFigures, int since) {
-    RunSeries series = taken(runId);
-    SeriesDocument document = series.upTo(history.kept(), withFigures, since);
-    keepSoon(series);
-    return document;
+    return taken(runId).upTo(history.kept(), withFigures, since);
   }
 
   /// All of a run as it is now; none where there is no such run. Blocks on the store, and of a long
   /// run that was never looked at for seconds.
   public Buckets whole(String runId) {
-    RunSeries series = taken(runId);
-    Buckets whole = series.whole(history.kept());
-    keepSoon(series);
-    return whole;
-  }
-
-  private void keepSoon(RunSeries series) {
-    if (series.muchIsUnkept()) {
-      upkeep.execute(() -> series.keepUp(history.kept(), false));
-    }
+    return taken(runId).whole(history.kept());
   }
 
   /// The series of some intervals, as fine as they are kept: of a long run finer than the whole. Of
@@ -75,36 +62,34 @@ public final class SeriesCache {
     return taken(runId).within(from, to, withFigures);
   }
 
-  /// Brings the series of a run up to date though nobody looks, and keeps it where enough has come
-  /// since it was kept. Where there is no room on the shelf, only what is kept remains of it.
-  /// Blocks on the store; for the thread of upkeep.
+  /// Brings the series of the longest runs that go on up to date, looked at or not: the page of
+  /// such a run finds its charts at hand, soon after a restart too, and they keep the peaks and
+  /// troughs of intervals that are rolled up later. Blocks on the store.
   ///
-  /// @param over whether the run goes on no more
-  /// @return the newest interval that is in what is kept; -1 where nothing is
-  int keepUp(String runId, boolean over) {
-    return found(runId).keepUp(history.kept(), over);
-  }
-
-  /// Whoever looks at others loses none of them for it.
-  private synchronized RunSeries found(String runId) {
-    if (shelf.get(runId) instanceof RunSeries series) {
-      return series;
+  /// @param running oldest first
+  public void follow(List<String> running) {
+    for (String run : running.subList(0, Math.min(running.size(), MOST_FOLLOWED))) {
+      try {
+        RunSeries series = taken(run);
+        boolean more = true;
+        while (more) {
+          more = series.follow(history.kept());
+        }
+      } catch (RuntimeException e) {
+        // No other run waits for it, and whoever looks at this one is told.
+        LOG.debug("the charts of run {} are brought up to date later", run, e);
+      }
     }
-    RunSeries series = new RunSeries(runId, store, snapshots, json);
-    if (shelf.size() < MOST_RUNS) {
-      shelf.put(runId, series);
-    }
-    return series;
   }
 
   private synchronized RunSeries taken(String runId) {
     RunSeries series =
-        Optional.ofNullable(shelf.remove(runId))
-            .orElseGet(() -> new RunSeries(runId, store, snapshots, json));
+        Optional.ofNullable(looked.remove(runId))
+            .orElseGet(() -> new RunSeries(runId, store, json));
     // Put back as the newest, so that the one that is dropped was not looked at for the longest.
-    shelf.put(runId, series);
-    if (shelf.size() > MOST_RUNS) {
-      shelf.remove(shelf.keySet().iterator().next());
+    looked.put(runId, series);
+    if (looked.size() > MOST_RUNS) {
+      looked.remove(looked.keySet().iterator().next());
     }
     return series;
   }

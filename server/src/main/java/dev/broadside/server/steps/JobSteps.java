@@ -5,7 +5,7 @@ import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.ShareStatus;
-import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.feed.ShareWait;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
@@ -40,17 +40,13 @@ public final class JobSteps {
     /// Something else is wanted of some shares.
     record Want(List<ShareRow> shares) implements NextStep {}
 
-    /// All is in that will come: the final document is to be made.
+    /// All records have come that will come: the final document is to be made.
     record Settle() implements NextStep {}
   }
 
-  private final CoordinatorSettings settings;
+  private JobSteps() {}
 
-  public JobSteps(CoordinatorSettings settings) {
-    this.settings = settings;
-  }
-
-  public NextStep next(Situation now) {
+  public static NextStep next(Situation now) {
     return switch (now.job().state()) {
       case JobState.Pending _ -> new NextStep.Stay();
       case JobState.Preparing _ -> preparing(now);
@@ -60,7 +56,7 @@ public final class JobSteps {
     };
   }
 
-  private NextStep preparing(Situation now) {
+  private static NextStep preparing(Situation now) {
     Optional<JobEvent> obstacle = obstacle(now);
     if (obstacle.isPresent()) {
       return new NextStep.Move(obstacle.get(), now.now(), List.of());
@@ -79,14 +75,14 @@ public final class JobSteps {
 
   /// Why a job cannot start, if it cannot. Before the start one share's trouble is the whole job's:
   /// nothing is lost yet.
-  private Optional<JobEvent> obstacle(Situation now) {
+  private static Optional<JobEvent> obstacle(Situation now) {
     for (ShareRow share : now.shares()) {
       if (share.failed()) {
         return Optional.of(broke(share));
       }
     }
     return now.shares().stream()
-        .filter(share -> longer(now.silence(share), settings.patienceBeforeStart()))
+        .filter(share -> longer(now.silence(share), Patience.BEFORE_START))
         .findFirst()
         .<JobEvent>map(share ->
             new JobEvent.AgentsLost(
@@ -101,8 +97,8 @@ public final class JobSteps {
   }
 
   /// Whether a share came no further for so long that its agent should have ended it.
-  private boolean overdue(Situation now, ShareWait wait) {
-    return longer(wait.still(), limit(now, wait).plus(settings.stepMargin()));
+  private static boolean overdue(Situation now, ShareWait wait) {
+    return longer(wait.still(), limit(now, wait).plus(Patience.STEP_MARGIN));
   }
 
   private static Duration limit(Situation now, ShareWait wait) {
@@ -119,7 +115,7 @@ public final class JobSteps {
     return new NextStep.Move(new JobEvent.Started(), now.now().plus(now.lead()), shares);
   }
 
-  private NextStep running(Situation now) {
+  private static NextStep running(Situation now) {
     Optional<JobEvent> loss = loss(now);
     if (loss.isPresent()) {
       return new NextStep.Move(loss.get(), now.now(), List.of());
@@ -143,7 +139,7 @@ public final class JobSteps {
   }
 
   /// What ends a job that is not to go on without an agent.
-  private Optional<JobEvent> loss(Situation now) {
+  private static Optional<JobEvent> loss(Situation now) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.FAIL || !now.goesOn()) {
       return Optional.empty();
     }
@@ -151,7 +147,7 @@ public final class JobSteps {
       if (share.failed()) {
         return Optional.of(broke(share));
       }
-      if (!share.over() && longer(now.silence(share), settings.lostAfter())) {
+      if (!share.over() && longer(now.silence(share), Patience.LOST_AFTER)) {
         return Optional.of(
             new JobEvent.Broke(
                 share.agent() + " was lost, and the job is to fail then", Optional.empty()));
@@ -162,18 +158,18 @@ public final class JobSteps {
 
   /// Shares that should have ended by now: those in reach are told to stop, those out of reach are
   /// given up.
-  private List<ShareRow> overdue(Situation now) {
+  private static List<ShareRow> overdue(Situation now) {
     Duration late = now.late();
-    if (!longer(late, settings.lease())) {
+    if (!longer(late, Patience.LEASE)) {
       return late.isNegative() ? List.of() : neverBack(now);
     }
-    Duration stopAfter = settings.lease().plus(now.job().spec().grace());
+    Duration stopAfter = Patience.LEASE.plus(now.job().spec().grace());
     List<ShareRow> changed = new ArrayList<>();
     for (ShareRow share : now.shares()) {
       if (share.over()) {
         continue;
       }
-      boolean silent = longer(now.silence(share), settings.lostAfter());
+      boolean silent = longer(now.silence(share), Patience.LOST_AFTER);
       if (silent || longer(late, stopAfter.multipliedBy(2))) {
         changed.add(share.givenUp());
       } else if (longer(late, stopAfter) && !share.ending()) {
@@ -184,17 +180,17 @@ public final class JobSteps {
   }
 
   /// Shares whose agents did not come back before the planned end, and have nothing to bring.
-  private List<ShareRow> neverBack(Situation now) {
+  private static List<ShareRow> neverBack(Situation now) {
     return now.shares().stream()
         .filter(share -> share.vacant() && !share.lost() && complete(now, share))
-        .filter(share -> longer(now.silence(share), settings.suspectAfter()))
+        .filter(share -> longer(now.silence(share), Patience.SUSPECT_AFTER))
         .map(ShareRow::givenUp)
         .toList();
   }
 
-  /// How a run ends of which no more load will come. A share that broke for good is trouble of the
-  /// job class or its host, and not the absence of an agent: what the others did is kept, and is no
-  /// run of the plan.
+  /// How a run ends when its load is over. A share that broke for good is trouble of the job class
+  /// or its host, and not the absence of an agent: what the others did is kept, but the plan was
+  /// not carried out.
   private static JobEvent end(Situation now) {
     Optional<ShareRow> broken = now.shares().stream().filter(ShareRow::broke).findFirst();
     if (broken.isPresent()) {
@@ -213,7 +209,7 @@ public final class JobSteps {
                     + "when the time to wait for them was over"));
   }
 
-  private NextStep stopping(Situation now) {
+  private static NextStep stopping(Situation now) {
     List<ShareRow> changed = new ArrayList<>();
     for (ShareRow share : now.everybody()) {
       if (!share.over()) {
@@ -229,12 +225,12 @@ public final class JobSteps {
     return verified(now);
   }
 
-  private List<ShareRow> stop(Situation now, ShareRow share) {
+  private static List<ShareRow> stop(Situation now, ShareRow share) {
     boolean nothingToLose =
-        longer(now.silence(share), settings.lostAfter())
+        longer(now.silence(share), Patience.LOST_AFTER)
             && (share.slice().watches() || !now.began());
-    Duration patience = settings.lease().plus(now.job().spec().grace());
-    if (nothingToLose || longer(now.sinceChange(), patience)) {
+    Duration patience = Patience.LEASE.plus(now.job().spec().grace());
+    if (nothingToLose || longer(now.since().change(), patience)) {
       return List.of(share.givenUp());
     }
     return share.ending() ? List.of() : List.of(share.wanting(ShareStage.STOP));
@@ -242,8 +238,8 @@ public final class JobSteps {
 
   /// Whether every record that will come has come; after a time without any, those that are missing
   /// are given up.
-  private boolean collected(Situation now) {
-    return longer(now.idle(), settings.lease())
+  private static boolean collected(Situation now) {
+    return longer(now.idle(), Patience.LEASE)
         || now.everybody().stream()
             .allMatch(share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
   }
@@ -252,14 +248,14 @@ public final class JobSteps {
     return now.collected().of(share.agent()).complete();
   }
 
-  private NextStep verified(Situation now) {
+  private static NextStep verified(Situation now) {
     ShareRow first = now.shares().getFirst();
     boolean able =
         first.status() instanceof ShareStatus.Finished && first.ran() && !first.verificationKnown();
     if (!able) {
       return new NextStep.Settle();
     }
-    if (longer(now.silence(first), settings.lease())) {
+    if (longer(now.silence(first), Patience.LEASE)) {
       return new NextStep.Want(List.of(first.unverified("the agent was out of reach")));
     }
     Optional<ShareWait> hung = now.waits().stream().filter(wait -> overdue(now, wait)).findFirst();
@@ -270,7 +266,7 @@ public final class JobSteps {
   }
 
   /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it
-  /// is only told to end its load; it forgets them when they have come.
+  /// only has to end its load; it forgets them when they have come.
   private static NextStep done(Situation now) {
     List<ShareRow> changed = new ArrayList<>();
     for (ShareRow share : now.everybody()) {
@@ -286,13 +282,13 @@ public final class JobSteps {
     return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
   }
 
-  /// Whether everything that an agent can have of a share is here.
+  /// Whether all that an agent has of a share has come.
   private static boolean spent(Situation now, ShareRow share) {
     boolean nothingCounted = (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
     return nothingCounted || complete(now, share);
   }
 
-  /// Wants something of shares that it is not wanted of yet.
+  /// Wants something of the shares of which it is not wanted yet.
   private static NextStep wanting(Situation now, ShareStage stage, Predicate<ShareRow> whose) {
     List<ShareRow> changed =
         now.shares().stream()

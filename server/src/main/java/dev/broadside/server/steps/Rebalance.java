@@ -6,7 +6,7 @@ import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.load.LoadControl;
 import dev.broadside.core.pace.Sharing;
 import dev.broadside.core.wire.ShareStatus;
-import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.store.row.ShareRow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,33 +15,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Who is to carry the load of a job that is to be rebalanced, when an agent of it is lost or back.
-/// Pure.
+/// Says who carries the load of a job with `on-agent-loss: rebalance` when an agent of it is lost
+/// or back. Pure.
 ///
 /// An agent counts as lost when its load has surely ended: its share is over, or it has been silent
 /// for longer than it goes on without its server. One that was lost counts as back when its load
 /// goes on. An iteration of a closed load counts as going on for the grace time: until then its
-/// thread is at work, whatever its agent was told.
+/// thread is at work, even if its agent was told otherwise.
 public final class Rebalance {
   private static final Duration LEAST_LEFT = Duration.ofSeconds(3);
 
-  private final CoordinatorSettings settings;
-
-  public Rebalance(CoordinatorSettings settings) {
-    this.settings = settings;
-  }
+  private Rebalance() {}
 
   /// What is to be set of the load, and who is lost or back, in words.
   public record Move(LoadControl set, String why) {}
 
-  /// The next change; empty where there is none to make now.
+  /// The next change, if one is to be made now.
   ///
   /// @param untilEnd of the load
   /// @param aware whether agents go by the newest change
-  public Optional<Move> next(
+  public static Optional<Move> next(
       Situation now, Duration untilEnd, Predicate<Collection<String>> aware) {
     if (AgentLoss.of(now.job().spec()) != AgentLoss.REBALANCE
-        || now.sinceStart().isNegative()
+        || now.since().start().isNegative()
         || untilEnd.compareTo(LEAST_LEFT) < 0
         || now.job().changes().size() >= LoadChange.MOST) {
       return Optional.empty();
@@ -51,26 +47,27 @@ public final class Rebalance {
     List<ShareRow> there =
         now.shares().stream().filter(share -> there(now, share, current)).toList();
     List<String> names = there.stream().map(ShareRow::agent).toList();
-    // A server that was started again does not know who has heard what: whoever has not by then has
-    // ended its load.
-    boolean heard = aware.test(names) && longer(now.sinceTakenUp(), patience(now));
+    // After a restart the server does not know what its agents have heard; when this time is over,
+    // one
+    // that has not heard of the change has ended its load.
+    boolean heard = aware.test(names) && longer(now.since().takenUp(), patience(now));
     return current
         .toward(there.stream().map(share -> share.slice().agentIndex()).toList(), shares, heard)
         .map(sharing -> new Move(LoadControl.of(sharing), why(now.shares(), current, there)));
   }
 
-  private boolean there(Situation now, ShareRow share, Sharing current) {
+  private static boolean there(Situation now, ShareRow share, Sharing current) {
     boolean goesOn =
         share.status() instanceof ShareStatus.Running
             || current.present().contains(share.slice().agentIndex());
-    // One that was given up may not come back, and goes on all the same while it hears nobody.
+    // One that was given up may not come back, but goes on with its load while it has no server.
     boolean ended = share.over() && !share.lost();
     return goesOn && !ended && !longer(now.silence(share), patience(now));
   }
 
-  private Duration patience(Situation now) {
+  private static Duration patience(Situation now) {
     JobSpec spec = now.job().spec();
-    Duration silent = AgentLoss.REBALANCE.lease().plus(settings.lostAfter());
+    Duration silent = AgentLoss.REBALANCE.lease().plus(Patience.LOST_AFTER);
     return spec.open() ? silent : silent.plus(spec.grace());
   }
 

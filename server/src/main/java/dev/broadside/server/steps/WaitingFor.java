@@ -2,23 +2,33 @@ package dev.broadside.server.steps;
 
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.Counted;
+import dev.broadside.server.agents.Patience;
 import dev.broadside.server.feed.JobView.ProgressView;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What a placed job waits for, in one sentence. Pure.
+/// What a placed job waits for, in one sentence, and until when [JobSteps] waits. Pure.
 public final class WaitingFor {
-  /// What goes on for less is not worth a word.
+  /// A wait that is shorter is not shown.
   private static final long LEAST_SECONDS = 2;
 
   private static final int SHOWN = 4;
 
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
+
   private WaitingFor() {}
 
-  /// What goes on, of several the longest; empty where it waits for nothing.
+  /// The longest of the steps that go on; empty if it waits for none.
   public static Optional<ProgressView> what(Situation now) {
     return switch (now.job().state()) {
       case JobState.Preparing _ -> step(now);
@@ -27,7 +37,7 @@ public final class WaitingFor {
     };
   }
 
-  /// The same as a sentence without a stop; empty also where that has only just begun.
+  /// The longest step as a sentence without a stop; empty also if it has only just begun.
   public static String sentence(Situation now) {
     int more = Math.max(0, now.waits().size() - 1);
     String others = more == 0 ? "" : "; and " + Counted.of(more, "more agent");
@@ -48,7 +58,7 @@ public final class WaitingFor {
         !atWork.isEmpty()
             ? "waiting for " + atWork + " to stop"
             : owing.isEmpty() ? "making the result" : "waiting for records of " + owing;
-    return new ProgressView("", words, 0, 0, now.sinceChange().toSeconds());
+    return new ProgressView("", words, 0, 0, now.since().change().toSeconds());
   }
 
   private static boolean owes(Situation now, ShareRow share) {
@@ -61,5 +71,67 @@ public final class WaitingFor {
     String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
     int more = names.size() - SHOWN;
     return more > 0 ? shown + " and " + more + " more" : shown;
+  }
+
+  /// Says for which agents a job waits that are away, and until when: one sentence without a stop
+  /// for each, with semicolons between them; empty if it waits for none. Moments are said and not
+  /// durations, so that the sentence stays the same until something happens.
+  public static String absences(Situation now) {
+    List<String> sentences = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      String waiting = absence(now, share);
+      if (!waiting.isEmpty()) {
+        sentences.add(waiting);
+      }
+    }
+    return String.join("; ", sentences);
+  }
+
+  private static String absence(Situation now, ShareRow share) {
+    return switch (now.job().state()) {
+      case JobState.Preparing _ -> preparing(now, share);
+      case JobState.Running _ ->
+          share.over() || !away(now, share)
+              ? ""
+              : absence(now, share, "its records are", Patience.LEASE.minus(now.late()));
+      case JobState.Stopping _ -> stopping(now, share);
+      case JobState.Pending _, JobState.Done _ -> "";
+    };
+  }
+
+  private static String preparing(Situation now, ShareRow share) {
+    Duration left = Patience.BEFORE_START.minus(now.silence(share));
+    return away(now, share) ? absence(now, share, "it is", left) : "";
+  }
+
+  private static String stopping(Situation now, ShareRow share) {
+    if (!away(now, share) || share.lost()) {
+      return "";
+    }
+    if (!share.over()) {
+      Duration patience = Patience.LEASE.plus(now.job().spec().grace());
+      return absence(now, share, "its end is", patience.minus(now.since().change()));
+    }
+    if (share.notes().lastSeq() >= 0 && !now.collected().of(share.agent()).complete()) {
+      return absence(now, share, "its records are", Patience.LEASE.minus(now.idle()));
+    }
+    return share.stage() == ShareStage.VERIFY && !share.verificationKnown()
+        ? absence(now, share, "its verification is", Patience.LEASE.minus(now.silence(share)))
+        : "";
+  }
+
+  private static boolean away(Situation now, ShareRow share) {
+    return now.silence(share).compareTo(Patience.SUSPECT_AFTER) >= 0;
+  }
+
+  private static String absence(Situation now, ShareRow share, String what, Duration left) {
+    Instant since = now.now().minus(now.silence(share));
+    return share.agent()
+        + " has been away since "
+        + CLOCK.format(since)
+        + "; "
+        + what
+        + " waited for until "
+        + CLOCK.format(now.now().plus(left));
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.row.Work;
 import java.sql.ResultSet;
@@ -10,9 +11,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
-/// What is told of jobs, studies and groups to the world outside: kept before it is sent, so that a
-/// server that dies sends it later. A notice goes with what it tells of. Safe for use by several
-/// threads.
+/// Notices of jobs, studies and groups to channels outside: kept before they are sent, so that a
+/// server that dies sends them later. A notice is deleted with the work that it tells of. Safe for
+/// use by several threads.
 public final class NoticeTable {
   private static final String UNDELIVERED = "(done = 0 AND tries > 0 OR given_up <> '')";
 
@@ -30,41 +31,42 @@ public final class NoticeTable {
   /// @param tries how often it was sent in vain
   public record Row(String id, Work work, String event, String channel, String body, int tries) {}
 
-  /// Those of which something may be to be told: whose end was not told yet; jobs that wait, of
-  /// which nothing was told; studies and groups that go on, of which nobody was told that they
-  /// wait. A job that runs is none of them.
+  /// Work for which a notice may be due: work whose end was not notified yet; jobs that wait and
+  /// had no notice; studies and groups that go on and had no notice that they wait. A job that runs
+  /// is none of these.
   public List<Work> watched() {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT 'JOB' AS kind, job_id AS id, submitted_at FROM job_index
+                SELECT 'job' AS kind, job_id AS id, submitted_at FROM job_index
                 WHERE notifies = 1 AND (finished = 1 OR word = 'pending' AND NOT EXISTS
                   (SELECT 1 FROM notices WHERE notices.job_id = job_index.job_id))
                 UNION ALL
-                SELECT UPPER(kind), id, submitted_at FROM work_index
+                SELECT kind, id, submitted_at FROM campaigns
                 WHERE notifies = 1 AND finished < 2 AND (finished = 1 OR NOT EXISTS
-                  (SELECT 1 FROM notices WHERE event = 'waiting' AND
-                    (notices.study_id = work_index.study_id
-                      OR notices.group_id = work_index.group_id)))
+                  (SELECT 1 FROM notices WHERE event = 'waiting'
+                    AND campaign_kind = campaigns.kind AND campaign_id = campaigns.id))
                 ORDER BY 3, 2
                 """)
-            .map((row, _) -> new Work(Work.Kind.valueOf(row.getString(1)), row.getString(2)))
+            .map((row, _) -> new Work(WorkKind.of(row.getString(1)), row.getString(2)))
             .list());
   }
 
-  /// Keeps what is to be told now; what was kept before stays as it is.
+  /// Keeps notices that are to be sent now; those that were kept before stay as they are.
   ///
-  /// @param last whether there is nothing more to look out for
+  /// @param last whether no other notice of this work can follow
   public void keep(Work work, List<Row> rows, boolean last, Instant now) {
     database.update(handle -> {
       for (Row row : rows) {
         handle
             .createUpdate(
                 "INSERT INTO notices (id, "
-                    + work.kind().column()
+                    + columns(work)
                     + ", event, channel, body, tries, due_at, done, given_up)"
-                    + " VALUES (:id, :work, :event, :channel, :body, 0, :now, 0, '')"
+                    + " VALUES (:id, "
+                    + key(work)
+                    + ", :event, :channel, :body, 0, :now, 0, '')"
                     + " ON CONFLICT (id) DO NOTHING")
             .bind("id", row.id())
             .bind("work", work.id())
@@ -75,18 +77,30 @@ public final class NoticeTable {
             .execute();
       }
       if (last) {
-        told(handle, work);
+        notified(handle, work);
       }
     });
   }
 
-  private static void told(Handle handle, Work work) {
-    String table = work.kind() == Work.Kind.JOB ? "job_index" : "work_index";
+  private static void notified(Handle handle, Work work) {
+    String row =
+        work.kind() == WorkKind.JOB
+            ? "job_index SET notifies = 0 WHERE (job_id)"
+            : "campaigns SET notifies = 0 WHERE (kind, id)";
     handle
-        .createUpdate(
-            "UPDATE " + table + " SET notifies = 0 WHERE " + work.kind().column() + " = :id")
-        .bind("id", work.id())
+        .createUpdate("UPDATE " + row + " = (" + key(work) + ")")
+        .bind("work", work.id())
         .execute();
+  }
+
+  /// The columns that say what a notice tells of.
+  private static String columns(Work work) {
+    return work.kind() == WorkKind.JOB ? "job_id" : "campaign_kind, campaign_id";
+  }
+
+  /// Their values, of which `:work` is the id.
+  private static String key(Work work) {
+    return work.kind() == WorkKind.JOB ? ":work" : "'" + work.kind().word() + "', :work";
   }
 
   /// The channels to which something is to be sent by now.
@@ -103,13 +117,13 @@ public final class NoticeTable {
             .list());
   }
 
-  /// Those that are to be sent to a channel by now, the longest waiting first.
+  /// The notices that are to be sent to a channel by now, the longest waiting first.
   public List<Row> due(String channel, Instant now, int limit) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT id, job_id, study_id, group_id, event, channel, body, tries FROM notices
+                SELECT id, job_id, campaign_kind, campaign_id, event, channel, body, tries FROM notices
                 WHERE done = 0 AND due_at <= :now AND channel = :channel
                 ORDER BY due_at, id LIMIT :limit
                 """)
@@ -128,12 +142,9 @@ public final class NoticeTable {
   }
 
   private static Work work(ResultSet row) throws SQLException {
-    for (Work.Kind kind : Work.Kind.values()) {
-      if (row.getString(kind.column()) instanceof String id) {
-        return new Work(kind, id);
-      }
-    }
-    throw new SQLException("a notice of nothing");
+    return row.getString("job_id") instanceof String job
+        ? Work.job(job)
+        : new Work(WorkKind.of(row.getString("campaign_kind")), row.getString("campaign_id"));
   }
 
   /// A notice has arrived.
@@ -177,7 +188,7 @@ public final class NoticeTable {
             .execute());
   }
 
-  /// Has all that a channel was sent in vain be sent at once, as if it never had been.
+  /// Makes all notices due at once that a channel was sent in vain, as if they were new.
   ///
   /// @return how many notices these are
   public int resend(String channel, Instant now) {
@@ -208,17 +219,17 @@ public final class NoticeTable {
       boolean givenUp,
       Instant at) {}
 
-  /// What has not arrived: first what is sent again, the next one first, then what was given up,
-  /// the last one first.
+  /// The notices that have not arrived: first those that are sent again, the next one first, then
+  /// those that were given up, the last one first.
   ///
   /// @param work only what tells of this; empty for all
   public List<Undelivered> undelivered(Optional<Work> work, int limit) {
-    String mine = work.map(one -> " AND " + one.kind().column() + " = :work").orElse("");
+    String mine = work.map(one -> " AND (" + columns(one) + ") = (" + key(one) + ")").orElse("");
     return database.read(handle -> {
       Query select =
           handle
               .createQuery(
-                  "SELECT job_id, study_id, group_id, event, channel, tries, due_at, done, failure"
+                  "SELECT job_id, campaign_kind, campaign_id, event, channel, tries, due_at, done, failure"
                       + " FROM notices WHERE "
                       + UNDELIVERED
                       + mine

@@ -8,14 +8,12 @@ import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
-import dev.broadside.server.store.job.CheckpointTable;
 import dev.broadside.server.store.job.JobIndex;
-import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.JobTable;
 import dev.broadside.server.store.job.RecordTable;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
-import dev.broadside.server.store.work.WorkShelf;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -54,16 +52,8 @@ public final class ResultStore implements AutoCloseable {
   /// A record of some kilobytes wastes half a page on average.
   private static final int PAGE_BYTES = 1_024;
 
-  static final Map<String, String> SQLITE =
-      Map.of(
-          "bytes", "BLOB",
-          "clustered", " WITHOUT ROWID",
-          "document_as_bytes", "CAST(document AS BLOB)");
-  static final Map<String, String> POSTGRESQL =
-      Map.of(
-          "bytes", "BYTEA",
-          "clustered", "",
-          "document_as_bytes", "convert_to(document, 'UTF8')");
+  static final Map<String, String> SQLITE = Map.of("bytes", "BLOB", "clustered", " WITHOUT ROWID");
+  static final Map<String, String> POSTGRESQL = Map.of("bytes", "BYTEA", "clustered", "");
 
   private final Database database;
   private final SecretBox secrets;
@@ -74,16 +64,12 @@ public final class ResultStore implements AutoCloseable {
   private final RecordTable records;
   private final RunTable runs;
   private final RollUps rollUps;
-  private final CheckpointTable checkpoints;
-  private final CheckpointTable chartCheckpoints;
-  private final JobShelf shelf;
-  private final WorkShelf works;
-  private final StudiesTable studies;
+  private final JobStore wholeJobs;
+  private final CampaignTable campaigns;
   private final TargetTable targets;
   private final RecordingTable recordings;
   private final NotebookTable notebook;
   private final NoticeTable notices;
-  private final GroupTable groups;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -93,21 +79,16 @@ public final class ResultStore implements AutoCloseable {
     tokens = new TokenTable(database);
     packs = new PackTable(database, json);
     JobIndex index = new JobIndex(json);
-    index.complete(database);
     jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);
-    checkpoints = new CheckpointTable(database, "checkpoints");
-    chartCheckpoints = new CheckpointTable(database, "chart_checkpoints");
     runs = new RunTable(database, json, index);
-    shelf = new JobShelf(database, json, index);
-    works = new WorkShelf(database);
-    studies = new StudiesTable(database, json, secrets);
+    wholeJobs = new JobStore(database, json, index);
+    campaigns = new CampaignTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
     recordings = new RecordingTable(database);
     notebook = new NotebookTable(database);
     notices = new NoticeTable(database);
-    groups = new GroupTable(database, json, secrets);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -248,27 +229,12 @@ public final class ResultStore implements AutoCloseable {
     return rollUps;
   }
 
-  /// Of what the records of running jobs come to.
-  public CheckpointTable checkpoints() {
-    return checkpoints;
+  public JobStore wholeJobs() {
+    return wholeJobs;
   }
 
-  /// Of what the charts of long jobs draw, also of those that have ended.
-  public CheckpointTable chartCheckpoints() {
-    return chartCheckpoints;
-  }
-
-  public JobShelf shelf() {
-    return shelf;
-  }
-
-  /// Studies and groups that are deleted.
-  public WorkShelf works() {
-    return works;
-  }
-
-  public StudiesTable studies() {
-    return studies;
+  public CampaignTable campaigns() {
+    return campaigns;
   }
 
   public TargetTable targets() {
@@ -281,10 +247,6 @@ public final class ResultStore implements AutoCloseable {
 
   public NotebookTable notebook() {
     return notebook;
-  }
-
-  public GroupTable groups() {
-    return groups;
   }
 
   public NoticeTable notices() {
@@ -317,10 +279,13 @@ public final class ResultStore implements AutoCloseable {
   /// Whether the key is the one under which secrets are kept here: it is not where it opens none of
   /// several. Of a single one nobody knows whether it is damaged itself.
   public boolean knowsKey() {
+    JsonMapper json = Json.mapper();
     List<Boolean> opened =
-        Stream.of("jobs", "studies", "job_groups", "targets")
-            .flatMap(
-                table -> new SealedSecrets(Json.mapper(), secrets, table).opened(database).stream())
+        Stream.of(
+                new SealedSecrets(json, secrets, "jobs"),
+                CampaignTable.sealed(json, secrets),
+                new SealedSecrets(json, secrets, "targets"))
+            .flatMap(sealed -> sealed.opened(database).stream())
             .toList();
     return opened.size() < 2 || opened.contains(true);
   }

@@ -1,9 +1,9 @@
 package dev.broadside.server.submit;
 
-import dev.broadside.core.group.GroupDocument;
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.campaign.GroupDocument;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
@@ -26,31 +26,31 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A [GroupDocument] that was sent to be submitted, read into what each member asks for.
+/// A [GroupDocument] that was submitted, with what each of its members asks for.
 ///
-/// @param id the group's, where the user gave one
+/// @param id the group's, if the user gave one
 /// @param document as it was sent, without what turned out to be secret
 /// @param asked by the members' names
 public record GroupReading(
     Optional<String> id, GroupPlan plan, ObjectNode document, Map<String, MemberRow> asked) {
 
-  /// The field of a body that has the group as a text.
+  /// The field of a body that holds the group as a text.
   private static final String YAML = "yaml";
 
-  /// Reads a group: fields, or a text of YAML, of whose lines problems are told then.
+  /// Reads a group from fields or from a text in YAML; problems of a text name its lines.
   ///
-  /// @param known what was asked already under an id, which is empty where none is given
+  /// @param known finds the plan of a group by its id; the id is empty if none is given
   /// @throws HttpProblem with everything that is wrong
   public static GroupReading of(
       JsonNode body, SubmitRequest.Reader reader, Function<String, Optional<GroupPlan>> known) {
     return either(body, document -> read(document, reader, known));
   }
 
-  /// Reads what is to be asked of a group instead of what was, with the secrets of that where it
-  /// gives none: each only where the job class is told the same as before, for the reason that
+  /// Reads what a waiting group is to ask for from now on. Secrets that it does not give are taken
+  /// over from before, but only if the job class is told the same as before, for the reason that
   /// [SecretsOf] has.
   ///
-  /// @param was empty where there is no such group
+  /// @param was the plan until now; empty if there is no such group
   /// @param asked what its members asked for, with their secrets
   /// @throws HttpProblem with everything that is wrong
   public static GroupReading edited(
@@ -119,7 +119,7 @@ public record GroupReading(
     return new GroupReading(group.id(), plan, shown(object, asked), asked);
   }
 
-  /// What each member asks for that can be read; what is wrong with any is the group's to tell.
+  /// What each readable member asks for; problems are added to the group's.
   private static Map<String, MemberRow> asked(SubmitRequest.Reader reader, GroupDocument group) {
     Map<String, MemberRow> asked = new LinkedHashMap<>();
     Set<String> used = new HashSet<>();
@@ -165,8 +165,7 @@ public record GroupReading(
     }
   }
 
-  /// The same with the secrets of a group that was read from the same document, where it gives none
-  /// itself.
+  /// This reading, completed by the secrets of a group that was read from the same document.
   public GroupReading withSecretsOf(Map<String, MemberRow> earlier) {
     Map<String, MemberRow> complete = new LinkedHashMap<>(asked);
     complete.replaceAll((name, row) -> {

@@ -83,7 +83,7 @@ public final class MixCheck {
     };
   }
 
-  /// Of a text that was read as a number.
+  /// The number in a text that was read as one.
   private static double number(String text) {
     return Double.parseDouble(text);
   }

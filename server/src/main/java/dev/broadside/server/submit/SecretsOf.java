@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// The secrets that a submission leaves out: taken over from an earlier job where it names one, so
+/// The secrets that a submission leaves out: taken over from an earlier job if it names one, so
 /// that a clone needs no password and nobody has to see it.
 ///
-/// They are taken over only where the job class is told the same as that job has told it: otherwise
-/// whoever may submit could have them sent to a host of his own.
+/// They are taken over only if the job class is told the same as that job has told it: otherwise a
+/// user who may submit could have them sent to a host of his own.
 ///
 /// @param fields of the submission, where what is wrong is collected
 /// @param jobs what was asked of a job, its secrets included
@@ -36,7 +36,7 @@ public record SecretsOf(
         .toList();
   }
 
-  /// The job with all its secrets; as it is where something is wrong.
+  /// The job with all its secrets; unchanged if something is wrong.
   public JobSpec complete(JobSpec spec) {
     Set<String> missing = new TreeSet<>(spec.secrets().keySet());
     missing.removeAll(given);
@@ -81,7 +81,7 @@ public record SecretsOf(
     return difference.isEmpty() ? spec.withSecrets(secrets) : spec;
   }
 
-  /// What the job class would be told otherwise than by the other job.
+  /// What the job class would be told differently than by the other job.
   static Optional<String> difference(JobSpec job, JobSpec spec) {
     if (!job.jobClass().equals(spec.jobClass()) || !job.pack().equals(spec.pack())) {
       return Optional.of("that ran other code: another job class, or another pack");

@@ -1,5 +1,6 @@
 package dev.broadside.server.submit;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JsonFields;
@@ -15,7 +16,6 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
@@ -23,7 +23,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.feed.AgentView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
@@ -34,22 +34,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// A [JobDocument] that was sent to be submitted.
+/// A [JobDocument] that was submitted as a job or a study.
 ///
-/// @param id the job's or the study's id, where the user gave one
+/// @param id the job's or the study's id, if the user gave one
 /// @param spec what is asked; of a study, its first step
 /// @param plan what a study measures; of a job, one step
 /// @param code what the pack's descriptor says of the job class
 public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode code) {
 
-  /// A job class in a pack, whose author need not be a friend.
+  /// A job class in a pack, whose author is not trusted.
   private record Found(PackRow pack, ClassDescriptor jobClass) {
     JobReader.Code code() {
       return JobReader.Code.of(
@@ -59,31 +57,16 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
   }
 
-  /// Reads what is to be a job, or a study.
+  /// Reads documents of jobs and studies.
   ///
   /// @param packs looked up, so that this may block
-  /// @param jobs what was asked of a job, its secrets included
-  /// @param agents their addresses
+  /// @param channels names of those that can be notified of jobs
+  /// @param reads jobs that others take secrets from, and the addresses of agents
   /// @param time from which `+2h` counts
   public record Reader(
-      PackStore packs,
-      Targets targets,
-      Set<String> channels,
-      Function<String, Optional<JobSpec>> jobs,
-      Supplier<Set<String>> agents,
-      Time time) {
+      PackStore packs, Targets targets, Set<String> channels, JobReads reads, Time time) {
 
-    public Reader(PackStore packs, Coordinator coordinator, Time time) {
-      this(
-          packs,
-          coordinator.targets(),
-          coordinator.channels(),
-          coordinator::spec,
-          () -> coordinator.agents().stream().map(AgentView::address).collect(Collectors.toSet()),
-          time);
-    }
-
-    /// What is to become of a document.
+    /// For what a document is read.
     private enum Purpose {
       JOB,
       STUDY,
@@ -96,7 +79,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return read(document, Purpose.JOB, Optional.empty());
     }
 
-    /// What is asked of a job that waits instead of what was.
+    /// Reads what a waiting job is to ask for from now on.
     ///
     /// @throws HttpProblem with everything that is wrong
     public SubmitRequest edited(String id, JsonNode document) {
@@ -135,8 +118,8 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
         fields.wrong("id", "a job keeps its id", "leave it out");
       }
       Optional<JobSpec> spec =
-          asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
-      Optional<JobSpec> known = edited.or(() -> id).flatMap(jobs);
+          asked.map(new SecretsOf(fields, reads::spec, reader.parameters().keySet())::complete);
+      Optional<JobSpec> known = edited.or(() -> id).flatMap(reads::spec);
       spec.ifPresent(good ->
           ScheduleFields.refusePast(
               fields, Timetable.of(good), known.map(Timetable::of), time.now()));
@@ -149,21 +132,29 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
       return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
     }
 
-    /// What is asked, at the target that it names.
+    /// The job, with the address of the target that it names.
     private JobSpec aimed(
         JobReader reader, Purpose purpose, Found found, JobSpec spec, StudyPlan plan) {
       Parameters declared = found.jobClass().description().parameters();
       TargetRules rules =
           new TargetRules(
-              targets, reader.fields(), reader.problems(), purpose != Purpose.TEST, agents);
+              targets,
+              reader.fields(),
+              reader.problems(),
+              purpose != Purpose.TEST,
+              this::addresses);
       return rules.aimed(
           spec,
           name -> declared.find(name).isPresent(),
           plan.places().stream().map(place -> place.of(spec)).toList());
     }
 
-    /// Whether the class that a document names has a parameter, by its name; of a class that is not
-    /// known, nobody can say that it has not.
+    private Set<String> addresses() {
+      return reads.agents().stream().map(AgentView::address).collect(Collectors.toSet());
+    }
+
+    /// Whether the class that a document names has a parameter, by its name. A class that is not
+    /// known may have any.
     Predicate<String> declares(JsonNode document) {
       String jobClass = document.path(JobDocument.JOB_CLASS.path()).asString("");
       String pack = document.path(JobDocument.PACK.path()).asString("");
@@ -176,7 +167,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
           .orElse(_ -> true);
     }
 
-    /// Complains where nobody would be told.
+    /// Refuses channels that the server does not have.
     ///
     /// @param study whether it is one, which shows no change: its steps differ on purpose
     void checkChannels(JsonFields fields, boolean study) {
@@ -246,22 +237,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
                 + (reference.isPresent() ? " in that pack" : ""),
             Suggestions.mend(jobClass.get(), known, Suggestions.oneOf(known)));
       }
-      return found.filter(one -> usable(one, fields));
-    }
-
-    /// Patterns are looked at when a pack comes in; one that came in under an older version may
-    /// have some that are no longer matched.
-    private static boolean usable(Found found, JsonFields fields) {
-      try {
-        LinearPattern.check(found.jobClass().description().parameters());
-        return true;
-      } catch (IllegalArgumentException e) {
-        fields.wrong(
-            "pack",
-            "" + e.getMessage(),
-            "leave the field out if a newer pack has the job class, or build and install it anew");
-        return false;
-      }
+      return found;
     }
 
     private static List<String> known(List<PackRow> among) {
@@ -275,7 +251,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
   }
 
-  /// An agent is told its whole plan in one message.
+  /// Refuses a job whose plan does not fit into one message to an agent.
   private static void checkSize(JobSpec spec, JobCode code, List<Problem> problems) {
     try {
       new Codec().encode(largestOrder(spec, code));
@@ -288,8 +264,7 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
     }
   }
 
-  /// The longest that the order to begin can get, whichever the agent and whichever the step of a
-  /// study.
+  /// The longest order to begin that any agent can get for any step.
   private static Message largestOrder(JobSpec spec, JobCode code) {
     int most = Integer.MAX_VALUE;
     String longest = "x".repeat(Bounds.MAX_NAME);

@@ -18,8 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Resolves names of hosts for those who cannot wait: what is not known in time is not known. Safe
-/// for use by several threads.
+/// Resolves names of hosts within a given time. Safe for use by several threads.
 ///
 /// @param names may block
 /// @param threads which it may block
@@ -76,7 +75,7 @@ public record NameLookup(Resolver names, Executor threads, Duration patience) {
   }
 
   private static Set<InetAddress> own(Set<String> agents) {
-    // Of an agent that has not called since the server's start, none is known.
+    // An agent that has not connected since the server's start has no known address.
     Set<InetAddress> own =
         agents.stream()
             .filter(address -> !address.isEmpty())

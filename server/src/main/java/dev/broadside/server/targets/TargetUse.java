@@ -38,7 +38,7 @@ public final class TargetUse {
     this.only = only;
   }
 
-  /// Something that a target has so much of and no more.
+  /// A limit of a target.
   ///
   /// @param field which says how much a job takes
   private record Limit(
@@ -66,20 +66,20 @@ public final class TargetUse {
   }
 
   /// The most connections that a job has at once: those of its load threads, whether or not they
-  /// are at work, or those with which its agents load its tables, each with one more to look what
-  /// is there.
+  /// are at work, or those with which its agents load its tables, each with one more to look at the
+  /// tables that exist.
   public static long connections(JobSpec spec) {
     String loads = spec.parameters().getOrDefault(ConnectionParameters.LOAD_THREADS.name(), "");
     long loading = loads.matches("\\d{1,4}") ? Long.parseLong(loads) + 1 : 0;
     return Math.max(spec.openedThreads(), loading * spec.agents().count());
   }
 
-  /// What of a job is more than its target has at all.
+  /// A job wants more than its target ever has.
   ///
   /// @param path of the field that says so
   public record TooMuch(String path, String what) {}
 
-  /// Why a job can never have its target; empty where it can.
+  /// Why a job can never have its target; empty if it can.
   public static Optional<TooMuch> tooMuch(NamedTarget target, JobSpec spec) {
     return Limit.of(target).stream()
         .filter(limit -> limit.taken().applyAsDouble(spec) > limit.most())
@@ -111,7 +111,7 @@ public final class TargetUse {
     }
   }
 
-  /// Why a job cannot have its target now, and when it can; empty where it can, or names none.
+  /// Why a job cannot have its target now, and when it can; empty if it can, or names none.
   public Optional<String> objection(String jobId, JobSpec spec) {
     String name = JobDocument.TARGET.in(spec);
     if (only && !TargetGuard.told(spec).isEmpty()) {
@@ -142,7 +142,7 @@ public final class TargetUse {
         .map(other -> "waits for target " + name + " behind job " + other);
   }
 
-  /// Why a job that is at work on its target cannot take more of it; empty where it can, or names
+  /// Why a job that is at work on its target cannot take more of it; empty if it can, or names
   /// none.
   ///
   /// @param spec what it would take

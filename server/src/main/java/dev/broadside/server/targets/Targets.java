@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// The databases that have a name. Reading them never blocks; changing them writes the store. Safe
-/// for use by several threads.
+/// The named databases. Reading them never blocks; changing them writes the store. Safe for use by
+/// several threads.
 public final class Targets {
   private static final String PASSWORD = ConnectionParameters.PASSWORD.name();
 
@@ -62,7 +62,7 @@ public final class Targets {
         .filter(password -> !password.reveal().isEmpty());
   }
 
-  /// Keeps a target in the place of what it was.
+  /// Keeps a target, new or changed.
   ///
   /// @param password empty for none
   public synchronized void keep(NamedTarget target, Optional<Secret> password) {
@@ -75,7 +75,7 @@ public final class Targets {
     rows = read();
   }
 
-  /// The target that a job names; empty where it names none, or none that is there.
+  /// The target that a job names; empty if it names none, or none that is there.
   public Optional<NamedTarget> of(JobSpec spec) {
     return find(JobDocument.TARGET.in(spec));
   }
@@ -97,14 +97,14 @@ public final class Targets {
         .orElse(spec);
   }
 
-  /// The same for a job that was aimed before.
+  /// A job that was aimed before, with the address of its target as it is now.
   public JobSpec aimed(JobSpec spec) {
     return aimed(
         spec, name -> spec.parameters().containsKey(name) || spec.secrets().containsKey(name));
   }
 
-  /// A job as its agents are told of it: with the password of the target that it names. A password
-  /// goes nowhere but where its target is: a job that was begun elsewhere does not get it.
+  /// A job as its agents get it: with the password of the target that it names. A password only
+  /// goes to its target: a job that was begun at another address does not get it.
   public JobSpec opened(JobSpec spec) {
     boolean there =
         of(spec)
@@ -118,7 +118,7 @@ public final class Targets {
         .orElse(spec);
   }
 
-  /// What of a target's address a job has parameters for.
+  /// The parts of a target's address for which a job has parameters.
   private static Map<String, String> known(NamedTarget target, JobSpec spec) {
     Map<String, String> address = target.address();
     address.keySet().retainAll(spec.parameters().keySet());

@@ -1,4 +1,4 @@
-/// Databases that are named once: what jobs that name one are told, and what they have to keep to.
+/// Named databases: what jobs get that name one, and the limits that they keep.
 @NullMarked
 package dev.broadside.server.targets;
 

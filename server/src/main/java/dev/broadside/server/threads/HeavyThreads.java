@@ -6,13 +6,13 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Does what needs a processor for long, such as a report of a week. Virtual threads would do it on
-/// the few threads that carry all of them, and whoever else asks would wait for its end; these give
-/// way to others, a few at a time work, and all others of a bounded number wait for their turn.
+/// Does work that needs a processor for long, such as a report of a week. On virtual threads it
+/// would hold up the few threads that carry all of them; these give way to others, a few work at a
+/// time, and the rest of a bounded number wait for their turn.
 ///
 /// Safe for use by several threads.
 public final class HeavyThreads implements AutoCloseable {
-  /// At work, waiting for their turn, and waiting for their clients.
+  /// How many are at work or wait, for their turn or their clients.
   public static final int MOST = 16;
 
   private static final int IDLE_SECONDS = 10;
@@ -37,7 +37,7 @@ public final class HeavyThreads implements AutoCloseable {
     return new HeavyThreads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
   }
 
-  /// Has something done. False, with nothing done, where [#MOST] are there already.
+  /// Has something done. False, with nothing done, if [#MOST] are there already.
   public boolean offer(Runnable work) {
     try {
       threads.execute(() -> inTurn(work));

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does one step after another, and goes on whatever a step throws: no failure of one job may end
-/// what drives all of them. May be given steps by any thread.
+/// Does one step after another, and goes on if a step throws: the failure of one job must not end
+/// the thread that drives all of them. Any thread may give it steps.
 public final class Serial implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Serial.class);
 
@@ -36,7 +36,12 @@ public final class Serial implements Executor, AutoCloseable {
     this.time = time;
   }
 
-  /// Does a step after what is there already; nothing once this is closed.
+  /// The time by which it repeats.
+  public Time time() {
+    return time;
+  }
+
+  /// Does a step after those given before; does nothing once this is closed.
   @Override
   public void execute(Runnable step) {
     if (!closed) {
@@ -44,7 +49,7 @@ public final class Serial implements Executor, AutoCloseable {
     }
   }
 
-  /// Does a step after what is there already, once however often it is asked for until then: a
+  /// Does a step after those given before, once even if it is asked for many times until then: a
   /// thousand reports make few looks.
   ///
   /// @param what tells the step from others
@@ -57,7 +62,7 @@ public final class Serial implements Executor, AutoCloseable {
     }
   }
 
-  /// Answers a question after what is there already.
+  /// Answers a question after the steps given before.
   ///
   /// @return fails with what the question throws
   public <T> CompletableFuture<T> ask(Supplier<T> question) {
@@ -93,7 +98,7 @@ public final class Serial implements Executor, AutoCloseable {
     }
   }
 
-  /// Takes no more steps; those that are there are still done.
+  /// Takes no more steps; those given before are still done.
   @Override
   public void close() {
     closed = true;

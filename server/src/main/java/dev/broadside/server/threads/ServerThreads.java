@@ -1,5 +1,13 @@
 package dev.broadside.server.threads;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -31,6 +39,42 @@ public record ServerThreads(
     implements AutoCloseable {
 
   private static final Duration LAST_WORK = Duration.ofSeconds(5);
+
+  /// Threads whose work can wait. Linux gives them a quarter of a processor that others want, and
+  /// all of one that is free: the report of a job that has ended must not hold up the records of
+  /// those that go on.
+  private static final class LowPriority {
+    /// Only Linux has it, and only there `nice(2)` concerns one thread.
+    private static final Path THREAD = Path.of("/proc/thread-self");
+
+    private static final int STEPS = 5;
+
+    private LowPriority() {}
+
+    /// Gives way to other threads from now on; only on Linux.
+    // A server's JVM is started with leave to call the system.
+    @SuppressWarnings("restricted")
+    static void ofThisThread() {
+      if (Files.exists(THREAD)) {
+        Linker linker = Linker.nativeLinker();
+        linker.defaultLookup().find("nice").ifPresent(function -> giveWay(linker, function));
+      }
+    }
+
+    @SuppressWarnings("restricted")
+    private static void giveWay(Linker linker, MemorySegment function) {
+      MethodHandle nice =
+          linker.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+      try {
+        // A system that refuses it leaves things as they were.
+        int unused = (int) nice.invokeExact(STEPS);
+      } catch (RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException("a call of the system threw what none can throw", e);
+      }
+    }
+  }
 
   /// Real threads, each named by its role. What is given to them after they were closed is dropped.
   public static ServerThreads start() {

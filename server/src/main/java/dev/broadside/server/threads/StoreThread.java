@@ -4,9 +4,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Has a thread of its own do what needs the store, one after another, and says on the
-/// coordinator's thread what became of it: a store that is slow, or hangs, holds up nobody who
-/// talks to agents.
+/// Does what needs the store on a thread of its own, one after another, and says on the
+/// coordinator's thread what became of it: a store that is slow, or hangs, does not hold up the
+/// agents.
 ///
 /// Safe for use by several threads.
 public final class StoreThread {
@@ -20,7 +20,7 @@ public final class StoreThread {
     this.own = own;
   }
 
-  /// Does something behind all that was given before.
+  /// Does something after all that was given before.
   ///
   /// @param then is given what came of it, on the coordinator's thread
   /// @param failed is given why it could not be done, on the coordinator's thread
@@ -37,7 +37,7 @@ public final class StoreThread {
     });
   }
 
-  /// The same for work that gives nothing back.
+  /// Does something that has no result.
   public void keep(Runnable work, Runnable then, Consumer<RuntimeException> failed) {
     ask(
         () -> {
@@ -48,7 +48,7 @@ public final class StoreThread {
         failed);
   }
 
-  /// Does something whose end nobody waits for.
+  /// Does something, and tells nobody when it is done.
   public void execute(Runnable work) {
     store.execute(work);
   }

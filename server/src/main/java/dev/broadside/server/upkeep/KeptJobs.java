@@ -1,7 +1,7 @@
 package dev.broadside.server.upkeep;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.server.store.job.JobShelf.Ended;
+import dev.broadside.server.store.job.JobStore.Ended;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

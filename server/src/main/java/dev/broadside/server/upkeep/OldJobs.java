@@ -2,9 +2,12 @@ package dev.broadside.server.upkeep;
 
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.core.time.TrustedClock;
+import dev.broadside.server.jobs.JobCore;
+import dev.broadside.server.jobs.JobDeletion;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.job.JobShelf.Ended;
+import dev.broadside.server.store.job.JobStore.Ended;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -33,7 +36,9 @@ final class OldJobs {
 
   private final ResultStore store;
   private final KeepRules rules;
-  private final Coordinator coordinator;
+  private final JobDeletion deletion;
+  private final JobReads reads;
+  private final TrustedClock clock;
   private final Time time;
 
   /// What jobs that have ended take, by id: it hardly changes any more.
@@ -45,18 +50,20 @@ final class OldJobs {
   /// How many would have to go beyond that.
   private int waiting;
 
-  OldJobs(ResultStore store, KeepRules rules, Coordinator coordinator, Time time) {
+  OldJobs(ResultStore store, KeepRules rules, JobCore jobs) {
     this.store = store;
     this.rules = rules;
-    this.coordinator = coordinator;
-    this.time = time;
+    this.deletion = jobs.deletion;
+    this.reads = jobs.reads;
+    this.clock = jobs.clock;
+    this.time = jobs.time;
   }
 
   /// @param yes somebody wants everything to go that is due
   /// @return what is left, rule by rule
   List<KeptJobs> remove(boolean yes) {
-    List<Ended> all = store.shelf().ended();
-    Map<String, Instant> deleted = store.shelf().deleted();
+    List<Ended> all = store.wholeJobs().ended();
+    Map<String, Instant> deleted = store.wholeJobs().deleted();
     allowed = yes ? all.size() : allowed(all, deleted);
     waiting = 0;
     Set<String> there = new HashSet<>(deleted.keySet());
@@ -74,10 +81,10 @@ final class OldJobs {
 
   /// What people delete counts, too: it cannot be told from the rest after a restart.
   private int allowed(List<Ended> all, Map<String, Instant> deleted) {
-    if (coordinator.clock().doubt().isPresent()) {
+    if (clock.doubt().isPresent()) {
       return 0;
     }
-    Instant now = coordinator.clock().now();
+    Instant now = clock.now();
     Instant yesterday = now.minus(Duration.ofDays(1));
     int lately =
         (int)
@@ -93,8 +100,7 @@ final class OldJobs {
       return "";
     }
     String due = Counted.of(waiting, "job") + " would be deleted by the rules of what is kept";
-    return coordinator
-            .clock()
+    return clock
             .doubt()
             .map(why ->
                 due + ", but " + why + ": set the clock right or, where it is right, say so with ")
@@ -171,7 +177,7 @@ final class OldJobs {
   }
 
   private long size(String id) {
-    return sizes.computeIfAbsent(id, store.shelf()::bytes);
+    return sizes.computeIfAbsent(id, store.wholeJobs()::bytes);
   }
 
   /// @param due takes the job unless it has to stay, as one has of which an agent may still bring
@@ -181,8 +187,7 @@ final class OldJobs {
     if (allowed == 0) {
       waiting++;
       due.add(job);
-    } else if (coordinator.job(job.id()).isPresent()
-        && coordinator.delete(job.id()).join().isEmpty()) {
+    } else if (reads.job(job.id()).isPresent() && deletion.delete(job.id()).join().isEmpty()) {
       allowed--;
       due.add(job);
       gone.add(job);

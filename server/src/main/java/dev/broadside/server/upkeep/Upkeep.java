@@ -1,8 +1,10 @@
 package dev.broadside.server.upkeep;
 
 import dev.broadside.core.time.Time;
+import dev.broadside.core.time.TrustedClock;
 import dev.broadside.server.feed.LiveEvent.Kind;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobCore;
+import dev.broadside.server.jobs.JobDeletion;
 import dev.broadside.server.store.ResultStore;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +21,8 @@ public final class Upkeep {
   private final ResultStore store;
   private final KeepRules rules;
   private final LongSupplier freeBytes;
-  private final Coordinator coordinator;
+  private final JobDeletion deletion;
+  private final TrustedClock clock;
   private final Time time;
   private final OldIntervals old;
   private final OldJobs oldJobs;
@@ -30,24 +33,20 @@ public final class Upkeep {
   private final AtomicBoolean yes = new AtomicBoolean();
 
   /// @param freeBytes how many bytes are free on the disk of the data folder; -1 where nobody knows
-  public Upkeep(
-      ResultStore store,
-      KeepRules rules,
-      LongSupplier freeBytes,
-      Coordinator coordinator,
-      Time time) {
+  public Upkeep(ResultStore store, KeepRules rules, LongSupplier freeBytes, JobCore jobs) {
     this.store = store;
     this.rules = rules;
     this.freeBytes = freeBytes;
-    this.coordinator = coordinator;
-    this.time = time;
+    this.deletion = jobs.deletion;
+    this.clock = jobs.clock;
+    this.time = jobs.time;
     old =
         new OldIntervals(
             store,
             rules,
-            coordinator.history(),
-            (run, changed) -> coordinator.live().kept(run, Kind.INTERVAL, changed));
-    oldJobs = new OldJobs(store, rules, coordinator, time);
+            jobs.history,
+            (run, changed) -> jobs.live.kept(run, Kind.INTERVAL, changed));
+    oldJobs = new OldJobs(store, rules, jobs);
     disk = DiskUse.of(freeBytes.getAsLong(), rules.freeBytes(), Optional.empty(), Optional.empty());
   }
 
@@ -70,8 +69,8 @@ public final class Upkeep {
   /// Somebody vouches for the clock, and wants everything to be deleted that is due: it is with the
   /// next look. Any thread; writes the store.
   public void confirm() {
-    coordinator.clock().believe();
-    store.keepKnownTime(coordinator.clock().now());
+    clock.believe();
+    store.keepKnownTime(clock.now());
     yes.set(true);
     waiting = "";
   }
@@ -81,11 +80,11 @@ public final class Upkeep {
     old.rollUp();
     kept = oldJobs.remove(yes.getAndSet(false));
     tellWaiting(oldJobs.waiting());
-    coordinator.removeDeleted();
-    coordinator.removeHidden();
+    deletion.removeDeleted();
+    deletion.removeHidden();
     lookAtDisk();
     // Last: a disk that is full must not keep what makes room from being done.
-    store.keepKnownTime(coordinator.clock().now());
+    store.keepKnownTime(clock.now());
   }
 
   private void tellWaiting(String now) {

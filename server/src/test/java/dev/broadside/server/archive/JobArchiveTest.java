@@ -79,17 +79,17 @@ final class JobArchiveTest {
 
   private static byte[] written(MiniCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    cluster.coordinator().archive().write("job", out);
+    cluster.parts().archive.write("job", out);
     return out.toByteArray();
   }
 
   private String read(byte[] file) throws RefusedArchive {
-    return to.coordinator().archive().read(new ByteArrayInputStream(file));
+    return to.parts().archive.read(new ByteArrayInputStream(file));
   }
 
   private static byte[] result(MiniCluster cluster) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    assertTrue(cluster.coordinator().results().write("job", out));
+    assertTrue(cluster.parts().results.write("job", out));
     return out.toByteArray();
   }
 
@@ -136,7 +136,7 @@ final class JobArchiveTest {
             "no archive".getBytes(UTF_8))) {
       assertThrows(RefusedArchive.class, () -> read(file));
       assertFalse(to.store().jobs().shown("job").isPresent());
-      assertEquals(List.of(), to.store().shelf().hidden());
+      assertEquals(List.of(), to.store().wholeJobs().hidden());
     }
     assertEquals("job", read(whole));
   }
@@ -164,8 +164,8 @@ final class JobArchiveTest {
 
       assertThrows(RefusedArchive.class, () -> read(file), row::toString);
 
-      assertEquals(List.of(), to.store().shelf().hidden(), row::toString);
-      assertEquals(List.of(), to.coordinator().jobs(Optional.empty(), 10));
+      assertEquals(List.of(), to.store().wholeJobs().hidden(), row::toString);
+      assertEquals(List.of(), to.parts().reads.jobs(Optional.empty(), 10));
     }
     assertEquals("job", read(whole));
   }
@@ -190,7 +190,7 @@ final class JobArchiveTest {
     to.kill();
     to.reboot();
 
-    to.coordinator().removeHidden();
+    to.parts().deletion.removeHidden();
 
     assertEquals("job", read(written(from)));
   }
@@ -261,8 +261,8 @@ final class JobArchiveTest {
   @Test
   void latenciesAreALogThatHdrHistogramReads() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    assertTrue(from.coordinator().results().writeLatencies("job", out));
-    RunDocument run = from.coordinator().results().summary("job").orElseThrow();
+    assertTrue(from.parts().results.writeLatencies("job", out));
+    RunDocument run = from.parts().results.summary("job").orElseThrow();
     RunDocument.PhaseDocument measured =
         run.phases().stream().filter(one -> one.kind().equals("measure")).findFirst().orElseThrow();
     Map<String, Histogram> sums = new TreeMap<>();
@@ -285,7 +285,7 @@ final class JobArchiveTest {
             assertSame(stats, sums.get(name));
           }
         });
-    assertFalse(from.coordinator().results().writeLatencies("nobody", out));
+    assertFalse(from.parts().results.writeLatencies("nobody", out));
   }
 
   @Test
@@ -293,7 +293,7 @@ final class JobArchiveTest {
     from.alter("UPDATE records SET crc = crc + 1 WHERE seq = 3");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    assertTrue(from.coordinator().results().writeLatencies("job", out));
+    assertTrue(from.parts().results.writeLatencies("job", out));
 
     String log = out.toString(UTF_8);
     assertTrue(log.contains("\n#[record 3 of agent-1 is damaged and left out]\n"), log);
@@ -329,20 +329,20 @@ final class JobArchiveTest {
 
   @Test
   void jobThatIsDeletedIsGoneWithAllItsRows() {
-    assertTrue(from.store().shelf().hide("job"));
+    assertTrue(from.store().wholeJobs().hide("job"));
     assertFalse(from.store().jobs().shown("job").isPresent());
     assertFalse(from.store().runs().result("job").isPresent());
 
-    from.coordinator().removeHidden();
+    from.parts().deletion.removeHidden();
 
-    assertEquals(List.of(), from.store().shelf().hidden());
+    assertEquals(List.of(), from.store().wholeJobs().hidden());
     assertEquals(0, from.store().records().count("job"));
     assertEquals(List.of(), from.store().runs().intervals("job", 0, 10));
-    assertFalse(from.store().shelf().hide("job"));
+    assertFalse(from.store().wholeJobs().hide("job"));
   }
 
   private Optional<String> deleted() {
-    CompletableFuture<Optional<String>> deleted = from.coordinator().delete("job");
+    CompletableFuture<Optional<String>> deleted = from.parts().deletion.delete("job");
     from.settle();
     return deleted.join();
   }
@@ -352,19 +352,19 @@ final class JobArchiveTest {
     from.advance(Duration.ofSeconds(5));
     byte[] before = result(from);
     assertEquals(Optional.empty(), deleted());
-    assertEquals(Optional.empty(), from.coordinator().job("job"));
+    assertEquals(Optional.empty(), from.parts().reads.job("job"));
     assertFalse(from.store().runs().result("job").isPresent());
     from.advance(Duration.ofHours(23), Duration.ofMinutes(30));
-    from.coordinator().removeDeleted();
-    assertTrue(from.coordinator().restore("job").isPresent());
+    from.parts().deletion.removeDeleted();
+    assertTrue(from.parts().deletion.restore("job"));
     assertArrayEquals(before, result(from));
 
     assertEquals(Optional.empty(), deleted());
     from.advance(Duration.ofHours(25), Duration.ofMinutes(30));
-    from.coordinator().removeDeleted();
-    assertEquals(List.of("job"), from.store().shelf().hidden());
-    from.coordinator().removeHidden();
-    assertFalse(from.coordinator().restore("job").isPresent());
+    from.parts().deletion.removeDeleted();
+    assertEquals(List.of("job"), from.store().wholeJobs().hidden());
+    from.parts().deletion.removeHidden();
+    assertFalse(from.parts().deletion.restore("job"));
     assertFalse(from.store().jobs().deleted("job"));
   }
 }

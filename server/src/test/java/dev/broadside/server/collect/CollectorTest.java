@@ -101,8 +101,7 @@ final class CollectorTest {
   void open() {
     answers = new LostAnswers(folder.resolve("broadside.db"));
     store = answers.store();
-    collector =
-        new Collector(store, time, tasks::add, readings::add, new History(0, 0), "1", refusals);
+    collector = new Collector(store, time, tasks::add, readings::add, new History(0, 0), refusals);
   }
 
   @AfterEach
@@ -267,7 +266,7 @@ final class CollectorTest {
   }
 
   private void keepRecords(int count) {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
     List<Arrival> arrivals = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       arrivals.add(new Arrival(TestRecords.sealed("run", "a", LONG, i, 10, false), i, false));
@@ -288,7 +287,7 @@ final class CollectorTest {
   /// The store has committed, and could not say so.
   @Test
   void recordsOfACommitWhoseAnswerWasLostCountOnceAndAreNoDuplicates() {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
     collector.open(plan());
     run();
     answers.lose(1);
@@ -325,7 +324,7 @@ final class CollectorTest {
 
   @Test
   void recordThatTheStoreDoesNotTakeIsPutAsideAndAllOthersAreKept() throws SQLException {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("broadside.db"));
         Statement statement = connection.createStatement()) {
@@ -357,7 +356,7 @@ final class CollectorTest {
 
   @Test
   void recordOfAJobThatIsDeletedMeanwhileHoldsUpNobody() {
-    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1, "pack@1"));
     collector.open(plan());
     run();
     refusals.plans.put(
@@ -376,7 +375,7 @@ final class CollectorTest {
   @ValueSource(ints = {3, 2_500})
   void recordsAreTakenAndAcknowledgedWhileARunIsReadBack(int came) {
     keepRecords(1_000);
-    store.jobs().add(TestRecords.job("other"), new JobCode("A job", List.of("op"), 1));
+    store.jobs().add(TestRecords.job("other"), new JobCode("A job", List.of("op"), 1, "pack@1"));
     collector.open(plan());
     refusals.plans.put(
         "other", new RunPlan("other", LONG, List.of("op"), Set.of("a"), LONG.intervals()));

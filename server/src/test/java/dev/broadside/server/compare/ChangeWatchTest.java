@@ -49,8 +49,9 @@ final class ChangeWatchTest {
 
   private ChangeWatch watch(MiniCluster cluster) {
     return new ChangeWatch(
-        cluster.coordinator(),
-        new Histories(cluster.coordinator()),
+        cluster.parts().reads,
+        cluster.parts().marks,
+        new Histories(cluster.parts().reads, cluster.parts().results, cluster.parts().marks),
         cluster.store().jobs(),
         (run, change) -> told.add(run.id() + " " + change.sentence()));
   }

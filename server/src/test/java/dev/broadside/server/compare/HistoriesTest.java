@@ -59,9 +59,15 @@ final class HistoriesTest {
       String document = "{\"summary\":{},\"rest\":\"of another version\"}";
       cluster.store().runs().finish("night-1", document, MADE_UP, 1, MiniCluster.NOON);
       cluster.store().runs().finish("night-2", document, MADE_UP, 1, MiniCluster.NOON);
-      Histories histories = new Histories(cluster.coordinator());
+      Histories histories =
+          new Histories(cluster.parts().reads, cluster.parts().results, cluster.parts().marks);
       ChangeWatch watch =
-          new ChangeWatch(cluster.coordinator(), histories, cluster.store().jobs(), (_, _) -> {});
+          new ChangeWatch(
+              cluster.parts().reads,
+              cluster.parts().marks,
+              histories,
+              cluster.store().jobs(),
+              (_, _) -> {});
 
       RunHistory history = histories.of("nightly").orElseThrow();
       watch.tick();

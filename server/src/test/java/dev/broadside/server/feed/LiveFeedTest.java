@@ -73,15 +73,13 @@ final class LiveFeedTest {
 
   private Notebook look(String jobId, long after) {
     Notebook notebook = new Notebook();
-    cluster.coordinator().live().subscribe(jobId, after, notebook);
+    cluster.parts().live.subscribe(jobId, after, notebook);
     cluster.settle();
     return notebook;
   }
 
   private List<String> log() {
-    return cluster.coordinator().results().log("job").lines().stream()
-        .map(RunLog.Line::line)
-        .toList();
+    return cluster.parts().results.log("job").lines().stream().map(RunLog.Line::line).toList();
   }
 
   @Test
@@ -318,7 +316,7 @@ final class LiveFeedTest {
   @Test
   void overviewShowsJobsAndAgentsAsTheyChange() {
     Notebook notebook = new Notebook();
-    cluster.coordinator().live().subscribeOverview(notebook);
+    cluster.parts().live.subscribeOverview(notebook);
     cluster.settle();
     assertEquals(0, notebook.all(Kind.JOBS).getFirst().get("jobs").size());
 
@@ -336,7 +334,7 @@ final class LiveFeedTest {
   void viewerWhoLeavesIsToldNothingMore() {
     runTo("running");
     Notebook notebook = new Notebook();
-    LiveFeed.Subscription subscription = cluster.coordinator().live().subscribe("job", 0, notebook);
+    LiveFeed.Subscription subscription = cluster.parts().live.subscribe("job", 0, notebook);
     cluster.settle();
     int told = notebook.events.size();
     subscription.close();
@@ -387,7 +385,7 @@ final class LiveFeedTest {
     runTo("completed");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    assertTrue(cluster.coordinator().results().write("job", out));
+    assertTrue(cluster.parts().results.write("job", out));
 
     assertEquals(
         cluster.result("job"), Json.mapper().readValue(out.toByteArray(), RunDocument.class));

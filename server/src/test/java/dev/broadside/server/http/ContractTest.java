@@ -401,6 +401,7 @@ class ContractTest {
     check("GET /api/v1/groups/{id}/document", server.get(night + "/document"), 200);
     check("GET /api/v1/groups/{id}/report.html", server.get(night + "/report.html"), 200);
     check("POST /api/v1/groups/{id}/resume", server.post(night + "/resume"), 409);
+    check("POST /api/v1/groups/{id}/pause", server.post(night + "/pause"), 202);
     check("POST /api/v1/groups/{id}/stop", server.post(night + "/stop"), 202);
     JsonNode stopped =
         Await.until(
@@ -525,7 +526,7 @@ class ContractTest {
     JsonNode pair = TestServer.json(server.get("/api/v1/comparison?a=ladder-t1&b=ladder-t2"));
     JsonNode one = TestServer.json(server.get("/api/v1/jobs/ladder-t1/results?intervals=false"));
     assertEquals(
-        one.at("/summary/transactionsPerSecond"), pair.at("/points/0/figures/0/a"), "" + pair);
+        one.at("/summary/measures/throughput"), pair.at("/points/0/figures/0/a"), "" + pair);
   }
 
   private void packs(TestServer server) throws IOException {

@@ -1,9 +1,9 @@
 package dev.broadside.server.http;
 
-import dev.broadside.core.group.GroupDocument;
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.JobGroup;
+import dev.broadside.core.campaign.GroupDocument;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.JobGroup;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Resource;
-import dev.broadside.server.group.Groups;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobCore;
 import dev.broadside.server.notify.Channels;
 import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackInspector;
@@ -23,7 +22,6 @@ import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.study.Studies;
 import dev.broadside.server.targets.NameLookup;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
@@ -68,16 +66,15 @@ class OpenApiTest {
       PackStore packs =
           new PackStore(
               data.directory("packs"), store.packs(), new PackInspector(PackLimits.DEFAULT), time);
-      try (Coordinator coordinator =
-              new Coordinator(
+      try (JobCore jobs =
+              new JobCore(
                   store,
                   new Targets(store.targets(), false, NameLookup.ofThisHost()),
                   packs,
                   time,
-                  CoordinatorSettings.defaults("test"),
+                  "test",
                   threads);
-          Studies studies = new Studies(store, coordinator, time, threads.store());
-          Groups groups = new Groups(store, coordinator, studies, time, threads.store());
+          Campaigns campaigns = new Campaigns(jobs, threads.store());
           WebServer web =
               WebServer.start(
                   new WebServer.Settings(
@@ -86,20 +83,24 @@ class OpenApiTest {
                       Set.of("localhost"),
                       CertificateAuthority.in(data, time),
                       new Secret("secret"),
-                      "test"),
-                  new WebServer.Inner(
-                      coordinator,
-                      studies,
-                      groups,
-                      new Preflight(coordinator, packs, () -> 0),
-                      packs,
-                      new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
-                      new Notifier(
-                          Channels.NONE, coordinator, studies, groups, store, time, Runnable::run),
-                      new Histories(coordinator),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
-                      time))) {
+                      "test"),
+                  new WebServer.Inner(
+                      jobs,
+                      campaigns,
+                      new Preflight(jobs.targets, jobs.tests, jobs.reads, packs, () -> 0),
+                      packs,
+                      new Upkeep(store, KeepRules.DEFAULT, () -> 0, jobs),
+                      new Notifier(
+                          Channels.NONE,
+                          jobs.reads,
+                          jobs.marks,
+                          campaigns.reads(),
+                          store,
+                          time,
+                          Runnable::run),
+                      new Histories(jobs.reads, jobs.results, jobs.marks)))) {
         return web.resources();
       }
     }
@@ -121,6 +122,8 @@ class OpenApiTest {
                 + PageTypes.of(made.at("/components/schemas")),
             "webui/src/main/resources/webui/js/job/interval-forms.js",
             PageForms.text(),
+            "webui/src/main/resources/webui/js/lib/measure-catalogue.js",
+            PageMeasures.text(),
             "docs/schema/group-file.schema.json",
             new GroupSchema(made.at("/components/schemas")).text());
     for (Map.Entry<String, String> file : files.entrySet()) {

@@ -64,11 +64,15 @@ final class PageTypes {
     StringBuilder text = new StringBuilder("{\n");
     String inner = indent + "  ";
     for (Map.Entry<String, JsonNode> field : schema.path("properties").properties()) {
-      text.append(comment(field.getValue(), inner)).append(inner).append(field.getKey());
+      text.append(comment(field.getValue(), inner)).append(inner).append(key(field.getKey()));
       text.append(required.contains(field.getKey()) ? ": " : "?: ");
       text.append(type(field.getValue(), inner)).append(";\n");
     }
     return text.append(indent).append('}').toString();
+  }
+
+  private static String key(String name) {
+    return name.contains(".") ? '"' + name + '"' : name;
   }
 
   private static String comment(JsonNode schema, String indent) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.ThreadKind;
@@ -116,14 +118,15 @@ final class Schemas {
           properties.set("type", words(List.of(word)));
           required.add("type");
         });
-    addFields(type, properties, required);
+    addFields(type, type, properties, required);
     if (!required.isEmpty()) {
       schema.set("required", required);
     }
     schema.set("properties", properties);
   }
 
-  private void addFields(Class<?> type, ObjectNode properties, ArrayNode required) {
+  /// @param owner what the fields stand in, once they are sent
+  private void addFields(Class<?> owner, Class<?> type, ObjectNode properties, ArrayNode required) {
     if (!type.isRecord()) {
       throw new IllegalStateException(
           type + " is no record: send one, or say in Schemas what it is in JSON.");
@@ -132,10 +135,16 @@ final class Schemas {
       AnnotatedElement annotated = annotated(type, field);
       if (type == GeneratorSample.class && field.getType() == Map.class) {
         addDeclared(properties, required);
+      } else if (type == LatencyMillis.class && field.getType() == Map.class) {
+        Measure.latencies()
+            .forEach(one -> {
+              properties.set(one.id(), type("number"));
+              required.add(one.id());
+            });
       } else if (annotated.isAnnotationPresent(JsonUnwrapped.class)) {
-        addFields(field.getType(), properties, required);
+        addFields(owner, field.getType(), properties, required);
       } else {
-        addField(type, field, annotated, properties, required);
+        addField(owner, type, field, annotated, properties, required);
       }
     }
   }
@@ -150,6 +159,7 @@ final class Schemas {
   }
 
   private void addField(
+      Class<?> owner,
       Class<?> type,
       RecordComponent field,
       AnnotatedElement annotated,
@@ -160,7 +170,7 @@ final class Schemas {
             .map(JsonProperty::value)
             .orElse(field.getName());
     boolean optional = optional(field.getType(), include(type, annotated));
-    ObjectNode schema = schema(type, field, annotated, optional);
+    ObjectNode schema = schema(owner, field, annotated, optional);
     describe(schema, docs.of(type).fields().getOrDefault(field.getName(), ""));
     if (properties.replace(name, schema) != null) {
       throw new IllegalStateException(
@@ -172,8 +182,8 @@ final class Schemas {
   }
 
   private ObjectNode schema(
-      Class<?> type, RecordComponent field, AnnotatedElement annotated, boolean optional) {
-    String place = name(type) + "." + field.getName();
+      Class<?> owner, RecordComponent field, AnnotatedElement annotated, boolean optional) {
+    String place = name(owner) + "." + field.getName();
     if (WORDS.get(place) instanceof List<String> words) {
       return words(words);
     }

@@ -63,7 +63,7 @@ final class AbsenceTest {
     assertEquals(away, cluster.result("job").job().reason());
     cluster.advance(Duration.ofSeconds(50));
     assertEquals(away, cluster.job("job").reason());
-    assertEquals(away, cluster.coordinator().jobs(Optional.of("running"), 1).getFirst().reason());
+    assertEquals(away, cluster.parts().reads.jobs(Optional.of("running"), 1).getFirst().reason());
   }
 
   @Test

@@ -182,6 +182,7 @@ final class CancelTest {
 
   @Test
   void unknownJobCannotBeCancelled() {
-    assertEquals(Optional.empty(), cluster.now(cluster.coordinator().cancel("nothing", "tester")));
+    assertEquals(
+        Optional.empty(), cluster.now(cluster.parts().coordinator.cancel("nothing", "tester")));
   }
 }

@@ -7,6 +7,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -40,15 +41,15 @@ final class CoordinatorTest {
     JobView job = cluster.job("job");
     assertEquals(
         List.of("pending", "preparing", "running", "stopping", "completed"),
-        job.history().stream().map(JobView.StepView::state).toList());
-    assertEquals(List.of("agent-1", "agent-2"), job.assigned());
+        job.course().history().stream().map(JobView.StepView::state).toList());
+    assertEquals(List.of("agent-1", "agent-2"), job.course().assigned());
     assertEquals(List.of("Fork", "Run", "Verify", "Release"), goals(first));
     assertEquals(List.of("Fork", "Open", "Run", "Release"), goals(second));
     RunDocument result = cluster.result("job");
     assertEquals(Verdict.BALANCED, result.audit().verdict());
     assertEquals(7 * 30, result.audit().ok());
     assertEquals(5 * 30, result.summary().transactions());
-    assertEquals(30.0, result.summary().transactionsPerSecond());
+    assertEquals(30.0, result.summary().throughput());
     assertEquals(7, result.intervals().size());
     assertEquals("completed", result.job().state());
     assertEquals(job.headline().orElseThrow().audit(), "BALANCED");

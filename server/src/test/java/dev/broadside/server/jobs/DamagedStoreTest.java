@@ -78,15 +78,15 @@ final class DamagedStoreTest {
   }
 
   private void rollUp() {
-    Coordinator coordinator = cluster.coordinator();
+    JobCore parts = cluster.parts();
     KeepRules rules =
         new KeepRules(
             Duration.ofSeconds(30), Duration.ofSeconds(70), Optional.empty(), Optional.empty(), 0);
     new OldIntervals(
             cluster.store(),
             rules,
-            coordinator.history(),
-            (run, changed) -> coordinator.live().kept(run, LiveEvent.Kind.INTERVAL, changed))
+            parts.history,
+            (run, changed) -> parts.live.kept(run, LiveEvent.Kind.INTERVAL, changed))
         .rollUp();
   }
 
@@ -118,9 +118,7 @@ final class DamagedStoreTest {
   void aRunIsTakenUpAgainBehindADamagedRecord() {
     runUntil(120);
     rollUp();
-    cluster.alter(
-        "UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND,
-        "DELETE FROM checkpoints");
+    cluster.alter("UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();
@@ -150,7 +148,7 @@ final class DamagedStoreTest {
     List<byte[]> records = new ArrayList<>();
     cluster.store().records().scan("job", one -> records.add(one.sealed().bytes()));
     cluster.kill();
-    cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)", "DELETE FROM checkpoints");
+    cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
     cluster.alter("PRAGMA wal_checkpoint(TRUNCATE)");
     breakPageOf(records.get(records.size() / 2));
     cluster.reboot();
@@ -209,11 +207,11 @@ final class DamagedStoreTest {
     cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(new ShareGoal.Stop(true), first.heard().getLast());
-    assertThrows(DamagedException.class, () -> cluster.coordinator().job("job"));
-    CompletableFuture<Optional<String>> deleted = cluster.coordinator().deleteDamaged("job");
+    assertThrows(DamagedException.class, () -> cluster.parts().reads.job("job"));
+    CompletableFuture<Optional<String>> deleted = cluster.parts().deletion.deleteDamaged("job");
     cluster.settle();
     assertEquals(Optional.empty(), deleted.join());
-    assertEquals(Optional.empty(), cluster.coordinator().job("job"));
+    assertEquals(Optional.empty(), cluster.parts().reads.job("job"));
     cluster.submit("next", MiniCluster.spec(2));
     cluster.advanceTo("next", "completed");
   }
@@ -238,15 +236,14 @@ final class DamagedStoreTest {
   @Test
   void studiesAndGroupsThatCannotBeReadKeepNoServerFromStarting() {
     cluster.alter(
-        "INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, plan, points, state)"
-            + " VALUES ('s', 1, 0, 'null', 'x', 'null', '{', '[', '')",
-        "INSERT INTO job_groups (id, submitted_at, finished, document, plan, asked, secrets, state)"
-            + " VALUES ('g', 1, 0, '', 'null', '[]', 'x', 'null')");
+        "INSERT INTO campaigns (kind, id, submitted_at, finished, word, notifies, words, document,"
+            + " plan, asked, secrets, state) VALUES"
+            + " ('study', 's', 1, 0, '', 0, '', '', '{', '', 'x', ''),"
+            + " ('group', 'g', 1, 0, '', 0, '', '', 'null', '[]', 'x', 'null')");
     cluster.kill();
     cluster.reboot();
 
-    assertEquals(List.of(), cluster.store().studies().open());
-    assertEquals(List.of(), cluster.store().groups().open());
+    assertEquals(List.of(), cluster.store().campaigns().open());
   }
 
   @Test
@@ -267,14 +264,14 @@ final class DamagedStoreTest {
     cluster.reboot();
     cluster.reconnectAll();
 
-    List<JobView> listed = cluster.coordinator().jobs(Optional.empty(), 10);
+    List<JobView> listed = cluster.parts().reads.jobs(Optional.empty(), 10);
     assertEquals(List.of("d", "a"), listed.stream().map(JobView::id).toList());
     assertEquals(
         List.of("d", "a"),
         cluster.store().jobs().found(JobQuery.EVERYTHING, Optional.empty(), 2).stream()
             .map(row -> row.job().id())
             .toList());
-    assertEquals(List.of(), cluster.store().shelf().ended());
+    assertEquals(List.of(), cluster.store().wholeJobs().ended());
     DamagedException e =
         assertThrows(DamagedException.class, () -> cluster.store().jobs().shown("b"));
     assertEquals("job b in the result store is damaged", e.getMessage());

@@ -110,7 +110,7 @@ final class MarksTest {
     cluster.twoAtWork(Duration.ofMillis(2_000));
     cluster.advanceTo("job", "completed");
     Mark wanted = Mark.at(Kind.NOTE, 2_500, "ann", "=cmd()\n<b>\u001b[2J");
-    Mark noted = cluster.coordinator().note("job", wanted).orElseThrow();
+    Mark noted = cluster.parts().marks.keep("job", wanted).orElseThrow();
 
     assertEquals("=cmd() <b>?[2J", noted.text());
     assertEquals(List.of(noted), marks(Kind.NOTE));
@@ -121,17 +121,17 @@ final class MarksTest {
     List<String> lines = export(false).lines().toList();
     assertTrue(lines.get(lines.size() - 2).startsWith("{\"type\":\"mark\","), lines::toString);
     for (int i = marks(Kind.NOTE).size(); i < RunTable.MOST_MARKS; i++) {
-      cluster.coordinator().note("job", wanted);
+      cluster.parts().marks.keep("job", wanted);
     }
-    assertEquals(Optional.empty(), cluster.coordinator().note("job", wanted));
+    assertEquals(Optional.empty(), cluster.parts().marks.keep("job", wanted));
   }
 
   private String export(boolean csv) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertTrue(
         csv
-            ? cluster.coordinator().results().write(IntervalForm.CSV, "job", Results.Range.ALL, out)
-            : cluster.coordinator().results().writeLines("job", Results.Range.ALL, out));
+            ? cluster.parts().results.write(IntervalForm.CSV, "job", Results.Range.ALL, out)
+            : cluster.parts().results.writeLines("job", Results.Range.ALL, out));
     return out.toString(StandardCharsets.UTF_8);
   }
 }

@@ -12,8 +12,8 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.base.SecretBox;
@@ -40,7 +40,6 @@ import java.util.concurrent.CompletableFuture;
 /// A server and its agents in one thread and in manual time, on a real store.
 public final class MiniCluster implements AutoCloseable {
   public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  static final CoordinatorSettings SETTINGS = CoordinatorSettings.defaults("1.0");
   private static final Duration STEP = Duration.ofMillis(100);
 
   private final Path file;
@@ -55,7 +54,7 @@ public final class MiniCluster implements AutoCloseable {
   private boolean storeHeld;
   private boolean asleep;
   private ResultStore store;
-  private Coordinator coordinator;
+  private JobCore parts;
 
   public MiniCluster(Path folder) {
     this(folder, new PlainBox());
@@ -74,15 +73,15 @@ public final class MiniCluster implements AutoCloseable {
     reports = new Loop();
     storeHeld = false;
     store = ResultStore.sqlite(file, box);
-    coordinator =
-        new Coordinator(
+    parts =
+        new JobCore(
             store,
             new Targets(store.targets(), false, NameLookup.ofThisHost()),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
-            SETTINGS,
+            "1.0",
             new ServerThreads(server, keeper, server, reports, server, server, server));
-    coordinator.start();
+    parts.start();
     settle();
   }
 
@@ -93,7 +92,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   void connect(ScriptedAgent agent) {
-    agent.connect(coordinator, network);
+    agent.connect(parts.connections, network);
     settle();
   }
 
@@ -228,11 +227,13 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public Submission submit(String id, JobSpec spec) {
-    return now(coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10), "tester"));
+    return now(
+        parts.coordinator.submit(
+            id, spec, new JobCode("A job", List.of("op"), 10, "pack@1"), "tester"));
   }
 
   JobView cancel(String id) {
-    return now(coordinator.cancel(id, "tester")).orElseThrow();
+    return now(parts.coordinator.cancel(id, "tester")).orElseGet(() -> job(id));
   }
 
   <T> T now(CompletableFuture<T> future) {
@@ -241,7 +242,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public JobView job(String id) {
-    return coordinator.job(id).orElseThrow();
+    return parts.reads.job(id).orElseThrow();
   }
 
   public RunDocument result(String id) {
@@ -251,7 +252,7 @@ public final class MiniCluster implements AutoCloseable {
   private Optional<RunDocument> document(String id) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      return coordinator.results().write(id, bytes)
+      return parts.results.write(id, bytes)
           ? Optional.of(Json.mapper().readValue(bytes.toByteArray(), RunDocument.class))
           : Optional.empty();
     } catch (IOException e) {
@@ -259,8 +260,8 @@ public final class MiniCluster implements AutoCloseable {
     }
   }
 
-  public Coordinator coordinator() {
-    return coordinator;
+  public JobCore parts() {
+    return parts;
   }
 
   public ResultStore store() {

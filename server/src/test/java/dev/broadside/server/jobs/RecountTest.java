@@ -58,7 +58,7 @@ final class RecountTest {
     assertEquals(List.of(), recount.differences());
     assertEquals(Verdict.BALANCED, recount.audit().verdict());
     assertEquals(cluster.result("job").audit(), recount.audit());
-    assertEquals(cluster.result("job").seal(), recount.seal());
+    assertEquals(cluster.result("job").seal().orElseThrow(), recount.seal());
   }
 
   @Test

@@ -74,7 +74,7 @@ final class RestartTest {
     long before = newestStart(agent);
     cluster.time().stepClock(Duration.ofSeconds(step));
 
-    cluster.coordinator().control("job", LoadChanges.paused(true), "tester");
+    cluster.parts().coordinator.control("job", LoadChanges.paused(true), "tester");
     cluster.settle();
 
     assertEquals(step, Duration.ofNanos(newestStart(agent) - before).toSeconds());
@@ -228,7 +228,7 @@ final class RestartTest {
   void aDrainedAgentStaysDrainedUntilItIsStartedAnew() {
     cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);
     ScriptedAgent agent = cluster.agent("agent-1");
-    assertTrue(cluster.now(cluster.coordinator().drain("agent-1", true)));
+    assertTrue(cluster.now(cluster.parts().agents.drain("agent-1", true)));
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();
@@ -247,8 +247,8 @@ final class RestartTest {
   void anAgentThatIsTakenBackIsTakenBackForGood() {
     cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);
     cluster.agent("agent-1");
-    cluster.now(cluster.coordinator().drain("agent-1", true));
-    cluster.now(cluster.coordinator().drain("agent-1", false));
+    cluster.now(cluster.parts().agents.drain("agent-1", true));
+    cluster.now(cluster.parts().agents.drain("agent-1", false));
     cluster.kill();
     cluster.reboot();
     cluster.reconnectAll();

@@ -153,12 +153,12 @@ final class RollUpTest {
   }
 
   private static void rollUp(MiniCluster cluster) {
-    Coordinator coordinator = cluster.coordinator();
+    JobCore parts = cluster.parts();
     new OldIntervals(
             cluster.store(),
             RULES,
-            coordinator.history(),
-            (run, changed) -> coordinator.live().kept(run, LiveEvent.Kind.INTERVAL, changed))
+            parts.history,
+            (run, changed) -> parts.live.kept(run, LiveEvent.Kind.INTERVAL, changed))
         .rollUp();
   }
 
@@ -185,8 +185,8 @@ final class RollUpTest {
   private static List<LiveEvent> look(MiniCluster cluster, long after) {
     List<LiveEvent> events = new ArrayList<>();
     cluster
-        .coordinator()
-        .live()
+        .parts()
+        .live
         .subscribe(
             "job",
             after,

@@ -56,7 +56,7 @@ final class ScheduleTest {
   }
 
   private List<String> runs(String definition) {
-    return cluster.coordinator().runsOf(definition, 100).stream()
+    return cluster.parts().reads.runsOf(definition, 100).stream()
         .sorted(Comparator.comparing(JobView::submittedAt).thenComparing(JobView::id))
         .map(job -> job.id() + " " + job.state())
         .toList();
@@ -74,7 +74,7 @@ final class ScheduleTest {
     cluster.advance(SECOND);
     assertEquals(
         "begins at 2026-03-01 16:00 Europe/Berlin, in 2 h 58 min", cluster.job("job").reason());
-    assertEquals(2, cluster.job("job").history().size(), "time that passes is no history");
+    assertEquals(2, cluster.job("job").course().history().size(), "time that passes is no history");
 
     cluster.advance(Duration.ofHours(3), Duration.ofMinutes(1));
     assertEquals("completed", cluster.job("job").state());
@@ -92,11 +92,12 @@ final class ScheduleTest {
     amend(
         "job", spec -> ScheduleFields.with(spec, ScheduleFields.DISABLED, false), "enabled by me");
     cluster.advanceTo("job", "running");
-    assertEquals(9, cluster.job("job").threadsPerAgent());
-    assertEquals("hush", cluster.coordinator().spec("job").orElseThrow().texts().get("password"));
+    assertEquals(9, cluster.job("job").planned().threadsPerAgent());
+    assertEquals("hush", cluster.parts().reads.spec("job").orElseThrow().texts().get("password"));
     assertEquals(
         Optional.of("it does not wait any more"),
-        cluster.now(cluster.coordinator().amend("job", spec -> spec, Optional.empty(), "late")));
+        cluster.now(
+            cluster.parts().coordinator.amend("job", spec -> spec, Optional.empty(), "late")));
   }
 
   @Test
@@ -105,7 +106,8 @@ final class ScheduleTest {
     String reason =
         cluster.now(
             cluster
-                .coordinator()
+                .parts()
+                .coordinator
                 .amend(
                     "job",
                     spec -> spec.withStartAt(in(Duration.ofMinutes(10))),
@@ -118,8 +120,9 @@ final class ScheduleTest {
   private void amend(String id, UnaryOperator<JobSpec> change, String why) {
     assertEquals(
         Optional.empty(),
-        cluster.now(cluster.coordinator().amend(id, change, Optional.empty(), why)));
-    assertTrue(cluster.job(id).history().stream().anyMatch(step -> step.reason().equals(why)));
+        cluster.now(cluster.parts().coordinator.amend(id, change, Optional.empty(), why)));
+    assertTrue(
+        cluster.job(id).course().history().stream().anyMatch(step -> step.reason().equals(why)));
   }
 
   @Test
@@ -129,7 +132,7 @@ final class ScheduleTest {
     assertEquals(List.of("each completed", "each.2 completed", "each.3 pending"), runs("each"));
     assertEquals("begins at 2026-03-01 12:06 UTC, in 1 min", cluster.job("each.3").reason());
     assertEquals(
-        "hush", cluster.coordinator().spec("each.3").orElseThrow().texts().get("password"));
+        "hush", cluster.parts().reads.spec("each.3").orElseThrow().texts().get("password"));
 
     cluster.kill();
     cluster.reboot();
@@ -158,7 +161,7 @@ final class ScheduleTest {
     assertTrue(cluster.job("skip.2").reason().startsWith("begins at 2026-03-01 12:03 UTC"));
     assertEquals(
         1,
-        cluster.job("skip.2").history().stream()
+        cluster.job("skip.2").course().history().stream()
             .filter(step -> step.reason().startsWith("left out a time, since run skip still"))
             .count());
     assertEquals(

@@ -13,6 +13,7 @@ import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
+import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ public final class ScriptedAgent implements Link.Listener {
     mute = false;
   }
 
-  void connect(Coordinator coordinator, Executor executor) {
+  void connect(AgentConnection.Services services, Executor executor) {
     MemoryLink.connect(
         executor,
         own -> {
@@ -98,7 +99,8 @@ public final class ScriptedAgent implements Link.Listener {
           link = Optional.of(mangled);
           return this;
         },
-        servers -> coordinator.attach(servers, new AgentIdentity(name, List.of(), "10.0.0.7")));
+        servers ->
+            new AgentConnection(servers, new AgentIdentity(name, List.of(), "10.0.0.7"), services));
     send(
         new Message.Hello(Message.PROTOCOL, name, instance, "1.0", Map.of(), Map.of("cores", "4")));
   }

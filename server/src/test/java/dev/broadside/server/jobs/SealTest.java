@@ -85,15 +85,15 @@ final class SealTest {
     assertNotEquals(seal.sha256(), amendment.sha256());
     assertEquals(Verdict.BALANCED, amended.audit().verdict());
     assertEquals(Optional.of(1), cluster.job("job").headline().orElseThrow().amendments());
-    RunDocument kept = cluster.coordinator().results().sealed("job", 0).orElseThrow();
+    RunDocument kept = cluster.parts().results.sealed("job", 0).orElseThrow();
     assertEquals(first.audit(), kept.audit());
     assertEquals(first.summary(), kept.summary());
     assertEquals(1, sealedAmendments(1));
-    assertEquals(Optional.empty(), cluster.coordinator().results().sealed("job", 2));
+    assertEquals(Optional.empty(), cluster.parts().results.sealed("job", 2));
   }
 
   private int sealedAmendments(int amendments) {
-    RunDocument document = cluster.coordinator().results().sealed("job", amendments).orElseThrow();
+    RunDocument document = cluster.parts().results.sealed("job", amendments).orElseThrow();
     return document.seal().orElseThrow().amendments().size();
   }
 

@@ -3,7 +3,6 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.time.SystemTime;
-import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.LinkCodec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.ShareOrder;
@@ -34,9 +33,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
   private static final int PER_INTERVAL = 10;
 
   private final String name;
-  private final Codec codec = new Codec();
-  private final LinkCodec link = new LinkCodec();
-  private volatile boolean checks;
+  private final LinkCodec codec = new LinkCodec();
   private final SystemTime time = new SystemTime();
   private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
   private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
@@ -64,12 +61,6 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
         });
   }
 
-  /// Sends and wants checksums, as agents do; without, it is one of an earlier version.
-  public SocketAgent checking() {
-    checks = true;
-    return this;
-  }
-
   /// Introduces itself.
   public SocketAgent hello() {
     return helloAs(name);
@@ -88,7 +79,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
   }
 
   public void send(Message message) {
-    sendFrame(checks ? link.encode(message) : codec.encode(message));
+    sendFrame(codec.encode(message));
   }
 
   /// Sends any bytes as one frame.
@@ -144,7 +135,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
 
   private void received(byte[] frame) {
     try {
-      Message message = checks ? link.decode(frame) : codec.decode(frame);
+      Message message = codec.decode(frame);
       heard.add(message);
       switch (message) {
         case Message.Ping(long nonce) -> send(new Message.Pong(nonce, time.epochNanos()));

@@ -10,6 +10,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.row.JobCode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class StalledStoreTest {
     cluster.advance(Duration.ofSeconds(90));
 
     assertTrue(agent.connected());
-    assertEquals("connected", cluster.coordinator().agents().getFirst().state());
+    assertEquals("connected", cluster.parts().reads.agents().getFirst().state());
     cluster.releaseStore();
     cluster.advanceTo("job", "completed");
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
@@ -76,7 +77,8 @@ final class StalledStoreTest {
   void stopReachesItsAgentsWhileTheStoreHangsAndTheAnswerSaysThatItIsNotRecorded() {
     ScriptedAgent agent = prepareForLong();
     cluster.holdStore();
-    CompletableFuture<Optional<JobView>> answer = cluster.coordinator().cancel("job", "tester");
+    CompletableFuture<Optional<JobView>> answer =
+        cluster.parts().coordinator.cancel("job", "tester");
     cluster.settle();
 
     assertInstanceOf(ShareGoal.Stop.class, agent.heard().getLast());
@@ -121,7 +123,8 @@ final class StalledStoreTest {
     cluster.submit("job", MiniCluster.spec(1));
     cluster.advance(Duration.ofSeconds(1));
     assertEquals("preparing", cluster.job("job").state());
-    CompletableFuture<Optional<JobView>> answer = cluster.coordinator().cancel("job", "tester");
+    CompletableFuture<Optional<JobView>> answer =
+        cluster.parts().coordinator.cancel("job", "tester");
     cluster.advance(Duration.ofSeconds(3));
     assertEquals("stopping", answer.join().orElseThrow().state());
     cluster.releaseStore();
@@ -137,7 +140,7 @@ final class StalledStoreTest {
   void serverThatDiesBetweenTellingAStopAndKeepingItDoesNotOrderTheLoadAgain(boolean running) {
     ScriptedAgent agent = running ? cluster.twoAtWork(Duration.ofSeconds(3)) : prepareForLong();
     cluster.holdStore();
-    var _ = cluster.coordinator().cancel("job", "tester");
+    var _ = cluster.parts().coordinator.cancel("job", "tester");
     cluster.settle();
     assertInstanceOf(ShareGoal.Stop.class, agent.heard().getLast());
     cluster.kill();
@@ -158,7 +161,8 @@ final class StalledStoreTest {
   void pendingJobThatIsCancelledDoesNotBeginWhileTheStoreHangs() {
     cluster.submit("job", MiniCluster.spec(1));
     cluster.holdStore();
-    CompletableFuture<Optional<JobView>> answer = cluster.coordinator().cancel("job", "tester");
+    CompletableFuture<Optional<JobView>> answer =
+        cluster.parts().coordinator.cancel("job", "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(3));
 
@@ -187,8 +191,13 @@ final class StalledStoreTest {
     cluster.holdStore();
     CompletableFuture<Submission> answer =
         cluster
-            .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10), "tester");
+            .parts()
+            .coordinator
+            .submit(
+                "job",
+                MiniCluster.spec(1),
+                new JobCode("A job", List.of("op"), 10, "pack@1"),
+                "tester");
     ScriptedAgent agent = cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(30));
     assertFalse(answer.isDone());
@@ -205,12 +214,20 @@ final class StalledStoreTest {
     cluster.breakStore();
     var answer =
         cluster
-            .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 10), "tester");
+            .parts()
+            .coordinator
+            .submit(
+                "job",
+                MiniCluster.spec(1),
+                new JobCode("A job", List.of("op"), 10, "pack@1"),
+                "tester");
     cluster.settle();
     assertTrue(answer.isCompletedExceptionally());
     cluster.mendStore();
-    cluster.store().jobs().add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10));
+    cluster
+        .store()
+        .jobs()
+        .add(TestRecords.job("job"), new JobCode("A job", List.of("op"), 10, "pack@1"));
     cluster.agent("agent-1");
 
     cluster.advanceTo("job", "completed");
@@ -223,7 +240,7 @@ final class StalledStoreTest {
     cluster.sleep(Duration.ofSeconds(seconds));
 
     assertTrue(agent.connected());
-    assertEquals("connected", cluster.coordinator().agents().getFirst().state());
+    assertEquals("connected", cluster.parts().reads.agents().getFirst().state());
     assertEquals("preparing", cluster.job("job").state());
     cluster.advance(Duration.ofSeconds(5));
     assertTrue(agent.connected());
@@ -266,7 +283,7 @@ final class StalledStoreTest {
     cluster.submit("job", MiniCluster.spec(1));
     cluster.advanceTo("job", "running");
     cluster.advance(Duration.ofSeconds(2));
-    agent.send(new Message.ShareReport("job", 40, new ShareStatus.SetAside(3, 1)));
+    agent.send(new Message.ShareReport("job", 40, new ShareStatus.Unclaimed(3, 1)));
     cluster.settle();
 
     assertTrue(agent.heard().contains(new ShareGoal.Stop()));
@@ -284,13 +301,13 @@ final class StalledStoreTest {
     cluster.settle();
     assertEquals(new ShareGoal.Stop(true), agent.heard().getLast());
     agent.send(
-        new Message.ShareReport("lost", 1, new ShareStatus.SetAside(41, 1_772_366_400_123L)));
+        new Message.ShareReport("lost", 1, new ShareStatus.Unclaimed(41, 1_772_366_400_123L)));
     cluster.advance(Duration.ofSeconds(1));
 
     assertEquals(
         List.of(Map.entry("lost", 41L)),
-        cluster.coordinator().agents().getFirst().setAside().stream()
-            .map(aside -> Map.entry(aside.runId(), aside.records()))
+        cluster.parts().reads.agents().getFirst().unclaimed().stream()
+            .map(kept -> Map.entry(kept.runId(), kept.records()))
             .toList());
   }
 

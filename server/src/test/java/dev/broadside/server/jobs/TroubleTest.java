@@ -16,9 +16,11 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.feed.AgentView;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.row.Arrival;
@@ -70,7 +72,7 @@ final class TroubleTest {
     assertInstanceOf(Submission.Accepted.class, cluster.submit("job", MiniCluster.spec(2)));
     assertInstanceOf(Submission.Known.class, cluster.submit("job", MiniCluster.spec(2)));
     assertInstanceOf(Submission.Conflict.class, cluster.submit("job", MiniCluster.spec(3)));
-    assertEquals(1, cluster.coordinator().jobs(Optional.empty(), 10).size());
+    assertEquals(1, cluster.parts().reads.jobs(Optional.empty(), 10).size());
   }
 
   @Test
@@ -90,7 +92,7 @@ final class TroubleTest {
   }
 
   private List<String> listed(Optional<String> state, int limit) {
-    return cluster.coordinator().jobs(state, limit).stream().map(JobView::id).toList();
+    return cluster.parts().reads.jobs(state, limit).stream().map(JobView::id).toList();
   }
 
   @Test
@@ -100,7 +102,7 @@ final class TroubleTest {
     cluster.alter("UPDATE jobs SET secrets = 'not sealed by us'");
 
     assertEquals(List.of("job"), listed(Optional.empty(), 10));
-    assertEquals("********", cluster.job("job").parameters().get("password"));
+    assertEquals("********", cluster.job("job").asked().parameters().get("password"));
   }
 
   @Test
@@ -180,7 +182,7 @@ final class TroubleTest {
     second.disconnect();
     cluster.advance(Duration.ofSeconds(30));
     assertEquals("running", cluster.job("job").state());
-    assertEquals("lost", cluster.coordinator().agents().getLast().state());
+    assertEquals("lost", cluster.parts().reads.agents().getLast().state());
     cluster.connect(second);
     cluster.advanceTo("job", "completed");
 
@@ -299,10 +301,10 @@ final class TroubleTest {
     agent.freeze();
 
     cluster.advance(Duration.ofSeconds(4));
-    assertEquals("suspect", cluster.coordinator().agents().getFirst().state());
+    assertEquals("suspect", cluster.parts().reads.agents().getFirst().state());
     cluster.advance(Duration.ofSeconds(7));
 
-    assertEquals("lost", cluster.coordinator().agents().getFirst().state());
+    assertEquals("lost", cluster.parts().reads.agents().getFirst().state());
     assertFalse(agent.connected());
   }
 
@@ -311,7 +313,7 @@ final class TroubleTest {
     cluster.agent("agent-1");
     cluster.advance(Duration.ofSeconds(5));
 
-    AgentView view = cluster.coordinator().agents().getFirst();
+    AgentView view = cluster.parts().reads.agents().getFirst();
 
     assertEquals("connected", view.state());
     assertEquals(0.0, view.clockOffsetMillis());
@@ -465,13 +467,18 @@ final class TroubleTest {
     cluster.breakStore();
     var answer =
         cluster
-            .coordinator()
-            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 1), "tester");
+            .parts()
+            .coordinator
+            .submit(
+                "job",
+                MiniCluster.spec(1),
+                new JobCode("A job", List.of("op"), 1, "pack@1"),
+                "tester");
     cluster.settle();
     cluster.mendStore();
 
     assertInstanceOf(StoreException.class, answer.exceptionNow());
-    assertEquals(Optional.empty(), cluster.coordinator().job("job"));
+    assertEquals(Optional.empty(), cluster.parts().reads.job("job"));
   }
 
   @Test
@@ -482,7 +489,7 @@ final class TroubleTest {
     cluster.connect(clone);
 
     assertTrue(clone.refusal().orElseThrow().contains("another agent named agent-1"));
-    assertEquals("connected", cluster.coordinator().agents().getFirst().state());
+    assertEquals("connected", cluster.parts().reads.agents().getFirst().state());
   }
 
   @Test
@@ -500,7 +507,7 @@ final class TroubleTest {
     assertEquals(holds, occupation("agent-1").orElseThrow());
     assertEquals(
         holds + "; start it again so that it brings what it may still have",
-        cluster.now(cluster.coordinator().need("agent-1")).orElseThrow());
+        cluster.now(cluster.parts().agents.need("agent-1")).orElseThrow());
     cluster.connect(agent);
     cluster.advance(Duration.ofSeconds(3));
     agent.disconnect();
@@ -510,20 +517,20 @@ final class TroubleTest {
   }
 
   private Optional<String> occupation(String agent) {
-    return cluster.now(cluster.coordinator().occupation(agent));
+    return cluster.now(cluster.parts().agents.occupation(agent));
   }
 
   @Test
   void runGoesOnWithoutAnAgentWhoseCredentialWasRevoked() {
     ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
 
-    cluster.now(cluster.coordinator().revoked("agent-2"));
+    cluster.now(cluster.parts().agents.revoked("agent-2"));
     cluster.settle();
 
     assertFalse(second.connected());
     assertTrue(second.refusal().orElseThrow().contains("was revoked"));
     assertEquals(Optional.empty(), occupation("agent-2"));
-    assertEquals(1, cluster.coordinator().agents().size());
+    assertEquals(1, cluster.parts().reads.agents().size());
     cluster.advance(Duration.ofSeconds(10));
     assertEquals("completed", cluster.job("job").state());
     assertEquals("agent-2 broke: its credential was revoked", cluster.job("job").reason());
@@ -540,7 +547,7 @@ final class TroubleTest {
         .sending(message -> message instanceof Message.ShareReport ? List.of() : List.of(message));
     cluster.submit("job", MiniCluster.spec(1));
 
-    cluster.now(cluster.coordinator().revoked("agent-1"));
+    cluster.now(cluster.parts().agents.revoked("agent-1"));
     cluster.advanceTo("job", "failed");
 
     assertEquals("agent-1: its credential was revoked", cluster.job("job").reason());
@@ -555,14 +562,17 @@ final class TroubleTest {
     cluster.connect(agent);
 
     assertEquals(Optional.empty(), agent.refusal());
-    assertEquals("connected", cluster.coordinator().agents().getFirst().state());
+    assertEquals("connected", cluster.parts().reads.agents().getFirst().state());
   }
 
   @Test
   void requestRightBehindTheGreetingIsAnswered() {
     List<Message> heard = new ArrayList<>();
     Link.Listener server =
-        cluster.coordinator().attach(told(heard), new AgentIdentity("agent-1", List.of(), "here"));
+        new AgentConnection(
+            told(heard),
+            new AgentIdentity("agent-1", List.of(), "here"),
+            cluster.parts().connections);
 
     server.received(
         new Message.Hello(Message.PROTOCOL, "agent-1", "one", "1.0", Map.of(), Map.of()));
@@ -591,9 +601,8 @@ final class TroubleTest {
   }
 
   private void attach(Link link, String name) {
-    cluster
-        .coordinator()
-        .attach(link, new AgentIdentity(name, List.of(), "here"))
+    new AgentConnection(
+            link, new AgentIdentity(name, List.of(), "here"), cluster.parts().connections)
         .received(new Message.Hello(Message.PROTOCOL, name, "one", "1.0", Map.of(), Map.of()));
     cluster.settle();
   }

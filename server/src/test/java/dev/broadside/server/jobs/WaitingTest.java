@@ -47,8 +47,8 @@ final class WaitingTest {
     assertEquals("agent-2: opening connections, 1 of 4, 25 s", cluster.job("job").reason());
     assertEquals(
         "agent-2: opening connections, 1 of 4, 25 s",
-        cluster.coordinator().jobs(Optional.empty(), 10).getFirst().reason());
-    assertEquals(25, cluster.job("job").progress().orElseThrow().seconds());
+        cluster.parts().reads.jobs(Optional.empty(), 10).getFirst().reason());
+    assertEquals(25, cluster.job("job").course().progress().orElseThrow().seconds());
 
     cluster.advance(Duration.ofSeconds(64));
     assertEquals("preparing", cluster.job("job").state());

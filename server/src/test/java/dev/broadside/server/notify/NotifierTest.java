@@ -14,13 +14,11 @@ import com.sun.net.httpserver.HttpServer;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
-import dev.broadside.server.group.Groups;
+import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.security.SetupException;
-import dev.broadside.server.store.EarlierLayout;
 import dev.broadside.server.store.NoticeTable.Undelivered;
 import dev.broadside.server.store.row.Work;
-import dev.broadside.server.study.Studies;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -117,12 +115,15 @@ final class NotifierTest {
   }
 
   private Notifier notifier(Channels channels, Executor callers) {
-    Studies studies =
-        new Studies(cluster.store(), cluster.coordinator(), cluster.time(), Runnable::run);
-    Groups groups =
-        new Groups(cluster.store(), cluster.coordinator(), studies, cluster.time(), Runnable::run);
+    Campaigns campaigns = new Campaigns(cluster.parts(), Runnable::run);
     return new Notifier(
-        channels, cluster.coordinator(), studies, groups, cluster.store(), cluster.time(), callers);
+        channels,
+        cluster.parts().reads,
+        cluster.parts().marks,
+        campaigns.reads(),
+        cluster.store(),
+        cluster.time(),
+        callers);
   }
 
   private static JobSpec telling(String whom) {
@@ -190,11 +191,11 @@ final class NotifierTest {
   void whatEndedOnAnotherServerIsNoNews() throws Exception {
     end("job", "ops");
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    cluster.coordinator().archive().write("job", file);
+    cluster.parts().archive.write("job", file);
     cluster.close();
     cluster = new MiniCluster(Files.createDirectory(folder.resolve("other")));
     notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
-    cluster.coordinator().archive().read(new ByteArrayInputStream(file.toByteArray()));
+    cluster.parts().archive.read(new ByteArrayInputStream(file.toByteArray()));
 
     notifier.tick();
 
@@ -231,27 +232,6 @@ final class NotifierTest {
     notifier.tick();
     assertEquals(List.of("job.ended.ops", "job.ended.ops"), posts.stream().map(Post::id).toList());
     assertEquals(List.of(), notifier.undelivered(Optional.empty(), 9));
-  }
-
-  @Test
-  void whatAnEarlierVersionHadToTellIsToldWordForWordAndOnce() throws Exception {
-    cluster.close();
-    Path other = Files.createDirectory(folder.resolve("earlier"));
-    EarlierLayout.withNoticesOfJobs(other.resolve("broadside.db"));
-    cluster = new MiniCluster(other);
-    notifier = notifier("ops: {webhook: '" + hook() + "'}\n  team: {webhook: '" + hook() + "'}");
-
-    notifier.tick();
-    notifier.tick();
-    assertEquals(List.of("run.ended.ops"), posts.stream().map(Post::id).toList());
-    cluster.time().advance(Duration.between(cluster.time().now(), EarlierLayout.LATER));
-    notifier.tick();
-    notifier.tick();
-
-    assertEquals(List.of("run.ended.ops", "run.ended.team"), posts.stream().map(Post::id).toList());
-    for (Post post : posts) {
-      assertEquals(EarlierLayout.BODY, new String(post.body(), StandardCharsets.UTF_8));
-    }
   }
 
   @Test

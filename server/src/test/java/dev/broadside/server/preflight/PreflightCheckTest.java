@@ -63,7 +63,7 @@ class PreflightCheckTest {
   private PreflightCheck.Scene scene(List<AgentView> tested, List<AgentView> busy) {
     return new PreflightCheck.Scene(
         SpecBuilder.of("noop").interval(Duration.ofSeconds(1)).build(),
-        new JobCode("t", List.of(), 1, Optional.of("p@1")),
+        new JobCode("t", List.of(), 1, "p@1"),
         Stream.concat(tested.stream(), busy.stream()).toList(),
         tested.isEmpty() && busy.isEmpty()
             ? Optional.of("needs 1 agent, 0 connected")
@@ -71,8 +71,7 @@ class PreflightCheckTest {
         tested,
         busy,
         reports,
-        5 * GIBI,
-        Duration.ofSeconds(45));
+        5 * GIBI);
   }
 
   /// `level check where`, of one check.

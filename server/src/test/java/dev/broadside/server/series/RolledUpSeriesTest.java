@@ -7,10 +7,8 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
-import dev.broadside.server.collect.Snapshots;
 import dev.broadside.server.feed.History;
 import dev.broadside.server.jobs.MiniCluster;
-import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps.Group;
 import dev.broadside.server.store.job.RunTable.Entry;
 import java.nio.file.Path;
@@ -58,10 +56,7 @@ final class RolledUpSeriesTest {
   }
 
   private void restart() {
-    ResultStore store = cluster.store();
-    Snapshots<SeriesState> kept =
-        new Snapshots<>(store.chartCheckpoints(), "format 1", SeriesState.class);
-    series = new RunSeries("job", store, kept, Json.mapper());
+    series = new RunSeries("job", cluster.store(), Json.mapper());
     drawn.clear();
   }
 
@@ -117,8 +112,8 @@ final class RolledUpSeriesTest {
     return """
     {"index": %d, "startMillis": %d, "lengthMillis": %d, "phase": "measure", "threads": 4,
      "missing": [], "begun": 9, "transactions": %d, "failed": %d, "failedBy": {"DEADLOCK": %d},
-     "uncertain": 0, "retried": 0, "transactionsPerSecond": %d,
-     "latencyMillis": {"count": %d, "p50": 1.0, "p95": 2.0, "p99": 3.0},
+     "uncertain": 0, "retried": 0, "measures": {"throughput": %d},
+     "latencyMillis": {"count": %d, "stdDev": 0, "clamped": 0, "p50": 1.0, "p95": 2.0, "p99": 3.0},
      "operations": {"read": {"transactions": %d, "failed": 0}},
      "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}%s}
     """
@@ -137,10 +132,7 @@ final class RolledUpSeriesTest {
 
   /// Looks until all is read, and holds what is drawn against the intervals.
   private void look(String when) {
-    while (series.upTo(history.kept(), false, 0).more()) {
-      Thread.onSpinWait();
-    }
-    Buckets buckets = Buckets.of(series.state().buckets()).orElseThrow();
+    Buckets buckets = series.whole(history.kept());
     List<Bucket> all = buckets.all();
     long counted = 0;
     for (int i = 0; i < all.size(); i++) {
@@ -256,7 +248,6 @@ final class RolledUpSeriesTest {
       int to = from + random.nextInt(rates.size() - from);
       lookCloser(from, to, "seed " + seed + ", from " + from + " to " + to);
     }
-    cluster.store().chartCheckpoints().remove("job");
     restart();
     look("seed " + seed + ", anew");
   }

@@ -14,12 +14,13 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
-import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.ShareWait;
 import dev.broadside.server.jobs.MiniCluster;
 import dev.broadside.server.steps.JobSteps.NextStep;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
 import java.time.Duration;
@@ -38,7 +39,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// sometimes one that only watches, and what is to happen.
 final class JobStepsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  private static final JobSteps STEPS = new JobSteps(CoordinatorSettings.defaults("1.0"));
 
   /// Shares are `STAGE:status`, with `~` before a share whose agent has been silent for a minute,
   /// `%` before one that only watches, and `+` behind one whose records are all there; `unverified`
@@ -120,7 +120,7 @@ final class JobStepsTest {
   })
   void nextStepFollowsFromWhereTheSharesAre(
       String state, long seconds, String shares, String expected) {
-    assertEquals(expected, said(STEPS.next(situation(state, seconds, shares))));
+    assertEquals(expected, said(JobSteps.next(situation(state, seconds, shares))));
   }
 
   private static Situation situation(String state, long seconds, String shares) {
@@ -137,15 +137,10 @@ final class JobStepsTest {
     }
     Duration since = Duration.ofSeconds(seconds);
     return new Situation(
-        job(state),
-        Stream.of(rows).filter(row -> !row.slice().watches()).toList(),
-        Stream.of(rows).filter(row -> row.slice().watches()).toList(),
+        JobRow.asked(job(state), new JobCode("A job", List.of(), 1, "pack@1")).with(List.of(rows)),
         silence,
         new RunProgress("job", collected, Totals.NONE, List.of(), false),
-        since,
-        since,
-        since,
-        since,
+        new Situation.Since(since, since, since, since),
         Stream.of(rows)
             .flatMap(row -> ShareWait.pending(row).map(step -> wait(row, step, since)).stream())
             .toList(),

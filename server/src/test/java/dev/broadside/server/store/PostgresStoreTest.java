@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,21 +122,6 @@ final class PostgresStoreTest extends ResultStoreContract {
     String url = postgres.getJdbcUrl("postgres", "rewriting") + "&reWriteBatchedInserts=true";
     try (ResultStore rewriting = ResultStore.postgres(url, "postgres", "", new PlainBox())) {
       assertManyAreNewOnce(rewriting);
-    }
-  }
-
-  @Test
-  void noticesOfAnEarlierVersionAreStillToBeTold() throws SQLException {
-    try (Connection admin = postgres.getPostgresDatabase().getConnection();
-        Statement statement = admin.createStatement()) {
-      statement.execute("CREATE DATABASE earlier");
-    }
-    DataSource source = postgres.getDatabase("postgres", "earlier");
-    EarlierLayout.withNoticesOfJobs(source, ResultStore.POSTGRESQL);
-
-    String url = postgres.getJdbcUrl("postgres", "earlier");
-    try (ResultStore earlier = ResultStore.postgres(url, "postgres", "", new PlainBox())) {
-      EarlierLayout.assertNoticesAreThere(earlier);
     }
   }
 

@@ -114,7 +114,7 @@ final class RandomJobs {
     boolean over = !job.state.equals("pending");
     Settings filing = new Settings(Map.of("folder", job.folder, "tag", String.join(",", job.tags)));
     Job asked = Job.submitted(job.id, SpecBuilder.of("noop").settings(filing).build(), job.at);
-    store.jobs().add(asked, new JobCode(job.title, List.of(), 0));
+    store.jobs().add(asked, new JobCode(job.title, List.of(), 0, "pack@1"));
     JobEvent end =
         job.state.equals("failed")
             ? new JobEvent.Broke("no room", Optional.empty())
@@ -123,7 +123,7 @@ final class RandomJobs {
       store.jobs().save(asked.after(end, job.at), List.of());
       job.p99.ifPresent(p99 -> finish(job, p99));
     }
-    boolean deleted = over && job.deleted && store.shelf().delete(job.id, job.at);
+    boolean deleted = over && job.deleted && store.wholeJobs().delete(job.id, job.at);
     return new Kept(
         job.id,
         job.title,

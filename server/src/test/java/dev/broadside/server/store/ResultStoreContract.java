@@ -7,15 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.campaign.Campaign;
+import dev.broadside.core.campaign.CampaignState;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.GroupPlan.Condition;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.group.GroupPlan;
-import dev.broadside.core.group.GroupPlan.Condition;
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
-import dev.broadside.core.group.GroupState;
-import dev.broadside.core.group.JobGroup;
-import dev.broadside.core.group.MemberState;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
@@ -36,13 +38,12 @@ import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQueryText;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
-import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
-import dev.broadside.core.study.StudyState;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
@@ -54,8 +55,7 @@ import dev.broadside.server.store.NotebookTable.Attaching;
 import dev.broadside.server.store.base.PackedText;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
-import dev.broadside.server.store.job.CheckpointTable;
-import dev.broadside.server.store.job.JobShelf;
+import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.LogRing;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -74,7 +74,6 @@ import dev.broadside.server.store.row.ShareStage;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
-import dev.broadside.server.store.row.StudyRow;
 import dev.broadside.server.store.row.Work;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -107,7 +106,7 @@ public abstract class ResultStoreContract {
   @Test
   void jobComesBackAsItWasKept() {
     Job job = Job.submitted("kept", spec(Map.of("password", new Secret("hush"))), millis(NOON));
-    JobCode code = new JobCode("A title", List.of("read", "write"), 1234);
+    JobCode code = new JobCode("A title", List.of("read", "write"), 1234, "pack@1");
     store().jobs().add(job, code);
 
     JobRow row = store().jobs().find("kept").orElseThrow();
@@ -167,7 +166,7 @@ public abstract class ResultStoreContract {
           .add(
               Job.submitted(
                   "new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
-              new JobCode("t", List.of(), 0));
+              new JobCode("t", List.of(), 0, "pack@1"));
     }
     assertEquals(List.of("new 2", "new 1"), ids(store().jobs().listed(2)));
   }
@@ -178,7 +177,9 @@ public abstract class ResultStoreContract {
         SpecBuilder.of("noop")
             .settings(new Settings(Map.of("folder", "nightly/mysql", "tag", "a,b")))
             .build();
-    store().jobs().add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0));
+    store()
+        .jobs()
+        .add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0, "pack@1"));
     JobRow asked = store().jobs().shown("filed").orElseThrow();
     assertEquals(new Filing("nightly/mysql", List.of("a", "b")), asked.filing());
 
@@ -225,7 +226,7 @@ public abstract class ResultStoreContract {
             .settings(new Settings(Map.of("folder", folder, "tag", tags)))
             .build();
     Job job = Job.submitted(id, spec, NOON.plus(Duration.ofDays(id.charAt(6) - '1')));
-    store().jobs().add(job, new JobCode(title, List.of(), 0));
+    store().jobs().add(job, new JobCode(title, List.of(), 0, "pack@1"));
     if (id.endsWith("1")) {
       store().jobs().save(job.after(new JobEvent.CancelAsked("me"), NOON), List.of());
     }
@@ -250,7 +251,7 @@ public abstract class ResultStoreContract {
   }
 
   private List<String> found(String query, Optional<String> behind, int most) {
-    return JobQueryText.read(query, JobQuery.Of.JOB, NOON)
+    return JobQueryText.read(query, WorkKind.JOB, NOON)
             instanceof Parsed.Value<JobQuery>(JobQuery read)
         ? ids(store().jobs().found(read, behind, most))
         : List.of();
@@ -262,7 +263,9 @@ public abstract class ResultStoreContract {
         SpecBuilder.of("noop").settings(new Settings(Map.of("definition", "nightly"))).build();
     for (int i = 0; i < 3; i++) {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
-      store().jobs().add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0));
+      store()
+          .jobs()
+          .add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0, "pack@1"));
     }
     added("by itself");
     assertEquals(List.of("night 2", "night 1"), ids(store().jobs().runsOf("nightly", 2)));
@@ -284,32 +287,35 @@ public abstract class ResultStoreContract {
     JobGroup group = JobGroup.submitted("night", plan, millis(NOON));
     Map<String, MemberRow> asked =
         Map.of("load", memberRow("hush", List.of(1)), "drop", memberRow("quiet", List.of(1, 2)));
-    store().groups().add(group, "{\"group\":\"Night\"}", asked);
+    store().campaigns().add(group, "{\"group\":\"Night\"}", asked);
 
-    assertEquals(Optional.of(group), store().groups().find("night"));
-    assertEquals(List.of(group), store().groups().open());
-    assertEquals(asked, store().groups().asked("night"));
+    assertEquals(Optional.of(group), store().campaigns().group("night"));
+    assertEquals(List.of(group), store().campaigns().open());
+    assertEquals(asked, store().campaigns().asked(Work.group("night")));
     assertEquals(
-        "quiet", store().groups().asked("night").get("drop").spec().texts().get("password"));
-    assertEquals(Optional.of("{\"group\":\"Night\"}"), store().groups().document("night"));
+        "quiet",
+        store().campaigns().asked(Work.group("night")).get("drop").spec().texts().get("password"));
+    assertEquals(Optional.of("{\"group\":\"Night\"}"), store().campaigns().document("night"));
 
     JobGroup done =
         group
-            .with("load", new MemberState.Ended(2, Judgement.THRESHOLD_BROKEN, "p99 < 1ms"))
+            .with("load", MemberState.Ended.failed(2, Judgement.THRESHOLD_BROKEN, "p99 < 1ms"))
             .with("drop", new MemberState.Skipped(0, "load has not succeeded"))
-            .in(new GroupState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
-    store().groups().save(done);
+            .in(new CampaignState.Done(millis(NOON), new Outcome.Failed("load: p99 < 1ms")));
+    store().campaigns().save(done);
 
-    assertEquals(List.of(done), store().groups().found(JobQuery.EVERYTHING, Optional.empty(), 1));
-    assertEquals(List.of(), store().groups().open());
-    deletedAndBroughtBack(Work.group("night"), () -> store().groups().find("night"));
-    assertEquals(Map.of(), store().groups().asked("night"));
+    assertEquals(
+        List.of(done),
+        store().campaigns().found(WorkKind.GROUP, JobQuery.EVERYTHING, Optional.empty(), 1));
+    assertEquals(List.of(), store().campaigns().open());
+    deletedAndBroughtBack(Work.group("night"), () -> store().campaigns().group("night"));
+    assertEquals(Map.of(), store().campaigns().asked(Work.group("night")));
   }
 
   /// Studies and groups are found by what they, their steps and their members are asked for.
   @Test
   void studiesAndGroupsAreFoundByTextTagClassTargetOutcomeAndTime() {
-    JobCode code = new JobCode("Orders", List.of("read"), 1);
+    JobCode code = new JobCode("Orders", List.of("read"), 1, "pack@1");
     JobSpec spec =
         SpecBuilder.of("tpcc")
             .settings(
@@ -317,18 +323,19 @@ public abstract class ResultStoreContract {
             .build();
     for (int i = 1; i <= 3; i++) {
       Instant at = millis(NOON.plus(Duration.ofDays(i)));
-      Study study = Study.submitted("ladder-" + i, spec, SpecBuilder.ladder(List.of(1, 2)), at);
-      store().studies().add(new StudyRow(study, code));
+      MemberRow asked = new MemberRow(spec, SpecBuilder.ladder(List.of(1, 2)), code);
+      Study study = study("ladder-" + i, asked, at);
+      store().campaigns().add(study, "", CampaignTable.ofSteps(asked));
       JobGroup group =
           JobGroup.submitted(
               "night-" + i,
               new GroupPlan("Night", List.of(new Member("load", Kind.JOB, "tpcc", List.of()))),
               at);
-      store().groups().add(group, "{}", Map.of("load", new MemberRow(spec, study.plan(), code)));
+      store().campaigns().add(group, "{}", Map.of("load", asked));
       if (i == 2) {
-        GroupState over = new GroupState.Done(at, new Outcome.Failed("no room"));
-        store().groups().save(group.in(over));
-        store().studies().save(study.in(new StudyState.Done(at, new Outcome.Completed())));
+        CampaignState over = new CampaignState.Done(at, new Outcome.Failed("no room"));
+        store().campaigns().save(group.in(over));
+        store().campaigns().save(study.in(new CampaignState.Done(at, new Outcome.Completed())));
       }
     }
     assertEquals("ladder-3 ladder-2 ladder-1", studies("tag:best folder:nightly orders"));
@@ -338,10 +345,10 @@ public abstract class ResultStoreContract {
     assertEquals("night-3 night-2 night-1", groups("tag:best folder:nightly load"));
     assertEquals("night-2", groups("outcome:failed class:tpcc target:db1"));
     assertEquals("night-1", groups("until:2026-03-03"));
-    store().works().delete(Work.group("night-2"), NOON);
+    store().campaigns().delete(Work.group("night-2"), NOON);
     assertEquals("night-3 night-1", groups("tag:best"));
     assertEquals("night-2", groups("state:deleted tag:best"));
-    store().works().delete(Work.study("ladder-2"), NOON);
+    store().campaigns().delete(Work.study("ladder-2"), NOON);
     assertEquals("ladder-3 ladder-1", studies("tag:best"));
     assertEquals("ladder-2", studies("tag:best state:deleted"));
   }
@@ -349,31 +356,31 @@ public abstract class ResultStoreContract {
   /// A work that is over is hidden, comes back, and is gone for good in the end.
   private void deletedAndBroughtBack(Work work, Supplier<Optional<?>> find) {
     Optional<?> kept = find.get();
-    assertFalse(store().works().restore(work), "it is not deleted");
-    assertTrue(store().works().delete(work, NOON));
-    assertFalse(store().works().delete(work, NOON), "once is enough");
+    assertFalse(store().campaigns().restore(work), "it is not deleted");
+    assertTrue(store().campaigns().delete(work, NOON));
+    assertFalse(store().campaigns().delete(work, NOON), "once is enough");
     assertEquals(Optional.empty(), find.get());
-    assertTrue(store().works().deleted(work));
-    store().works().removeDeletedBefore(NOON);
-    assertTrue(store().works().restore(work), "it was not deleted before noon");
+    assertTrue(store().campaigns().deleted(work));
+    store().campaigns().removeDeletedBefore(NOON);
+    assertTrue(store().campaigns().restore(work), "it was not deleted before noon");
     assertEquals(kept, find.get());
 
-    store().works().delete(work, NOON);
-    store().works().removeDeletedBefore(NOON.plusMillis(1));
-    assertFalse(store().works().deleted(work));
-    assertFalse(store().works().restore(work), "it is gone");
+    store().campaigns().delete(work, NOON);
+    store().campaigns().removeDeletedBefore(NOON.plusMillis(1));
+    assertFalse(store().campaigns().deleted(work));
+    assertFalse(store().campaigns().restore(work), "it is gone");
     assertEquals(Optional.empty(), find.get());
   }
 
   /// Ids that only look like those of steps belong to no study.
   @Test
   void stepsAreFoundByTheirStudyAndLeftOutByNone() {
-    JobCode code = new JobCode("t", List.of(), 0);
+    JobCode code = new JobCode("t", List.of(), 0, "pack@1");
     JobSpec spec = SpecBuilder.of("noop").build();
-    Study ladder = Study.submitted("tests", spec, SpecBuilder.ladder(List.of(1, 16)), NOON);
-    Study other = Study.submitted("tests-2", spec, SpecBuilder.ladder(List.of(1)), NOON);
-    store().studies().add(new StudyRow(ladder, code));
-    store().studies().add(new StudyRow(other, code));
+    MemberRow ladder = new MemberRow(spec, SpecBuilder.ladder(List.of(1, 16)), code);
+    MemberRow other = new MemberRow(spec, SpecBuilder.ladder(List.of(1)), code);
+    store().campaigns().add(study("tests", ladder, NOON), "", CampaignTable.ofSteps(ladder));
+    store().campaigns().add(study("tests-2", other, NOON), "", CampaignTable.ofSteps(other));
     Set<String> steps = Set.of("tests-t1", "tests-t16", "tests-2-s1");
     Set<String> others = Set.of("tests", "tests-s", "tests-1", "other-s1", "7", "s");
     steps.forEach(this::added);
@@ -389,18 +396,24 @@ public abstract class ResultStoreContract {
   }
 
   private String studies(String query) {
-    return store().studies().found(read(query, JobQuery.Of.STUDY), Optional.empty(), 9).stream()
-        .map(row -> row.study().id())
-        .collect(Collectors.joining(" "));
+    return found(WorkKind.STUDY, read(query, WorkKind.STUDY));
   }
 
   private String groups(String query) {
-    return store().groups().found(read(query, JobQuery.Of.GROUP), Optional.empty(), 9).stream()
-        .map(JobGroup::id)
+    return found(WorkKind.GROUP, read(query, WorkKind.GROUP));
+  }
+
+  private String found(WorkKind kind, JobQuery query) {
+    return store().campaigns().found(kind, query, Optional.empty(), 9).stream()
+        .map(Campaign::id)
         .collect(Collectors.joining(" "));
   }
 
-  private static JobQuery read(String query, JobQuery.Of of) {
+  private static Study study(String id, MemberRow asked, Instant at) {
+    return Study.submitted(id, asked.code().title(), asked.spec(), asked.plan(), at);
+  }
+
+  private static JobQuery read(String query, WorkKind of) {
     if (JobQueryText.read(query, of, NOON) instanceof Parsed.Value<JobQuery>(JobQuery read)) {
       return read;
     }
@@ -411,36 +424,38 @@ public abstract class ResultStoreContract {
     return new MemberRow(
         spec(Map.of("password", new Secret(password))),
         SpecBuilder.ladder(threads),
-        new JobCode("A title", List.of("read"), 1));
+        new JobCode("A title", List.of("read"), 1, "pack@1"));
   }
 
   @Test
   void studyComesBackAsItWasKeptUntilItIsOver() {
-    Study study =
-        Study.submitted(
-            "ladder",
-            spec(Map.of("password", new Secret("hush"))),
-            SpecBuilder.ladder(List.of(1, 2, 4)),
-            millis(NOON));
-    StudyRow row = new StudyRow(study, new JobCode("A title", List.of("read"), 1));
-    store().studies().add(row);
+    MemberRow asked = memberRow("hush", List.of(1, 2, 4));
+    Study study = study("ladder", asked, millis(NOON));
+    store().campaigns().add(study, "", CampaignTable.ofSteps(asked));
 
-    assertEquals(Optional.of(row), store().studies().find("ladder"));
-    assertEquals(List.of(row), store().studies().open());
+    Map<String, MemberRow> kept = store().campaigns().asked(Work.study("ladder"));
+    Study found = store().campaigns().study("ladder").orElseThrow();
+    assertEquals(asked, CampaignTable.ofSteps(kept));
+    assertEquals(study, found.with(asked.spec()));
+    assertEquals(List.of(found), store().campaigns().open());
     assertEquals(
-        "hush",
-        store().studies().find("ladder").orElseThrow().study().stepSpec(2).texts().get("password"));
+        "hush", found.with(CampaignTable.ofSteps(kept).spec()).stepSpec(2).texts().get("password"));
 
-    Study done = study.in(new StudyState.Done(NOON, new Outcome.Failed("at 2 threads: no room")));
-    store().studies().save(done);
+    Study done =
+        study.in(new CampaignState.Done(NOON, new Outcome.Failed("at 2 threads: no room")));
+    store().campaigns().save(done);
 
-    assertEquals(done, store().studies().find("ladder").orElseThrow().study());
+    assertEquals(done, store().campaigns().study("ladder").orElseThrow().with(asked.spec()));
     Study listed =
-        store().studies().found(JobQuery.EVERYTHING, Optional.empty(), 1).getFirst().study();
+        (Study)
+            store()
+                .campaigns()
+                .found(WorkKind.STUDY, JobQuery.EVERYTHING, Optional.empty(), 1)
+                .getFirst();
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
-    assertEquals(List.of(), store().studies().open());
-    deletedAndBroughtBack(Work.study("ladder"), () -> store().studies().find("ladder"));
+    assertEquals(List.of(), store().campaigns().open());
+    deletedAndBroughtBack(Work.study("ladder"), () -> store().campaigns().study("ladder"));
   }
 
   @Test
@@ -452,13 +467,14 @@ public abstract class ResultStoreContract {
             2,
             500,
             Optional.of(new KneePlan(100, 20_000, 2)));
-    Study search = Study.submitted("search", spec(Map.of()), plan, millis(NOON));
-    StudyRow row = new StudyRow(search, new JobCode("A title", List.of("read"), 1));
-    store().studies().add(row);
+    MemberRow asked =
+        new MemberRow(spec(Map.of()), plan, new JobCode("A title", List.of("read"), 1, "pack@1"));
+    Study search = study("search", asked, millis(NOON));
+    store().campaigns().add(search, "", CampaignTable.ofSteps(asked));
     Study further = search.and(plan.next(List.of()).orElseThrow());
-    store().studies().save(further);
+    store().campaigns().save(further);
 
-    assertEquals(further, store().studies().find("search").orElseThrow().study());
+    assertEquals(further, store().campaigns().study("search").orElseThrow());
     assertEquals("search-s1", further.stepId(0));
   }
 
@@ -506,8 +522,14 @@ public abstract class ResultStoreContract {
     ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
     store()
         .jobs()
-        .place(job, List.of(first, second), Optional.empty(), new JobCode("t", List.of(), 0));
-    store().jobs().place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0));
+        .place(
+            job,
+            List.of(first, second),
+            Optional.empty(),
+            new JobCode("t", List.of(), 0, "pack@1"));
+    store()
+        .jobs()
+        .place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0, "pack@1"));
 
     assertEquals(List.of(other), store().jobs().find("placed twice").orElseThrow().shares());
   }
@@ -546,7 +568,7 @@ public abstract class ResultStoreContract {
 
   static void assertManyAreNewOnce(ResultStore store) {
     Job job = Job.submitted("many", spec(Map.of()), millis(NOON));
-    store.jobs().add(job, new JobCode("t", List.of(), 0));
+    store.jobs().add(job, new JobCode("t", List.of(), 0, "pack@1"));
     List<Arrival> arrivals =
         IntStream.range(0, 1_500).mapToObj(seq -> arrival("many", "a", 1, seq, "x")).toList();
     List<RunTable.Entry> intervals =
@@ -876,24 +898,6 @@ public abstract class ResultStoreContract {
   }
 
   @Test
-  void checkpointsStandUntilTheyAreReplacedAndGoWithTheirJob() {
-    added("worked-on");
-    for (CheckpointTable table : List.of(store().checkpoints(), store().chartCheckpoints())) {
-      assertFalse(table.find("worked-on", "1").isPresent());
-      table.put("worked-on", "1", new byte[] {1});
-      table.put("worked-on", "2", new byte[] {2, 0, -1});
-      table.put("gone", "2", new byte[] {3});
-
-      assertFalse(table.find("worked-on", "1").isPresent());
-      assertArrayEquals(new byte[] {2, 0, -1}, table.find("worked-on", "2").orElseThrow());
-      assertFalse(table.find("gone", "2").isPresent());
-    }
-    store().checkpoints().remove("worked-on");
-    assertFalse(store().checkpoints().find("worked-on", "2").isPresent());
-    assertTrue(store().chartCheckpoints().find("worked-on", "2").isPresent());
-  }
-
-  @Test
   void jobIsTakenOutAndBroughtInRowByRow() {
     Job job = added("moved");
     store().jobs().save(ended(job), List.of());
@@ -908,16 +912,16 @@ public abstract class ResultStoreContract {
     assertEquals(Attaching.KEPT, attached("moved", "plan", 3 << 20));
     List<ObjectNode> rows = rows("moved");
 
-    assertTrue(store().shelf().hide("moved"));
+    assertTrue(store().wholeJobs().hide("moved"));
     assertEquals(Optional.empty(), store().jobs().shown("moved"));
-    assertEquals(List.of("moved"), store().shelf().hidden());
-    while (store().shelf().removeSome("moved")) {
-      assertEquals(List.of("moved"), store().shelf().hidden());
+    assertEquals(List.of("moved"), store().wholeJobs().hidden());
+    while (store().wholeJobs().removeSome("moved")) {
+      assertEquals(List.of("moved"), store().wholeJobs().hidden());
     }
-    assertEquals(List.of(), store().shelf().hidden());
+    assertEquals(List.of(), store().wholeJobs().hidden());
     assertEquals(0, store().records().count("moved"));
 
-    JobShelf.Incoming incoming = store().shelf().bringIn("moved");
+    JobStore.Incoming incoming = store().wholeJobs().bringIn("moved");
     long[] number = {500};
     for (ObjectNode row : rows) {
       if (incoming.add(row)) {
@@ -931,11 +935,11 @@ public abstract class ResultStoreContract {
     assertEquals(ended(job).state(), store().jobs().shown("moved").orElseThrow().job().state());
     assertEquals(List.of("x", "y"), texts("moved"));
     assertEquals(withoutNumbers(rows), withoutNumbers(rows("moved")));
-    assertTrue(store().shelf().ended().stream().anyMatch(one -> one.id().equals("moved")));
-    assertTrue(store().shelf().bytes("moved") > 0);
-    store().shelf().hide("moved");
-    while (store().shelf().removeSome("moved")) {
-      assertFalse(store().shelf().hidden().isEmpty());
+    assertTrue(store().wholeJobs().ended().stream().anyMatch(one -> one.id().equals("moved")));
+    assertTrue(store().wholeJobs().bytes("moved") > 0);
+    store().wholeJobs().hide("moved");
+    while (store().wholeJobs().removeSome("moved")) {
+      assertFalse(store().wholeJobs().hidden().isEmpty());
     }
   }
 
@@ -1001,7 +1005,7 @@ public abstract class ResultStoreContract {
 
   private List<ObjectNode> rows(String id) {
     List<ObjectNode> rows = new ArrayList<>();
-    store().shelf().takeOut(id, rows::add);
+    store().wholeJobs().takeOut(id, rows::add);
     return rows;
   }
 
@@ -1040,7 +1044,7 @@ public abstract class ResultStoreContract {
 
   private Job added(String id) {
     Job job = Job.submitted(id, spec(Map.of()), millis(NOON));
-    store().jobs().add(job, new JobCode("t", List.of("op"), 1));
+    store().jobs().add(job, new JobCode("t", List.of("op"), 1, "pack@1"));
     return job;
   }
 

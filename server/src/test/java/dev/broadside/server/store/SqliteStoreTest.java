@@ -46,14 +46,14 @@ final class SqliteStoreTest extends ResultStoreContract {
   void secretsGoAtOnceWithTheJobThatIsDeletedForGood() throws SQLException {
     Job job =
         Job.submitted("secretive", spec(Map.of("password", new Secret("hush"))), Instant.EPOCH);
-    store.jobs().add(job, new JobCode("t", List.of("op"), 1));
+    store.jobs().add(job, new JobCode("t", List.of("op"), 1, "pack@1"));
     JobState done = new JobState.Done(Instant.EPOCH, new Outcome.Completed());
     store.jobs().save(new Job(job.id(), job.spec(), done, List.of(), Instant.EPOCH), List.of());
-    assertTrue(store.shelf().delete("secretive", Instant.EPOCH));
+    assertTrue(store.wholeJobs().delete("secretive", Instant.EPOCH));
     assertEquals(1, withSecrets("secretive"), "it can still be brought back");
-    assertTrue(store.shelf().hide("secretive"));
+    assertTrue(store.wholeJobs().hide("secretive"));
     assertEquals(0, withSecrets("secretive"));
-    while (store.shelf().removeSome("secretive")) {
+    while (store.wholeJobs().removeSome("secretive")) {
       // Until it is gone.
     }
   }

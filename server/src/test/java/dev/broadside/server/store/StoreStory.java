@@ -45,7 +45,7 @@ final class StoreStory {
           store -> store.tokens().add("token", 1, NOON.plusSeconds(10), NOON),
           store -> store.agents().register("a", "hash", NOON),
           store -> store.agents().seen("a", NOON.plusSeconds(1)),
-          store -> store.jobs().add(submitted(), new JobCode("t", List.of("op"), 1)),
+          store -> store.jobs().add(submitted(), new JobCode("t", List.of("op"), 1, "pack@1")),
           store -> store.jobs().file(RUN, _ -> new Filing("night", List.of("x"))),
           store -> store.jobs().place(placed(), shares(), Optional.empty(), code()),
           store -> store.jobs().save(running(), shares()),
@@ -66,21 +66,19 @@ final class StoreStory {
                       List.of(new Entry(0, 50, "{}"), new Entry(1, 51, "{}")),
                       RunTable.NumberRange.NONE),
           store -> store.runs().addMark(RUN, new Entry(60, 60, "{}")),
-          store -> store.checkpoints().put(RUN, "1.0", new byte[20_000]),
           store -> store.rollUps().keep(RUN, 1, 10, List.of(rolled()), () -> 0),
           store -> store.runs().finish(RUN, "[1]", headline(), 14, NOON),
           store -> store.jobs().save(done(), List.of(shares().getFirst().givenUp())),
-          store -> store.checkpoints().remove(RUN),
           store -> store.records().addAll(new Batch(List.of(arrival(14, "late")))),
           store -> store.runs().amend(RUN, "[2]", headline(), 15, 1, NOON),
           store -> store.notebook().say(RUN, "me", NOON, "so"),
           store ->
               store.notebook().attach(RUN, file(), new ByteArrayInputStream(new byte[300_000])),
           store -> store.notebook().detach(RUN, "plan"),
-          store -> store.shelf().delete(RUN, NOON),
-          store -> store.shelf().restore(RUN, NOON),
-          store -> store.shelf().hide(RUN),
-          store -> store.shelf().removeSome(RUN));
+          store -> store.wholeJobs().delete(RUN, NOON),
+          store -> store.wholeJobs().restore(RUN, NOON),
+          store -> store.wholeJobs().hide(RUN),
+          store -> store.wholeJobs().removeSome(RUN));
 
   private StoreStory() {}
 
@@ -89,7 +87,7 @@ final class StoreStory {
   }
 
   private static JobCode code() {
-    return new JobCode("t", List.of("op"), 1);
+    return new JobCode("t", List.of("op"), 1, "pack@1");
   }
 
   private static Job placed() {

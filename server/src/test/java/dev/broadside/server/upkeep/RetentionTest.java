@@ -118,7 +118,7 @@ final class RetentionTest {
             .jobs()
             .add(
                 new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), end),
-                new JobCode("t", List.of("op"), 1));
+                new JobCode("t", List.of("op"), 1, "pack@1"));
         String line = "{\"line\":\"" + "x".repeat(bytesEach) + "\"}";
         store
             .runs()

@@ -231,7 +231,7 @@ final class UpkeepTest {
         .jobs()
         .add(
             new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), at),
-            new JobCode("t", List.of("op"), 1));
+            new JobCode("t", List.of("op"), 1, "pack@1"));
   }
 
   private static List<String> jobs(Server server) {

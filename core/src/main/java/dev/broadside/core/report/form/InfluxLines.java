@@ -1,7 +1,7 @@
 package dev.broadside.core.report.form;
 
 import dev.broadside.core.figures.IntervalFigures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /// out. Lines have no end.
 ///
 /// ```
-/// broadside,job=20261122-1,class=ledger,op=transaction,phase=measure ok=512i,rate=512,p99_ms=3.1 1700000001000000000
+/// broadside,job=20261122-1,class=ledger,op=transaction,phase=measure ok=512i,p99_9_ms=3.1,throughput_per_s=512 1700000001000000000
 /// ```
 ///
 /// Each declared figure is a field of the transactions' line, by its id; of values that are kept,
@@ -61,19 +61,10 @@ public record InfluxLines(JobSummary job) {
     fields.put("failed", stats.failed() + "i");
     fields.put("uncertain", stats.uncertain() + "i");
     fields.put("retried", stats.retried() + "i");
-    fields.put("rate", number(stats.transactionsPerSecond()));
-    stats.latencyMillis().ifPresent(latency -> put(fields, latency));
+    for (Measure one : Measure.in(Measure.Place.LINES)) {
+      put(fields, one.column(), stats.of(one));
+    }
     return fields;
-  }
-
-  private static void put(Map<String, String> fields, LatencyMillis latency) {
-    fields.put("mean_ms", number(latency.mean()));
-    fields.put("p50_ms", number(latency.p50()));
-    fields.put("p90_ms", number(latency.p90()));
-    fields.put("p95_ms", number(latency.p95()));
-    fields.put("p99_ms", number(latency.p99()));
-    fields.put("p999_ms", number(latency.p999()));
-    fields.put("max_ms", number(latency.max()));
   }
 
   private static Map<String, String> figures(IntervalDocument interval) {
@@ -126,7 +117,7 @@ public record InfluxLines(JobSummary job) {
     return new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString();
   }
 
-  /// The protocol has no infinity.
+  /// What is not known is left out, and the protocol has no infinity.
   private static void put(Map<String, String> fields, String id, double value) {
     if (Double.isFinite(value)) {
       fields.put(id, number(value));

@@ -3,7 +3,7 @@ package dev.broadside.core.report.form;
 import dev.broadside.core.figures.CsvLine;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.IntervalFigures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument.JobSummary;
@@ -16,42 +16,42 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The intervals of a run as CSV: for each a line for the transactions and one for each operation.
-/// Columns keep their order; new ones come behind. What is not known is empty. Lines have no end.
+/// What is not known is empty. Lines have no end.
 ///
-/// Each declared figure is a column, by its id, behind those that are always there; in the lines of
-/// the transactions stand amounts and readings, and the mean of values that are kept.
+/// Each declared figure is a column, by its id, after those that are always there; the lines of the
+/// transactions have amounts and readings, and the mean of values that are kept.
 ///
 /// @param job whose intervals they are
 /// @param figures the ids of the declared figures
 /// @param marks what happened, by when, in milliseconds from the start; each stands in the interval
 ///   in which it began, in the last column
-/// @param changedMillis from when on the plan does not tell the rate, since somebody has changed
-///   the load; infinite where nobody has
+/// @param changedMillis when somebody first changed the load, so that the plan does not tell the
+///   rate any more; infinite if nobody did
 public record IntervalCsv(
     JobSummary job,
     List<String> figures,
     NavigableMap<Double, String> marks,
     double changedMillis) {
-  /// The columns that are always there.
-  public static final String HEADER =
-      "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
-          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited,dropped,"
-          + "due,waiting,carried_over";
-
+  private static final List<Measure> MEASURES = Measure.in(Measure.Place.LINES);
   private static final String TRANSACTION = "transaction";
 
-  /// Figures of all agents together.
-  private static final String ALL_AGENTS = "all";
+  /// The columns that are always there: when and what it was, counts, and the measures.
+  public static final String HEADER =
+      Stream.concat(
+              Stream.of(
+                  "ts_utc,elapsed_s,run_id,step,op,interval_s",
+                  Measure.column("asked_rate", "/s"),
+                  "active,limited,due,waiting,carried_over,ok,failed,uncertain,retried,dropped"),
+              MEASURES.stream().map(Measure::column))
+          .collect(Collectors.joining(","));
 
-  /// Of a run whose result is known, or its result so far. Once it has ended, a figure of which
-  /// nothing is known in it has no column.
+  /// For a run with a result, or a result so far. Once the run has ended, a figure without a value
+  /// has no column.
   public static IntervalCsv ofResult(
       JobSummary job, List<FigureDocument> figures, List<Mark> marks) {
     boolean over = !job.endedAt().isEmpty();
@@ -63,7 +63,7 @@ public record IntervalCsv(
     return of(job, shown, marks);
   }
 
-  /// Of a run whose first intervals are known.
+  /// For a run whose first intervals are known.
   public static IntervalCsv of(JobSummary job, List<Figure> figures, List<Mark> marks) {
     return new IntervalCsv(
         job,
@@ -96,7 +96,7 @@ public record IntervalCsv(
         line(
             interval,
             TRANSACTION,
-            target(interval),
+            asked(interval),
             interval.stats(),
             Stream.concat(
                     figures.stream().map(id -> text(id, values, interval.generator())),
@@ -109,10 +109,10 @@ public record IntervalCsv(
     return lines;
   }
 
-  private String target(IntervalDocument interval) {
+  private String asked(IntervalDocument interval) {
     double end = interval.startMillis() + interval.lengthMillis();
     return interval
-        .targetPerSecond()
+        .askedPerSecond()
         .filter(_ -> end <= changedMillis)
         .map(CsvLine::number)
         .orElse("");
@@ -126,49 +126,37 @@ public record IntervalCsv(
   private String line(
       IntervalDocument interval,
       String operation,
-      String target,
+      String asked,
       StatsDocument stats,
-      List<String> behind) {
-    Optional<LatencyMillis> latency = stats.latencyMillis();
-    // Operations are not due by themselves.
+      List<String> after) {
+    // Operations are not due by themselves, and nobody counts what they repeat.
     boolean whole = operation.equals(TRANSACTION);
-    List<String> cells =
-        new ArrayList<>(
-            List.of(
-                job.at(interval.startMillis() + interval.lengthMillis())
-                    .map(Instant::toString)
-                    .orElse(""),
-                CsvLine.number((interval.startMillis() + interval.lengthMillis()) / 1_000),
-                job.id(),
-                interval.phase(),
-                ALL_AGENTS,
-                operation,
-                CsvLine.number(interval.lengthMillis() / 1_000),
-                target,
-                CsvLine.number(stats.transactionsPerSecond()),
-                "" + stats.transactions(),
-                "" + (stats.failed() + stats.uncertain()),
-                "" + interval.threads(),
-                micros(latency, LatencyMillis::mean),
-                "",
-                micros(latency, LatencyMillis::p50),
-                micros(latency, LatencyMillis::p90),
-                micros(latency, LatencyMillis::p95),
-                micros(latency, LatencyMillis::p99),
-                micros(latency, LatencyMillis::p999),
-                micros(latency, LatencyMillis::max),
-                String.join(" + ", interval.limitedBy()),
-                target.isEmpty() && stats.dropped() == 0 ? "" : "" + stats.dropped(),
-                whole ? "" + stats.due() : "",
-                whole ? "" + interval.waiting() : "",
-                whole ? "" + stats.carriedOver() : ""));
-    cells.addAll(behind);
+    double endMillis = interval.startMillis() + interval.lengthMillis();
+    List<String> cells = new ArrayList<>();
+    cells.add(job.at(endMillis).map(Instant::toString).orElse(""));
+    cells.add(CsvLine.number(endMillis / 1_000));
+    cells.add(job.id());
+    cells.add(interval.phase());
+    cells.add(operation);
+    cells.add(CsvLine.number(interval.lengthMillis() / 1_000));
+    cells.add(asked);
+    cells.add("" + interval.threads());
+    cells.add(String.join(" + ", interval.limitedBy()));
+    cells.add(whole ? "" + stats.due() : "");
+    cells.add(whole ? "" + interval.waiting() : "");
+    cells.add(whole ? "" + stats.carriedOver() : "");
+    cells.add("" + stats.transactions());
+    cells.add("" + stats.failed());
+    cells.add("" + stats.uncertain());
+    cells.add(whole ? "" + stats.retried() : "");
+    cells.add(whole ? "" + stats.dropped() : "");
+    MEASURES.forEach(one -> cells.add(number(stats.of(one))));
+    cells.addAll(after);
     return CsvLine.of(cells);
   }
 
-  private static String micros(
-      Optional<LatencyMillis> latency, ToDoubleFunction<LatencyMillis> which) {
-    return latency.map(one -> CsvLine.micros(which.applyAsDouble(one))).orElse("");
+  private static String number(double value) {
+    return Double.isNaN(value) ? "" : CsvLine.number(value);
   }
 
   private String marks(IntervalDocument interval) {

@@ -1,19 +1,14 @@
 package dev.broadside.core.report.form;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.StatsDocument;
-import dev.broadside.core.report.form.OtlpRequest.Attribute;
-import dev.broadside.core.report.form.OtlpRequest.Metric;
-import dev.broadside.core.report.form.OtlpRequest.Point;
-import dev.broadside.core.report.form.OtlpRequest.Quantile;
-import dev.broadside.core.report.form.OtlpRequest.Resource;
-import dev.broadside.core.report.form.OtlpRequest.ResourceMetrics;
-import dev.broadside.core.report.form.OtlpRequest.Scope;
-import dev.broadside.core.report.form.OtlpRequest.ScopeMetrics;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;
@@ -30,9 +25,26 @@ import tools.jackson.databind.json.JsonMapper;
 /// file of them. What is not known is left out. Lines have no end.
 ///
 /// Counts are sums of the interval alone (delta), and latencies summaries, in milliseconds: the
-/// quantiles of all agents together, which nobody can add up wrongly. Each declared figure is a
-/// metric `broadside.figure.ID`. For one thread.
+/// quantiles of all agents together, which nobody can add up wrongly. Each other measure is a gauge
+/// `broadside.measure.ID`, and each declared figure a metric `broadside.figure.ID`. For one thread.
 public final class OtlpLines {
+  /// The sums are those of one interval alone.
+  private static final int DELTA = 1;
+
+  private static final List<Measure> MEASURES =
+      Measure.in(Measure.Place.LINES).stream().filter(one -> !one.latency()).toList();
+  private static final List<Percentile> QUANTILES =
+      Measure.in(Measure.Place.LINES).stream().flatMap(Percentile::of).toList();
+
+  /// Which percentile a measure is; 100 for the longest.
+  private record Percentile(Measure measure, double percent) {
+    static Stream<Percentile> of(Measure one) {
+      return one.formula() instanceof Measure.Latency(double percent) && percent > 0
+          ? Stream.of(new Percentile(one, percent))
+          : Stream.empty();
+    }
+  }
+
   private final JobSummary job;
   private final JsonMapper json = Json.mapper();
   private final Map<String, Figure> figures = new HashMap<>();
@@ -61,11 +73,11 @@ public final class OtlpLines {
     ScopeMetrics metrics =
         new ScopeMetrics(
             new Scope("broadside"),
-            Stream.of(span.counts(), span.latencies(), span.load(), figures(span))
+            Stream.of(span.counts(), span.latencies(), span.load(), span.measures(), figures(span))
                 .flatMap(List::stream)
                 .toList());
     return json.writeValueAsString(
-        new OtlpRequest(List.of(new ResourceMetrics(resource(), List.of(metrics)))));
+        new Request(List.of(new ResourceMetrics(resource(), List.of(metrics)))));
   }
 
   private Resource resource() {
@@ -159,6 +171,19 @@ public final class OtlpLines {
               operations));
     }
 
+    /// Those of the transactions that are no latencies.
+    List<Metric> measures() {
+      return MEASURES.stream()
+          .filter(one -> !Double.isNaN(interval.stats().of(one)))
+          .map(one ->
+              Metric.gauge(
+                  "broadside.measure." + one.id(),
+                  one.unit(),
+                  one.title(),
+                  point(Optional.empty(), Optional.of(interval.stats().of(one)), List.of())))
+          .toList();
+    }
+
     List<Metric> load() {
       return List.of(
           Metric.gauge(
@@ -223,14 +248,80 @@ public final class OtlpLines {
           Optional.empty(),
           Optional.of(Long.toString(spread.count())),
           Optional.of(spread.mean() * spread.count()),
-          List.of(
-              new Quantile(0.5, spread.p50()),
-              new Quantile(0.9, spread.p90()),
-              new Quantile(0.95, spread.p95()),
-              new Quantile(0.99, spread.p99()),
-              new Quantile(0.999, spread.p999()),
-              new Quantile(0.9999, spread.p9999()),
-              new Quantile(1, spread.max())));
+          QUANTILES.stream()
+              .map(one -> new Quantile(one.percent() / 100, spread.of(one.measure())))
+              .toList());
     }
   }
+
+  /// An `ExportMetricsServiceRequest` of OTLP 1, as its JSON has it: field by field, without what
+  /// is never sent.
+  record Request(List<ResourceMetrics> resourceMetrics) {}
+
+  record ResourceMetrics(Resource resource, List<ScopeMetrics> scopeMetrics) {}
+
+  record Resource(List<Attribute> attributes) {}
+
+  record ScopeMetrics(Scope scope, List<Metric> metrics) {}
+
+  record Scope(String name) {}
+
+  record Attribute(String key, Text value) {
+    record Text(String stringValue) {}
+
+    static Attribute of(String key, String value) {
+      return new Attribute(key, new Text(value));
+    }
+  }
+
+  /// A metric with exactly one kind of data.
+  @JsonInclude(Include.NON_ABSENT)
+  record Metric(
+      String name,
+      String unit,
+      String description,
+      Optional<Sum> sum,
+      Optional<Points> gauge,
+      Optional<Points> summary) {
+
+    static Metric sum(String name, String unit, String description, List<Point> points) {
+      Sum sum = new Sum(points, DELTA, true);
+      return new Metric(
+          name, unit, description, Optional.of(sum), Optional.empty(), Optional.empty());
+    }
+
+    static Metric gauge(String name, String unit, String description, Point point) {
+      Points points = new Points(List.of(point));
+      return new Metric(
+          name, unit, description, Optional.empty(), Optional.of(points), Optional.empty());
+    }
+
+    static Metric summary(String name, String unit, String description, List<Point> points) {
+      return new Metric(
+          name,
+          unit,
+          description,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(new Points(points)));
+    }
+  }
+
+  record Sum(List<Point> dataPoints, int aggregationTemporality, boolean isMonotonic) {}
+
+  record Points(List<Point> dataPoints) {}
+
+  /// A point of any kind. Whole numbers of 64 bits are texts in OTLP's JSON.
+  @JsonInclude(Include.NON_ABSENT)
+  record Point(
+      String startTimeUnixNano,
+      String timeUnixNano,
+      List<Attribute> attributes,
+      Optional<String> asInt,
+      Optional<Double> asDouble,
+      Optional<String> count,
+      Optional<Double> sum,
+      @JsonInclude(Include.NON_EMPTY) List<Quantile> quantileValues) {}
+
+  record Quantile(double quantile, double value) {}
 }

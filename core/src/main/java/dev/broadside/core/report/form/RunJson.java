@@ -1,5 +1,6 @@
 package dev.broadside.core.report.form;
 
+import dev.broadside.core.compare.Sample;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
@@ -31,8 +32,8 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Run documents and study documents as JSON, of which the intervals never all lie in memory: of a
-/// week they are gigabytes. Safe for use by several threads.
+/// Run documents and study documents as JSON. Their intervals never all lie in memory, for those of
+/// a week are gigabytes. Safe for use by several threads.
 ///
 /// The other form is lines, one JSON object each, which can be read while they are written: `type`
 /// is `job` in the first one ([RunHead]), `interval` in those that follow ([IntervalDocument]),
@@ -55,6 +56,35 @@ public final class RunJson {
   @FunctionalInterface
   public interface Taker {
     void take(String interval) throws IOException;
+  }
+
+  /// What comparisons need of an interval: those fields of [IntervalDocument] that have these
+  /// names.
+  ///
+  /// @param transactions those that ended well
+  public record Sums(
+      int index,
+      double startMillis,
+      double lengthMillis,
+      boolean measured,
+      long transactions,
+      Optional<Mean> latencyMillis,
+      Optional<Integer> intervals) {
+    /// Milliseconds.
+    public record Mean(double mean) {}
+
+    /// Adds it where it was measured.
+    public void addTo(Sample sample) {
+      if (measured) {
+        sample.addSums(
+            index,
+            intervals.orElse(1),
+            Math.round(startMillis * 1e6),
+            Math.round(lengthMillis * 1e6),
+            transactions,
+            latencyMillis.map(Mean::mean).orElse(0.0));
+      }
+    }
   }
 
   /// The document as a tree, to be written.
@@ -83,7 +113,7 @@ public final class RunJson {
     }
   }
 
-  /// The same for people: a field a line, and an interval a line.
+  /// Writes a run document for people: each field and each interval has a line.
   public void writePretty(JsonNode run, Intervals intervals, OutputStream out) throws IOException {
     try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
       write(run, eachInALine(intervals), generator);
@@ -106,7 +136,7 @@ public final class RunJson {
     }
   }
 
-  /// The same for people.
+  /// Writes a study document for people.
   public void writePretty(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
       throws IOException {
     try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
@@ -213,7 +243,7 @@ public final class RunJson {
     }
   }
 
-  /// Gives each interval of a run document; of a study there is none at that place.
+  /// Gives each interval of a run document; a study has none at that place.
   public void eachInterval(InputStream in, Consumer<Point> taker) {
     try (JsonParser parser = json.createParser(in)) {
       parser.nextToken();
@@ -232,7 +262,7 @@ public final class RunJson {
   /// Gives the sums of each interval of a run document, or of a study's runs one after the other.
   ///
   /// @param taker takes them beside their run's id
-  public void eachSums(InputStream in, BiConsumer<String, IntervalSums> taker) {
+  public void eachSums(InputStream in, BiConsumer<String, Sums> taker) {
     try (JsonParser parser = json.createParser(in)) {
       parser.nextToken();
       eachSums(parser, taker);
@@ -240,7 +270,7 @@ public final class RunJson {
   }
 
   /// A run's job stands before its intervals.
-  private void eachSums(JsonParser parser, BiConsumer<String, IntervalSums> taker) {
+  private void eachSums(JsonParser parser, BiConsumer<String, Sums> taker) {
     String run = "";
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
@@ -249,7 +279,7 @@ public final class RunJson {
         run = one(JsonNode.class).<JsonNode>readValue(parser).path("id").asString("");
       } else if (name.equals(INTERVALS) && value == JsonToken.START_ARRAY) {
         String id = run;
-        eachOf(parser, IntervalSums.class, sums -> taker.accept(id, sums));
+        eachOf(parser, Sums.class, sums -> taker.accept(id, sums));
       } else if (name.equals(STEPS) && value == JsonToken.START_ARRAY) {
         while (parser.nextToken() == JsonToken.START_OBJECT) {
           eachSums(parser, taker);

@@ -6,7 +6,7 @@ import static dev.broadside.core.report.section.TableColumn.words;
 
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.Setup;
 import dev.broadside.core.report.section.Block.Cell;
@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -184,13 +183,14 @@ public final class ComparisonReport {
   }
 
   private static String name(FigureDifference one) {
-    return one.figure().equals("throughput")
-        ? "transactions/s"
-        : one.figure().replace('_', '.') + " ms";
+    return Measure.of(one.figure())
+        .map(measure ->
+            measure.equals(Measure.THROUGHPUT) ? "transactions/s" : measure.headingWithUnit())
+        .orElse(one.figure());
   }
 
   private static String value(FigureDifference one, double value) {
-    return one.figure().equals("throughput") ? Figures.rate(value) : Figures.millis(value);
+    return Figures.text(value, Measure.of(one.figure()).map(Measure::unit).orElse(""));
   }
 
   private static String interval(FigureDifference one) {
@@ -242,15 +242,15 @@ public final class ComparisonReport {
         number("threads", ComparisonReport::place),
         number("A tx/s", point -> rate(point.a())),
         number("B tx/s", point -> rate(point.b())),
-        number("tx/s", point -> percent(point.throughputPercent())),
+        number("tx/s", point -> percent(point.percent(Measure.THROUGHPUT))),
         words("interval", 3, point -> first(point, ComparisonReport::interval)),
         words("B is", 4, point -> first(point, ComparisonReport::word)),
-        number("A mean ms", 1, point -> millis(point.a(), LatencyMillis::mean)),
-        number("B mean ms", 1, point -> millis(point.b(), LatencyMillis::mean)),
-        number("mean", point -> percent(point.meanPercent())),
-        number("A p95 ms", 2, point -> millis(point.a(), LatencyMillis::p95)),
-        number("B p95 ms", 2, point -> millis(point.b(), LatencyMillis::p95)),
-        number("p95", point -> percent(point.p95Percent())));
+        number("A mean ms", 1, point -> millis(point.a(), Measure.MEAN)),
+        number("B mean ms", 1, point -> millis(point.b(), Measure.MEAN)),
+        number("mean", point -> percent(point.percent(Measure.MEAN))),
+        number("A p95 ms", 2, point -> millis(point.a(), Measure.P95)),
+        number("B p95 ms", 2, point -> millis(point.b(), Measure.P95)),
+        number("p95", point -> percent(point.percent(Measure.P95))));
   }
 
   /// Of throughput, which comes first.
@@ -274,14 +274,13 @@ public final class ComparisonReport {
 
   private static String rate(Optional<StudyTable.Row> row) {
     return row.map(step ->
-            Figures.rate(step.transactionsPerSecond())
+            Figures.rate(step.throughput())
                 + (step.generator() == GeneratorVerdict.Verdict.LIMITED ? "*" : ""))
         .orElse(Figures.NONE);
   }
 
-  private static String millis(
-      Optional<StudyTable.Row> row, ToDoubleFunction<LatencyMillis> figure) {
-    return Figures.millis(row.flatMap(StudyTable.Row::latencyMillis), figure);
+  private static String millis(Optional<StudyTable.Row> row, Measure latency) {
+    return row.map(one -> Figures.text(one.of(latency), "ms")).orElse(Figures.NONE);
   }
 
   private Optional<Text> peaks() {
@@ -295,11 +294,11 @@ public final class ComparisonReport {
                 .formatted(
                     peak(peaks.a().get()),
                     peak(peaks.b().get()),
-                    percent(peaks.throughputPercent()))));
+                    percent(peaks.percent(Measure.THROUGHPUT)))));
   }
 
   private static String peak(StudyTable.Row row) {
-    return Figures.rate(row.transactionsPerSecond()) + " at " + Counted.of(row.threads(), "thread");
+    return Figures.rate(row.throughput()) + " at " + Counted.of(row.threads(), "thread");
   }
 
   /// All figures of each place, for which a terminal has no room.

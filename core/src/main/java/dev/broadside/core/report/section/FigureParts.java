@@ -7,6 +7,7 @@ import static dev.broadside.core.report.section.TableColumn.words;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.Block.Cell;
 import dev.broadside.core.report.section.Block.Part;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 
 /// The figures that a run declares besides: those of kinds of transactions, those of the job class,
 /// and those under headings such as `Host of db, disk sda`, of which there are so many that a
@@ -63,10 +63,10 @@ final class FigureParts {
             number("count", one -> Figures.count(count(one))),
             number("share", one -> Figures.percent(OptionalDouble.of(count(one) / all))),
             number("failed", this::failed),
-            TableColumn.latency("p50", FigureDocument::distribution),
-            TableColumn.latency("p90", 1, FigureDocument::distribution),
-            TableColumn.latency("p95", FigureDocument::distribution),
-            TableColumn.latency("p99", FigureDocument::distribution)));
+            TableColumn.latency(Measure.P50, FigureDocument::distribution),
+            TableColumn.latency(Measure.P90, 1, FigureDocument::distribution),
+            TableColumn.latency(Measure.P95, FigureDocument::distribution),
+            TableColumn.latency(Measure.P99, FigureDocument::distribution)));
     if (!kinds.isEmpty()) {
       blocks.addAll(sentence());
     }
@@ -98,7 +98,7 @@ final class FigureParts {
         words.add(one.figure().label() + " " + shortly(one.number()) + percent);
       }
       if (words.size() == 1) {
-        double perMinute = 60 * run.summary().transactionsPerSecond();
+        double perMinute = 60 * run.summary().throughput();
         words.add("TPM " + shortly(OptionalDouble.of(perMinute)));
       }
     }
@@ -148,10 +148,10 @@ final class FigureParts {
             "value",
             one ->
                 one.share().isPresent() ? Figures.percent(one.share()) : amount(one.value(), one)),
-        number("mean", 4, one -> spread(one, LatencyMillis::mean)),
-        number("p50", one -> spread(one, LatencyMillis::p50)),
-        number("p99", one -> spread(one, LatencyMillis::p99)),
-        number("max", 3, one -> spread(one, LatencyMillis::max)),
+        number("mean", 4, one -> spread(one, Measure.MEAN)),
+        number("p50", one -> spread(one, Measure.P50)),
+        number("p99", one -> spread(one, Measure.P99)),
+        number("max", 3, one -> spread(one, Measure.MAX)),
         words("unit", one -> one.figure().unit().equals("B") ? "" : one.figure().unit()),
         cell("over time", FigureParts::spark));
   }
@@ -167,8 +167,8 @@ final class FigureParts {
     return Figures.bytes(value, of.figure().unit()).orElseGet(() -> Figures.number(value));
   }
 
-  private static String spread(FigureDocument one, ToDoubleFunction<LatencyMillis> which) {
-    return one.distribution().map(all -> Figures.millis(which.applyAsDouble(all))).orElse("");
+  private static String spread(FigureDocument one, Measure which) {
+    return one.distribution().map(all -> Figures.millis(all.of(which))).orElse("");
   }
 
   /// Of values that are kept, their 99th percentile.

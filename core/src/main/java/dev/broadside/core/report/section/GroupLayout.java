@@ -1,7 +1,7 @@
 package dev.broadside.core.report.section;
 
-import dev.broadside.core.group.GroupPlan.Dependency;
-import dev.broadside.core.group.GroupPlan.Member;
+import dev.broadside.core.campaign.GroupPlan.Dependency;
+import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.report.section.Block.Graph;
 import dev.broadside.core.report.section.Block.Graph.Edge;
 import dev.broadside.core.report.section.Block.Graph.Node;

@@ -3,14 +3,12 @@ package dev.broadside.core.report.section;
 import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
+import dev.broadside.core.campaign.GroupPlan.Kind;
+import dev.broadside.core.campaign.GroupPlan.Member;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
-import dev.broadside.core.group.GroupPlan.Kind;
-import dev.broadside.core.group.GroupPlan.Member;
-import dev.broadside.core.group.GroupState;
-import dev.broadside.core.group.JobGroup;
-import dev.broadside.core.group.MemberState;
-import dev.broadside.core.job.Outcome;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.Block.Source;
@@ -26,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /// A group for people: how it ended, its graph, and what came of each member.
@@ -70,8 +69,7 @@ public final class GroupReport {
   }
 
   private Head head() {
-    String ended =
-        group.state() instanceof GroupState.Done(Instant at, Outcome _) ? at.toString() : "";
+    String ended = group.endedAt().map(Instant::toString).orElse("");
     boolean good = group.judgement().filter(one -> one == Judgement.OK).isPresent();
     return new Head(
         "Broadside group",
@@ -79,7 +77,7 @@ public final class GroupReport {
         group.id() + "  " + group.plan().name() + " ",
         group.state().word(),
         !group.done() ? Tone.PLAIN : good ? Tone.GOOD : Tone.BAD,
-        group.state().reason(),
+        group.reason(),
         Head.when(group.submittedAt().toString(), ended, group.id()),
         "");
   }
@@ -123,13 +121,22 @@ public final class GroupReport {
   }
 
   /// A member with what is shown of its result.
+  ///
+  /// @param measures not a number if it has none
   private record Shown(
       Member member,
       MemberState state,
       String id,
       String verdicts,
-      String rate,
-      Optional<LatencyMillis> latency) {}
+      ToDoubleFunction<Measure> measures) {
+    static Shown nothing(Member member, MemberState state, String id) {
+      return new Shown(member, state, id, Figures.NONE, _ -> Double.NaN);
+    }
+
+    Shown with(String words, ToDoubleFunction<Measure> result) {
+      return new Shown(member, state, id, words, result);
+    }
+  }
 
   private Section members() {
     return Section.of(
@@ -143,10 +150,15 @@ public final class GroupReport {
             words("runs as", Shown::id),
             words("after", 2, one -> after(one.member())),
             words("verdicts", 1, Shown::verdicts),
-            number("tx/s", 3, Shown::rate),
-            TableColumn.latency("p95", 3, Shown::latency),
-            TableColumn.latency("p99", 3, Shown::latency),
+            measure(Measure.THROUGHPUT),
+            measure(Measure.P95),
+            measure(Measure.P99),
             words("why", one -> none(one.state().reason()))));
+  }
+
+  private static TableColumn<Shown> measure(Measure which) {
+    return number(
+        which.heading(), 3, one -> Figures.text(one.measures().applyAsDouble(which), which.unit()));
   }
 
   private static String none(String text) {
@@ -162,13 +174,11 @@ public final class GroupReport {
 
   private Shown shown(Member member) {
     MemberState state = group.of(member.name());
-    Shown nothing =
-        new Shown(member, state, Figures.NONE, Figures.NONE, Figures.NONE, Optional.empty());
     if (!state.active() && !(state instanceof MemberState.Ended)) {
-      return nothing;
+      return Shown.nothing(member, state, Figures.NONE);
     }
     String id = group.memberId(member.name(), state.attempt());
-    Shown begun = new Shown(member, state, id, Figures.NONE, Figures.NONE, Optional.empty());
+    Shown begun = Shown.nothing(member, state, id);
     return member.kind() == Kind.JOB
         ? jobs.apply(id)
             .filter(run -> !run.job().startedAt().isEmpty())
@@ -182,13 +192,7 @@ public final class GroupReport {
         Verdicts.of(run).stream()
             .map(one -> one.of().toLowerCase(Locale.ROOT) + " " + one.word())
             .collect(Collectors.joining(", "));
-    return new Shown(
-        member.member,
-        member.state,
-        member.id,
-        verdicts,
-        Figures.rate(run.summary().transactionsPerSecond()),
-        run.summary().latencyMillis());
+    return member.with(verdicts, run.summary()::of);
   }
 
   /// A search is shown by its answer, any other study by the step that gave most.
@@ -200,12 +204,6 @@ public final class GroupReport {
                 .or(table::noPeak)
                 .orElse(Figures.NONE)
             : table.knees().stream().map(KneeDocument::sentence).collect(Collectors.joining("; "));
-    return new Shown(
-        member.member,
-        member.state,
-        member.id,
-        words,
-        peak.map(one -> Figures.rate(one.transactionsPerSecond())).orElse(Figures.NONE),
-        peak.flatMap(StudyTable.Row::latencyMillis));
+    return member.with(words, which -> peak.map(one -> one.of(which)).orElse(Double.NaN));
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.core.report.section;
 
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -95,12 +96,12 @@ final class PercentileCurves {
 
   private static NavigableMap<Double, Double> points(LatencyMillis latency) {
     NavigableMap<Double, Double> points = new TreeMap<>();
-    put(points, latency.count(), 0.5, latency.p50());
-    put(points, latency.count(), 0.9, latency.p90());
-    put(points, latency.count(), 0.95, latency.p95());
-    put(points, latency.count(), 0.99, latency.p99());
-    put(points, latency.count(), 0.999, latency.p999());
-    put(points, latency.count(), 0.9999, latency.p9999());
+    Measure.latencies()
+        .forEach(one -> {
+          if (one.formula() instanceof Measure.Latency at && at.percentile()) {
+            put(points, latency.count(), at.percent() / 100, latency.of(one));
+          }
+        });
     if (latency.count() > 1) {
       points.put(Math.log10(latency.count()), latency.max());
     }

@@ -6,6 +6,7 @@ import static dev.broadside.core.report.section.TableColumn.words;
 
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.report.LatencyBucket;
@@ -33,9 +34,11 @@ import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,6 +49,10 @@ public final class RunReport {
   private static final int MOST_ERRORS = 10;
   private static final int MOST_MARKS = 20;
   private static final int LONGEST_BAR = 40;
+
+  /// In which order a narrow terminal leaves latencies of operations out: the highest goes first.
+  private static final Map<String, Integer> LATENCY_RANKS =
+      Map.of("mean", 4, "p50", 0, "p90", 5, "p95", 0, "p99", 0, "p99.9", 3, "p99.99", 7, "max", 1);
 
   private final RunDocument run;
   private final StatsDocument summary;
@@ -76,8 +83,8 @@ public final class RunReport {
     return "%s: %s transactions/s, p95 %s ms, GENERATOR %s, AUDIT %s"
         .formatted(
             run.job().state(),
-            Figures.rate(run.summary().transactionsPerSecond()),
-            Figures.millis(run.summary().latencyMillis(), LatencyMillis::p95),
+            Figures.rate(run.summary().throughput()),
+            Figures.millis(run.summary().latencyMillis(), Measure.P95),
             run.generator().verdict().words(),
             run.audit().verdict());
   }
@@ -141,13 +148,13 @@ public final class RunReport {
     long bad = summary.failed() + summary.uncertain();
     figures.addAll(
         List.of(
-            figure("transactions per second", Figures.rate(summary.transactionsPerSecond())),
-            figure("p50, ms", Figures.millis(latency, LatencyMillis::p50)),
-            figure("p95, ms", Figures.millis(latency, LatencyMillis::p95)),
-            figure("p99, ms", Figures.millis(latency, LatencyMillis::p99)),
+            figure("transactions per second", Figures.rate(summary.throughput())),
+            figure("p50, ms", Figures.millis(latency, Measure.P50)),
+            figure("p95, ms", Figures.millis(latency, Measure.P95)),
+            figure("p99, ms", Figures.millis(latency, Measure.P99)),
             figure("ended well", Figures.count(summary.transactions())),
             figure("failed or uncertain", Figures.count(bad)),
-            figure("goodput per second", Figures.rate(summary.goodputPerSecond()))));
+            figure("goodput per second", Figures.rate(summary.of(Measure.GOODPUT)))));
     return new Headline(figures, sentences());
   }
 
@@ -160,10 +167,10 @@ public final class RunReport {
     sentences.add(
         "%s transactions/s, %s statements/s; goodput %s of %s attempts/s"
             .formatted(
-                Figures.rate(summary.transactionsPerSecond()),
-                Figures.rate(summary.statementsPerSecond()),
-                Figures.rate(summary.goodputPerSecond()),
-                Figures.rate(summary.attemptsPerSecond())));
+                Figures.rate(summary.throughput()),
+                Figures.rate(summary.of(Measure.STATEMENTS)),
+                Figures.rate(summary.of(Measure.GOODPUT)),
+                Figures.rate(summary.of(Measure.ATTEMPTS))));
     String rolledBack = Figures.count(summary.rolledBack());
     String dropped =
         summary.droppedBy().entrySet().stream()
@@ -202,9 +209,13 @@ public final class RunReport {
       return new Timed(
           name,
           Figures.count(stats.transactions()),
-          Figures.rate(stats.transactionsPerSecond()),
+          Figures.rate(stats.throughput()),
           Figures.count(stats.failed() + stats.uncertain()),
           stats.latencyMillis());
+    }
+
+    String stdDev() {
+      return latency.map(all -> Figures.millis(all.stdDev())).orElse(Figures.NONE);
     }
 
     static Optional<Timed> counted(String name, Optional<LatencyMillis> latency) {
@@ -235,22 +246,16 @@ public final class RunReport {
                 > 0)
         .forEach(one -> rows.add(Timed.of(one.getKey(), one.getValue())));
     List<Block> blocks = new ArrayList<>();
-    blocks.add(
-        Table.of(
-            rows,
-            words("operation", Timed::name),
-            number("count", Timed::count),
-            number("per s", Timed::rate),
-            number("failed", 2, Timed::failed),
-            latency("mean", 4, Timed::latency),
-            latency("p50", Timed::latency),
-            latency("p90", 5, Timed::latency),
-            latency("p95", Timed::latency),
-            latency("p99", Timed::latency),
-            latency("p99.9", 3, Timed::latency),
-            latency("p99.99", 7, Timed::latency),
-            latency("max", 1, Timed::latency),
-            latency("std dev", 6, Timed::latency)));
+    List<TableColumn<Timed>> columns = new ArrayList<>();
+    columns.add(words("operation", Timed::name));
+    columns.add(number("count", Timed::count));
+    columns.add(number("per s", Timed::rate));
+    columns.add(number("failed", 2, Timed::failed));
+    Measure.latencies()
+        .forEach(one ->
+            columns.add(latency(one, LATENCY_RANKS.getOrDefault(one.id(), 8), Timed::latency)));
+    columns.add(number("std dev", 6, Timed::stdDev));
+    blocks.add(Table.of(rows, columns));
     PercentileCurves.of(run).ifPresent(blocks::add);
     return new Section(
         "percentiles", "Operations", "latency in ms, " + run.job().latencyMeaning(), blocks);
@@ -272,12 +277,12 @@ public final class RunReport {
             counted("failed", 2, stats -> stats.failed() + stats.uncertain()),
             counted("dropped", 0, StatsDocument::dropped),
             counted("carried over", 0, StatsDocument::carriedOver),
-            number("per s", one -> Figures.rate(one.stats().transactionsPerSecond())),
-            latency("mean", 5, one -> one.stats().latencyMillis()),
-            latency("p50", 4, one -> one.stats().latencyMillis()),
-            latency("p95", one -> one.stats().latencyMillis()),
-            latency("p99", one -> one.stats().latencyMillis()),
-            latency("max", 1, one -> one.stats().latencyMillis())));
+            number("per s", one -> Figures.rate(one.stats().throughput())),
+            latency(Measure.MEAN, 5, one -> one.stats().latencyMillis()),
+            latency(Measure.P50, 4, one -> one.stats().latencyMillis()),
+            latency(Measure.P95, one -> one.stats().latencyMillis()),
+            latency(Measure.P99, one -> one.stats().latencyMillis()),
+            latency(Measure.MAX, 1, one -> one.stats().latencyMillis())));
   }
 
   private static TableColumn<PhaseDocument> counted(
@@ -294,10 +299,9 @@ public final class RunReport {
             "Throughput",
             "transactions per second",
             line("throughput"),
-            new MetricLine("carried", "carried over")));
+            new MetricLine("carried_over", "carried over")));
     charts.add(
-        TimeChart.of(
-            "Latency", "ms, " + run.job().latencyMeaning(), line("p50"), line("p95"), line("p99")));
+        TimeChart.of("Latency", "ms, " + run.job().latencyMeaning(), lines(Measure::latency)));
     charts.add(
         TimeChart.of(
             "Latency heat map",
@@ -305,8 +309,7 @@ public final class RunReport {
     if (open) {
       charts.add(TimeChart.of("Arrivals that wait", "at the end of an interval", line("waiting")));
     }
-    charts.add(
-        TimeChart.of("Failures", "per second", line("failed"), line("uncertain"), line("retried")));
+    charts.add(TimeChart.of("Failures", "per second", lines(Measure::drawnDraining)));
     charts.add(
         TimeChart.of(
             "Agents' CPU",
@@ -315,6 +318,14 @@ public final class RunReport {
             new MetricLine("hostCpu", "host's CPU"),
             new MetricLine("cpuWait", "waiting for a core")));
     return new OverTime(charts, shades());
+  }
+
+  /// Those of the measures that are drawn.
+  private static MetricLine[] lines(Predicate<Measure> which) {
+    return Measure.in(Measure.Place.CHART).stream()
+        .filter(which)
+        .map(one -> new MetricLine(one.id(), one.title()))
+        .toArray(MetricLine[]::new);
   }
 
   private static MetricLine line(String metric) {
@@ -401,10 +412,10 @@ public final class RunReport {
             run.agents(),
             words("agent", AgentDocument::name),
             number("threads", one -> "" + one.threads()),
-            number("per s", one -> Figures.rate(one.stats().transactionsPerSecond())),
+            number("per s", one -> Figures.rate(one.stats().throughput())),
             number("failed", 1, one -> Figures.count(one.stats().failed())),
-            latency("p95", one -> one.stats().latencyMillis()),
-            latency("p99", one -> one.stats().latencyMillis()),
+            latency(Measure.P95, one -> one.stats().latencyMillis()),
+            latency(Measure.P99, one -> one.stats().latencyMillis()),
             number("user", 2, one -> share(one.host().user())),
             number("system", 2, one -> share(one.host().system())),
             number("idle", 2, one -> share(one.host().idle())),

@@ -4,7 +4,7 @@ import static dev.broadside.core.report.section.TableColumn.number;
 import static dev.broadside.core.report.section.TableColumn.words;
 
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.section.Block.Axis;
@@ -41,7 +41,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -134,7 +133,7 @@ public final class StudyReport {
 
   private Headline peak(Row peak) {
     boolean ladder = axes.equals(List.of(StudyAxis.THREADS));
-    String rate = Figures.rate(peak.transactionsPerSecond());
+    String rate = Figures.rate(peak.throughput());
     String place = peak.point().words();
     return new Headline(
         List.of(new Headline.Figure("transactions per second at the peak, " + place, rate)),
@@ -145,11 +144,11 @@ public final class StudyReport {
   private String scaleUp(Row peak) {
     Row last = table.rows().stream().filter(Row::counts).toList().getLast();
     boolean all = table.rows().stream().allMatch(Row::counts);
-    double less = 1 - last.transactionsPerSecond() / peak.transactionsPerSecond();
+    double less = 1 - last.throughput() / peak.throughput();
     String past =
         last.threads() == peak.threads()
             ? ", the last step" + (all ? "" : " that counts") + ": it may lie higher"
-            : peak.transactionsPerSecond() <= 0
+            : peak.throughput() <= 0
                 ? ""
                 : ", and " + fixed(1, 100 * less) + " % less at " + last.threads();
     return ", " + fixed(2, peak.scaleUp()) + " times those of " + table.baseThreads() + past;
@@ -226,8 +225,7 @@ public final class StudyReport {
   /// Throughput and latency along the only axis, if that is one of numbers: the means of the
   /// repeats of each place. Nothing is known of a step that has just begun.
   private List<Block> curves() {
-    List<Row> rows =
-        table.rows().stream().filter(row -> row.transactions() + row.errors() > 0).toList();
+    List<Row> rows = table.rows().stream().filter(row -> row.of(Measure.ATTEMPTS) > 0).toList();
     if (axes.size() != 1 || !rows.stream().allMatch(row -> NUMBER.matcher(value(row)).matches())) {
       return List.of();
     }
@@ -242,18 +240,18 @@ public final class StudyReport {
     List<ChartLine> throughput =
         new ArrayList<>(
             List.of(
-                line("throughput", places, true, Row::transactionsPerSecond),
-                line(NOT_VALID, places, false, Row::transactionsPerSecond)));
+                line("throughput", places, true, Row::throughput),
+                line(NOT_VALID, places, false, Row::throughput)));
     table
         .law()
         .map(law -> line("scalability law", places, true, row -> law.at(row.totalThreads())))
         .ifPresent(throughput::add);
     List<ChartLine> latency =
         List.of(
-            line("p50", places, true, row -> row.latency(LatencyMillis::p50)),
-            line("p95", places, true, row -> row.latency(LatencyMillis::p95)),
-            line("p99", places, true, row -> row.latency(LatencyMillis::p99)),
-            line("p95, " + NOT_VALID, places, false, row -> row.latency(LatencyMillis::p95)));
+            line("p50", places, true, row -> row.of(Measure.P50)),
+            line("p95", places, true, row -> row.of(Measure.P95)),
+            line("p99", places, true, row -> row.of(Measure.P99)),
+            line("p95, " + NOT_VALID, places, false, row -> row.of(Measure.P95)));
     String means = rows.size() > places.size() ? ", means of the repeats" : "";
     return List.of(
         chart("Throughput", "transactions per second" + means, places, throughput),
@@ -362,19 +360,19 @@ public final class StudyReport {
     axes.forEach(axis -> columns.add(number(axis, place -> place.at().getOrDefault(axis, ""))));
     columns.add(number("repeats", place -> "" + place.repeats()));
     columns.add(number("not valid", place -> "" + place.doubted()));
-    columns.add(number("tx/s", place -> mean(place.transactionsPerSecond(), Figures::rate)));
-    columns.add(
-        number(
-            "p95",
-            place ->
-                place.p95Millis().map(p95 -> mean(p95, Figures::millis)).orElse(Figures.NONE)));
+    for (Measure one : List.of(Measure.THROUGHPUT, Measure.P95)) {
+      columns.add(
+          number(
+              one.heading(),
+              place -> place.of(one).map(mean -> mean(mean, one.unit())).orElse(Figures.NONE)));
+    }
     return Section.of(
         "places", "Means over repeats", "with 95 % confidence", Table.of(table.places(), columns));
   }
 
-  private static String mean(StudyPlace.Mean mean, DoubleFunction<String> words) {
-    return words.apply(mean.mean())
-        + mean.plusMinus().map(one -> " ±" + words.apply(one)).orElse("");
+  private static String mean(StudyPlace.Mean mean, String unit) {
+    return Figures.text(mean.mean(), unit)
+        + mean.plusMinus().map(one -> " ±" + Figures.text(one, unit)).orElse("");
   }
 
   /// Why the law is not fitted is a sentence that needs no heading.

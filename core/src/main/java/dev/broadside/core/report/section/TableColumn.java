@@ -2,28 +2,14 @@ package dev.broadside.core.report.section;
 
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.report.section.Block.Cell;
 import dev.broadside.core.report.section.Block.Column;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 
 /// A column of a table with what stands in it, so that a head and its cells cannot part.
 record TableColumn<T>(Column head, Function<T, Cell> cell) {
-  private static final Map<String, ToDoubleFunction<LatencyMillis>> LATENCIES =
-      Map.of(
-          "mean", LatencyMillis::mean,
-          "p50", LatencyMillis::p50,
-          "p90", LatencyMillis::p90,
-          "p95", LatencyMillis::p95,
-          "p99", LatencyMillis::p99,
-          "p99.9", LatencyMillis::p999,
-          "p99.99", LatencyMillis::p9999,
-          "max", LatencyMillis::max,
-          "std dev", LatencyMillis::stdDev);
-
   static <T> TableColumn<T> words(String title, Function<T, String> text) {
     return words(title, 0, text);
   }
@@ -46,14 +32,13 @@ record TableColumn<T>(Column head, Function<T, Cell> cell) {
     return new TableColumn<>(new Column(title, false, 0), cell);
   }
 
-  static <T> TableColumn<T> latency(String which, Function<T, Optional<LatencyMillis>> all) {
+  static <T> TableColumn<T> latency(Measure which, Function<T, Optional<LatencyMillis>> all) {
     return latency(which, 0, all);
   }
 
   /// One of the latencies, in milliseconds.
   static <T> TableColumn<T> latency(
-      String which, int rank, Function<T, Optional<LatencyMillis>> all) {
-    ToDoubleFunction<LatencyMillis> latency = Objects.requireNonNull(LATENCIES.get(which), which);
-    return number(which, rank, all.andThen(some -> Figures.millis(some, latency)));
+      Measure which, int rank, Function<T, Optional<LatencyMillis>> all) {
+    return number(which.heading(), rank, all.andThen(some -> Figures.millis(some, which)));
   }
 }

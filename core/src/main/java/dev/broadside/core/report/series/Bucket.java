@@ -16,40 +16,6 @@ public final class Bucket {
   private Heat heat = Heat.NONE;
   private final SeriesTotals totals = new SeriesTotals();
 
-  /// All of a bucket, to go on with it later.
-  ///
-  /// @param low by metric; not a number where it is not known, as everywhere here
-  /// @param high the same
-  public record State(
-      double startMillis,
-      double endMillis,
-      boolean provisional,
-      List<Double> low,
-      List<Double> high,
-      Heat heat,
-      SeriesTotals.Document totals) {}
-
-  static Bucket of(State state) {
-    Bucket bucket = new Bucket();
-    bucket.startMillis = state.startMillis;
-    bucket.endMillis = state.endMillis;
-    bucket.provisional = state.provisional;
-    bucket.low = state.low.stream().mapToDouble(Double::doubleValue).toArray();
-    bucket.high = state.high.stream().mapToDouble(Double::doubleValue).toArray();
-    bucket.heat = state.heat;
-    bucket.totals.add(state.totals);
-    return bucket;
-  }
-
-  State state() {
-    return new State(
-        startMillis, endMillis, provisional, list(low), list(high), heat, totals.document());
-  }
-
-  private static List<Double> list(double[] figures) {
-    return Arrays.stream(figures).boxed().toList();
-  }
-
   /// @param metrics all that there are by now; new ones come behind
   void add(Point point, List<Metric> metrics) {
     startMillis = lower(startMillis, point.startMillis());

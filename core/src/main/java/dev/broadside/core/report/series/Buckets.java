@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
 /// stride doubles. For one thread.
@@ -23,13 +21,6 @@ public final class Buckets {
   private final int first;
   private int stride = 1;
 
-  /// All buckets of a whole run, to go on with them later.
-  ///
-  /// @param figures that intervals have declared, in that order
-  /// @param metrics the names of what the buckets hold, in that order
-  public record State(
-      int stride, List<Figure> figures, List<String> metrics, List<Bucket.State> buckets) {}
-
   public Buckets() {
     this(0);
   }
@@ -39,22 +30,17 @@ public final class Buckets {
     this.first = first;
   }
 
-  /// Those that were kept; empty where they hold other metrics than buckets do now.
-  public static Optional<Buckets> of(State state) {
-    Buckets buckets = new Buckets();
-    buckets.learn(state.figures);
-    buckets.stride = state.stride;
-    state.buckets.forEach(one -> buckets.buckets.add(Bucket.of(one)));
-    return Optional.of(buckets).filter(all -> all.words().equals(state.metrics));
-  }
-
-  /// All of them, as they are now.
-  public State state() {
-    return new State(stride, figures(), words(), buckets.stream().map(Bucket::state).toList());
-  }
-
-  private List<String> words() {
-    return Stream.concat(metrics.stream().map(Metric::word), Stream.of("heat")).toList();
+  /// A copy, to which nothing is added when more is added to these.
+  public Buckets copy() {
+    Buckets copy = new Buckets(first);
+    copy.learn(figures());
+    copy.stride = stride;
+    for (Bucket one : buckets) {
+      Bucket own = new Bucket();
+      own.add(one);
+      copy.buckets.add(own);
+    }
+    return copy;
   }
 
   /// Learns figures that were declared before the first interval.

@@ -11,7 +11,7 @@ import java.util.List;
 /// [LatencyLayout] fall exactly, so these counts are exact and add up. `bandMillis` in the page's
 /// `series.js` has the same bounds.
 ///
-/// @param first the band of the first count; 0 where there is none
+/// @param first the band of the first count; 0 if there are no counts
 /// @param counts from that band on, the last of them above 0
 public record Heat(int first, List<Long> counts) {
   public static final Heat NONE = new Heat(0, List.of());

@@ -4,33 +4,31 @@ import static dev.broadside.core.stat.GeneratorFigure.CPU_WAIT;
 import static dev.broadside.core.stat.GeneratorFigure.HOST_CPU;
 import static dev.broadside.core.stat.GeneratorFigure.PROCESS_CPU;
 
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
-/// What charts draw, in the report and on the page.
+/// What charts draw, in the report and on the page: the measures of the catalogue that are drawn,
+/// and some more that every run has.
 ///
 /// @param word its name
-/// @param figure its figure in an interval; not a number where there is none
+/// @param figure its value in an interval; not a number if it has none
 public record Metric(String word, ToDoubleFunction<Point> figure) {
+  private static final List<Measure> MEASURES = Measure.in(Measure.Place.CHART);
+
   /// What every run has.
   public static final List<Metric> ALWAYS =
-      List.of(
-          new Metric("throughput", notDraining(Point::transactionsPerSecond)),
-          new Metric("p50", latency(Point.Latency::p50)),
-          new Metric("p95", latency(Point.Latency::p95)),
-          new Metric("p99", latency(Point.Latency::p99)),
-          new Metric("failed", perSecond(Point::failed)),
-          new Metric("uncertain", perSecond(Point::uncertain)),
-          new Metric("retried", perSecond(Point::retried)),
-          generator(PROCESS_CPU),
-          generator(HOST_CPU),
-          generator(CPU_WAIT),
-          new Metric("carried", notDraining(perSecond(Point::carriedOver))),
-          new Metric("waiting", notDraining(Point::waiting)));
+      Stream.of(
+              MEASURES.stream().map(Metric::measure),
+              Stream.of(PROCESS_CPU, HOST_CPU, CPU_WAIT).map(Metric::generator),
+              Stream.of(new Metric("waiting", notDraining(Point::waiting))))
+          .flatMap(Function.identity())
+          .toList();
 
   /// What a declared figure draws: a share in percent, an amount per second, a reading, or of
   /// values that are kept their percentiles.
@@ -39,10 +37,10 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
   public static List<Metric> of(Figure figure, Map<String, Figure> declared) {
     String id = figure.id();
     if (figure.kind().spreads()) {
-      return List.of(
-          new Metric(id + " p50", spread(id, Point.Latency::p50)),
-          new Metric(id + " p95", spread(id, Point.Latency::p95)),
-          new Metric(id + " p99", spread(id, Point.Latency::p99)));
+      return MEASURES.stream()
+          .filter(Measure::latency)
+          .map(one -> new Metric(id + " " + one.id(), spread(id, one)))
+          .toList();
     }
     if (!figure.shareOf().isEmpty()) {
       return List.of(
@@ -72,14 +70,19 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
         && declared.getOrDefault(figure.shareOf(), figure).unit().equals(figure.unit());
   }
 
-  /// Its figure in an interval; not a number where there is none.
+  /// Its value in an interval; not a number if it has none.
   double of(Point point) {
     double value = point.unknown() ? Double.NaN : figure.applyAsDouble(point);
     return Double.isFinite(value) ? value : Double.NaN;
   }
 
-  private static ToDoubleFunction<Point> spread(String id, ToDoubleFunction<Point.Latency> which) {
-    return notDraining(point -> point.spread(id).map(which::applyAsDouble).orElse(Double.NaN));
+  private static ToDoubleFunction<Point> spread(String id, Measure which) {
+    return notDraining(point -> point.spread(id).map(all -> all.of(which)).orElse(Double.NaN));
+  }
+
+  private static Metric measure(Measure one) {
+    ToDoubleFunction<Point> value = point -> point.of(one);
+    return new Metric(one.id(), one.drawnDraining() ? value : notDraining(value));
   }
 
   /// What ends after the last phase takes a moment and not an interval: its figures would be drawn
@@ -88,20 +91,8 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
     return point -> point.draining() ? Double.NaN : figure.applyAsDouble(point);
   }
 
-  /// A latency exists only where something ended well.
-  private static ToDoubleFunction<Point> latency(ToDoubleFunction<Point.Latency> which) {
-    return notDraining(point -> point.latencyMillis().map(which::applyAsDouble).orElse(Double.NaN));
-  }
-
   private static Metric generator(GeneratorFigure which) {
     return new Metric(
         which.key(), notDraining(point -> which.shown(point.generator()).orElse(Double.NaN)));
-  }
-
-  private static ToDoubleFunction<Point> perSecond(ToLongFunction<Point> count) {
-    return point ->
-        point.lengthMillis() > 0
-            ? count.applyAsLong(point) * 1e3 / point.lengthMillis()
-            : Double.NaN;
   }
 }

@@ -2,6 +2,8 @@ package dev.broadside.core.report.series;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.work.Figure;
@@ -23,22 +25,21 @@ public record Point(
     Map<String, Long> failedBy,
     long uncertain,
     long retried,
-    double transactionsPerSecond,
-    Optional<Latency> latencyMillis,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> measures,
+    Optional<LatencyMillis> latencyMillis,
     Map<String, Ended> operations,
     GeneratorSample generator,
     Optional<Figures> figures,
     Optional<Heat> heat,
     Optional<Integer> intervals,
-    long carriedOver,
     long waiting) {
 
   /// The declared figures; those fields of [dev.broadside.core.figures.IntervalFigures] that have
   /// these names.
   public record Figures(
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Latency> distributions) {}
+      Map<String, Double> values,
+      Map<String, LatencyMillis> distributions) {}
 
   /// Those that no interval before had.
   public List<Figure> declared() {
@@ -52,15 +53,19 @@ public record Point(
   }
 
   /// All values of a figure.
-  public Optional<Latency> spread(String id) {
+  public Optional<LatencyMillis> spread(String id) {
     return figures.map(all -> all.distributions().get(id));
   }
 
-  /// Milliseconds.
-  public record Latency(long count, double p50, double p95, double p99) {}
-
   /// How an operation ended, and how often.
   public record Ended(long transactions, long failed) {}
+
+  /// A measure; not a number if it has no value.
+  double of(Measure measure) {
+    return measure.latency()
+        ? latencyMillis.map(all -> all.of(measure)).orElse(Double.NaN)
+        : measures.getOrDefault(measure.id(), Double.NaN);
+  }
 
   /// The index behind its last interval: of those that were rolled up, more than one further on.
   public int endIndex() {

@@ -35,11 +35,6 @@ public final class SeriesTotals {
   }
 
   public void add(SeriesTotals other) {
-    add(other.document());
-  }
-
-  /// Adds what was told as a document.
-  void add(Document other) {
     ok += other.ok;
     failed += other.failed;
     uncertain += other.uncertain;

@@ -2,31 +2,31 @@ package dev.broadside.core.report.study;
 
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
+import dev.broadside.core.figures.Measure.Place;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.verdict.ThreadDemand;
 import dev.broadside.core.work.Figure;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/// A column of numbers in a study's table. Those that every run has are declared here, once, in
-/// their order; behind them come the figures that the runs declare. Terminal, page, report and CSV
-/// loop over them.
+/// A column of numbers in a study's table: the measures of the catalogue that studies show, what
+/// else every run has, and the figures that the runs declare. Terminal, page, report and CSV loop
+/// over them.
 ///
 /// @param id names it in the rows and in CSV
 /// @param label its heading
-/// @param unit `/s`, `ms`, `%`, `×` or whatever else its numbers are told in; empty of plain ones
-/// @param help one sentence for who does not know it; may be empty
-/// @param group [#OPEN] where it is always shown; otherwise under which words it is to be had
-/// @param rank 0 where it stays on a narrow terminal; of the others, the highest goes first
+/// @param unit the unit of its numbers, such as `/s`, `ms`, `%` or `×`; may be empty
+/// @param help a sentence that explains it; may be empty
+/// @param group [#OPEN] if it is always shown; otherwise the heading that it is folded under
+/// @param rank 0 if it stays on a narrow terminal; of the others, the highest goes first
 public record StudyColumn(
     String id, String label, String unit, String help, String group, int rank) {
   /// More declared figures than these are in no table.
@@ -40,17 +40,14 @@ public record StudyColumn(
   private static final String MORE = "More";
   private static final String WATCHED = "host that an agent only watches";
   private static final int OWN_RANK = 4;
+  private static final int WIDE_RANK = 5;
   private static final double UNKNOWN = -1;
 
   /// What a step's numbers are read from.
   ///
   /// @param watched the host that an agent only watches
   record Step(RunDocument run, HostDocument watched, double scaleUp) {
-    private StatsDocument stats() {
-      return run.summary();
-    }
-
-    /// Unknown where this step or the first one did nothing.
+    /// Unknown if this step or the first one did nothing.
     private double knownScaleUp() {
       return scaleUp > 0 ? scaleUp : UNKNOWN;
     }
@@ -62,40 +59,29 @@ public record StudyColumn(
 
     /// Arrivals of an open load that were never begun.
     private double dropped() {
-      return run.generator().demand().map(_ -> (double) stats().dropped()).orElse(UNKNOWN);
+      return run.generator().demand().map(_ -> (double) run.summary().dropped()).orElse(UNKNOWN);
     }
 
-    /// Unknown where no transaction went well.
-    private double latency(ToDoubleFunction<LatencyMillis> which) {
-      return stats().latencyMillis().map(which::applyAsDouble).orElse(UNKNOWN);
+    private double notOk() {
+      return run.summary().failed() + run.summary().uncertain();
     }
   }
 
   /// @param value negative, or not a number, where it is unknown
   private record Kept(StudyColumn column, ToDoubleFunction<Step> value) {}
 
-  private static final List<Kept> ALWAYS =
+  private static final List<Kept> EXTRA =
       List.of(
-          number("rate", "tx/s", "/s", 0, "", step -> step.stats().transactionsPerSecond()),
-          more("statement_rate", "statements/s", "/s", s -> s.stats().statementsPerSecond()),
-          more("ok", "ok", "", step -> step.stats().transactions()),
-          number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::knownScaleUp),
-          latency("mean", 0, LatencyMillis::mean),
-          latency("p50", 5, LatencyMillis::p50),
-          more("p90", "p90", "ms", step -> step.latency(LatencyMillis::p90)),
-          latency("p95", 0, LatencyMillis::p95),
-          latency("p99", 2, LatencyMillis::p99),
-          more("p999", "p99.9", "ms", step -> step.latency(LatencyMillis::p999)),
-          latency("max", 6, LatencyMillis::max),
+          more("ok", "ok", "", step -> step.run.summary().transactions()),
           number(
-              "errors",
-              "errors",
+              "not_ok",
+              "not ok",
               "",
               4,
               "Transactions that failed or stayed uncertain.",
-              step -> step.stats().failed() + step.stats().uncertain()),
+              step -> step.notOk()),
           more("asked_rate", "asked", "/s", step -> step.asked()),
-          more("dropped", "dropped", "", step -> step.dropped()),
+          more("dropped_arrivals", "dropped arrivals", "", step -> step.dropped()),
           share("user", "user %", "agents' hosts", 3, step -> step.run.host().user()),
           share("system", "sys %", "agents' hosts", 3, step -> step.run.host().system()),
           share("idle", "idle %", "agents' hosts", 3, step -> step.run.host().idle()),
@@ -120,6 +106,26 @@ public record StudyColumn(
           share("watched_system", "watched sys %", WATCHED, 2, step -> step.watched.system()),
           share("watched_idle", "watched idle %", WATCHED, 2, step -> step.watched.idle()));
 
+  /// The measures that studies show, the scale-up after the throughput, and more numbers.
+  private static final List<Kept> ALWAYS =
+      Stream.concat(Measure.ALL.stream().flatMap(StudyColumn::measure), EXTRA.stream()).toList();
+
+  private static Stream<Kept> measure(Measure one) {
+    Set<Place> shown = one.shown();
+    boolean more = shown.contains(Place.STUDY_MORE);
+    if (!more && !shown.contains(Place.STUDY) && !shown.contains(Place.STUDY_WIDE)) {
+      return Stream.empty();
+    }
+    int rank = shown.contains(Place.STUDY_WIDE) ? WIDE_RANK : 0;
+    Kept column =
+        new Kept(
+            new StudyColumn(one.id(), one.heading(), one.unit(), "", more ? MORE : OPEN, rank),
+            step -> step.run.summary().of(one));
+    Kept scaleUp =
+        number(SCALE_UP, "scale-up", "×", 0, "Against the first step.", Step::knownScaleUp);
+    return one.equals(Measure.THROUGHPUT) ? Stream.of(column, scaleUp) : Stream.of(column);
+  }
+
   private static Kept number(
       String id, String label, String unit, int rank, String help, ToDoubleFunction<Step> value) {
     return new Kept(new StudyColumn(id, label, unit, help, OPEN, rank), value);
@@ -129,10 +135,6 @@ public record StudyColumn(
     return new Kept(new StudyColumn(id, label, unit, "", MORE, 0), value);
   }
 
-  private static Kept latency(String id, int rank, ToDoubleFunction<LatencyMillis> which) {
-    return number(id, id, "ms", rank, "", step -> step.latency(which));
-  }
-
   private static Kept share(
       String id, String label, String of, int rank, ToDoubleFunction<Step> value) {
     return number(
@@ -140,7 +142,7 @@ public record StudyColumn(
         label,
         "%",
         rank,
-        "Of the CPU time of the " + of + ".",
+        "Share of the CPU time of the " + of + ".",
         s -> 100 * value.applyAsDouble(s));
   }
 
@@ -168,9 +170,9 @@ public record StudyColumn(
         .toList();
   }
 
-  /// Of a step, each number that is known, by the column's id.
+  /// Each number of a step that is known, by the column's id, and all its measures.
   static Map<String, Double> numbers(Step step, List<StudyColumn> declared) {
-    Map<String, Double> numbers = new LinkedHashMap<>();
+    Map<String, Double> numbers = new LinkedHashMap<>(step.run.summary().all());
     for (Kept one : ALWAYS) {
       double value = one.value.applyAsDouble(step);
       if (value >= 0) {
@@ -210,14 +212,6 @@ public record StudyColumn(
 
   /// A number as people read it.
   public String text(OptionalDouble value) {
-    return value.isEmpty()
-        ? "-"
-        : switch (unit) {
-          case "/s" -> Figures.rate(value.getAsDouble());
-          case "ms" -> Figures.millis(value.getAsDouble());
-          case "%" -> String.format(Locale.ROOT, "%.1f", value.getAsDouble());
-          case "×" -> String.format(Locale.ROOT, "%,.2f", value.getAsDouble());
-          default -> Figures.number(value);
-        };
+    return value.isEmpty() ? Figures.NONE : Figures.text(value.getAsDouble(), unit);
   }
 }

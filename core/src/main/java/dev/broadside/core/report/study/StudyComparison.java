@@ -3,7 +3,7 @@ package dev.broadside.core.report.study;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.compare.Sample;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.report.Setup;
 import dev.broadside.core.study.StudyAxis;
@@ -42,6 +42,7 @@ public record StudyComparison(
     List<Setup.Difference> differences,
     double confidence,
     List<String> warnings) {
+  private static final List<Measure> COMPARED = Measure.in(Measure.Place.COMPARISON);
   private static final String ONE_RUN =
       "Each side is one run: what differs from run to run of the same job is not in the intervals;"
           + " repeat both, and compare A1,A2,A3 with B1,B2,B3.";
@@ -57,18 +58,14 @@ public record StudyComparison(
   ///
   /// @param a the first study's; empty where it has no such step
   /// @param b the second study's
-  /// @param throughputPercent how much more the second did per second, in percent of the first
-  /// @param meanPercent how much longer its transactions took on average
-  /// @param p95Percent how much higher its 95th percentile is
+  /// @param percents how much more of each measure the second has, in percent of the first, by id
   /// @param figures each figure's difference with its interval; none where the records of a run are
   ///   not there
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Point(
       Optional<StudyTable.Row> a,
       Optional<StudyTable.Row> b,
-      Optional<Double> throughputPercent,
-      Optional<Double> meanPercent,
-      Optional<Double> p95Percent,
+      Map<String, Double> percents,
       List<FigureDifference> figures) {
     public Point {
       figures = List.copyOf(figures);
@@ -76,29 +73,21 @@ public record StudyComparison(
 
     static Point of(
         Optional<StudyTable.Row> a, Optional<StudyTable.Row> b, List<FigureDifference> figures) {
-      return new Point(
-          a,
-          b,
-          percent(figures, "throughput")
-              .or(() -> both(a, b, StudyTable.Row::transactionsPerSecond)),
-          percent(figures, "mean").or(() -> both(a, b, row -> row.latency(LatencyMillis::mean))),
-          percent(figures, "p95").or(() -> both(a, b, row -> row.latency(LatencyMillis::p95))),
-          figures);
+      Map<String, Double> percents = new LinkedHashMap<>();
+      for (Measure one : COMPARED) {
+        figures.stream()
+            .filter(figure -> figure.figure().equals(one.id()))
+            .map(FigureDifference::percent)
+            .findFirst()
+            .or(() -> a.flatMap(from -> b.flatMap(to -> percent(from.of(one), to.of(one)))))
+            .ifPresent(percent -> percents.put(one.id(), percent));
+      }
+      return new Point(a, b, percents, figures);
     }
 
-    private static Optional<Double> percent(List<FigureDifference> figures, String id) {
-      return figures.stream()
-          .filter(one -> one.figure().equals(id))
-          .map(FigureDifference::percent)
-          .findFirst();
-    }
-
-    private static Optional<Double> both(
-        Optional<StudyTable.Row> a,
-        Optional<StudyTable.Row> b,
-        java.util.function.ToDoubleFunction<StudyTable.Row> figure) {
-      return a.flatMap(
-          one -> b.flatMap(two -> percent(figure.applyAsDouble(one), figure.applyAsDouble(two))));
+    /// How much more of a measure the second has; empty if one of them has none.
+    public Optional<Double> percent(Measure measure) {
+      return Optional.ofNullable(percents.get(measure.id()));
     }
 
     private static Optional<Double> percent(double from, double to) {
@@ -127,8 +116,8 @@ public record StudyComparison(
     return of(a, b, _ -> Optional.empty(), 1, new SplittableRandom(0));
   }
 
-  /// Sets the second study against the first. Two that have one step each are set against each
-  /// other whatever their threads.
+  /// Sets the second study against the first. Two that have one step each are compared even if
+  /// their threads differ.
   ///
   /// @param together how many such comparisons are read together: the more, the wider are the
   ///   intervals, so that all of them hold with [#confidence]
@@ -212,22 +201,15 @@ public record StudyComparison(
             : figures);
   }
 
-  /// The same, and the percentiles, which documents tell of whole runs.
+  /// Adds the percentiles, which documents have for whole runs only.
   private static List<FigureDifference> withPercentiles(
       List<FigureDifference> figures, StudyTable.Row a, StudyTable.Row b) {
-    List<FigureDifference> all = new ArrayList<>(figures);
-    a.latencyMillis()
-        .ifPresent(one -> b.latencyMillis().ifPresent(two -> all.addAll(percentiles(one, two))));
-    return List.copyOf(all);
-  }
-
-  private static List<FigureDifference> percentiles(LatencyMillis one, LatencyMillis two) {
-    return List.of(
-        FigureDifference.told("p50", one.p50(), two.p50()),
-        FigureDifference.told("p90", one.p90(), two.p90()),
-        FigureDifference.told("p95", one.p95(), two.p95()),
-        FigureDifference.told("p99", one.p99(), two.p99()),
-        FigureDifference.told("p99_9", one.p999(), two.p999()));
+    Set<String> known = figures.stream().map(FigureDifference::figure).collect(Collectors.toSet());
+    Stream<FigureDifference> others =
+        COMPARED.stream()
+            .filter(one -> !known.contains(one.id()) && a.of(one) > 0 && b.of(one) > 0)
+            .map(one -> FigureDifference.told(one.id(), a.of(one), b.of(one)));
+    return Stream.concat(figures.stream(), others).toList();
   }
 
   /// Empty where there are none, or that of one is missing.

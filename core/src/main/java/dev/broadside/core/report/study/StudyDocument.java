@@ -2,6 +2,7 @@ package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// One job run several times at different places: the one shape for `broadside run --threads 1,2,4
 /// --json`, the HTTP API and `broadside compare`.
@@ -34,8 +36,7 @@ public record StudyDocument(Head study, List<Step> steps) {
   /// @param reason why it failed or was cancelled; empty otherwise
   /// @param startedAt the start of its first step in ISO 8601; empty where none began
   /// @param endedAt its end in ISO 8601; empty while it goes on
-  /// @param plan what is measured; absent of a single run, and in documents of older versions,
-  ///   which knew ladders of threads only
+  /// @param plan what is measured; absent of a single run
   public record Head(
       String id,
       String name,
@@ -52,12 +53,30 @@ public record StudyDocument(Head study, List<Step> steps) {
     public Head {
       threads = List.copyOf(threads);
     }
+
+    /// What a study was asked for, and how far it is.
+    public static Head of(
+        Study study, String state, String reason, String startedAt, String endedAt) {
+      return new Head(
+          study.id(),
+          study.spec().name(),
+          study.spec().jobClass(),
+          study.title(),
+          study.plan().along(),
+          IntStream.range(0, study.points().size()).mapToObj(study::threadsPerAgent).toList(),
+          study.spec().agents().count(),
+          state,
+          reason,
+          startedAt,
+          endedAt,
+          Optional.of(study.plan()));
+    }
   }
 
   /// One run of a study.
   ///
   /// @param threads load threads of each agent
-  /// @param point where it lies; absent of a single run, and in documents of older versions
+  /// @param point where it lies; absent of a single run
   /// @param run its result; the fields stand beside these
   public record Step(
       int threads,

@@ -7,7 +7,7 @@ import dev.broadside.core.verdict.Judgement;
 import java.util.Comparator;
 import java.util.List;
 
-/// Whether the result of a study that is over counts.
+/// Whether the result of a study is valid, once it is over.
 ///
 /// @param reason why not, in a few words without a stop; empty where it does
 public record StudyJudgement(Judgement judgement, String reason) {

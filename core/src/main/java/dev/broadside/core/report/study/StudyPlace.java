@@ -2,8 +2,9 @@ package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.StudentT;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,14 +16,10 @@ import java.util.function.ToDoubleFunction;
 /// @param repeats how many there are
 /// @param doubted how many of them are no valid measurements: they are left out of the means,
 ///   unless there are no others
-/// @param p95Millis of those in which something ended well; empty where there are none
-@JsonInclude(JsonInclude.Include.NON_ABSENT)
+/// @param measures those that the table of a study always shows, by id; a latency is that of the
+///   repeats in which something ended well
 public record StudyPlace(
-    Map<String, String> at,
-    int repeats,
-    int doubted,
-    Mean transactionsPerSecond,
-    Optional<Mean> p95Millis) {
+    Map<String, String> at, int repeats, int doubted, Map<String, Mean> measures) {
   /// A mean over repeats.
   ///
   /// @param plusMinus half the width of its interval at 95 % confidence, by Student's t; empty of a
@@ -47,18 +44,22 @@ public record StudyPlace(
     List<StudyTable.Row> valid = rows.stream().filter(StudyTable.Row::counts).toList();
     List<StudyTable.Row> told = valid.isEmpty() ? rows : valid;
     return new StudyPlace(
-        rows.getFirst().point().at(),
-        rows.size(),
-        rows.size() - valid.size(),
-        Mean.of(told, StudyTable.Row::transactionsPerSecond),
-        p95(told));
+        rows.getFirst().point().at(), rows.size(), rows.size() - valid.size(), measures(told));
   }
 
-  private static Optional<Mean> p95(List<StudyTable.Row> rows) {
-    List<StudyTable.Row> measured =
-        rows.stream().filter(row -> row.latencyMillis().isPresent()).toList();
-    return measured.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Mean.of(measured, row -> row.latency(LatencyMillis::p95)));
+  private static Map<String, Mean> measures(List<StudyTable.Row> rows) {
+    Map<String, Mean> measures = new LinkedHashMap<>();
+    for (Measure one : Measure.in(Measure.Place.STUDY)) {
+      List<StudyTable.Row> known = rows.stream().filter(row -> !Double.isNaN(row.of(one))).toList();
+      if (!known.isEmpty()) {
+        measures.put(one.id(), Mean.of(known, row -> row.of(one)));
+      }
+    }
+    return measures;
+  }
+
+  /// The mean of a measure; empty if no repeat has it.
+  public Optional<Mean> of(Measure measure) {
+    return Optional.ofNullable(measures.get(measure.id()));
   }
 }

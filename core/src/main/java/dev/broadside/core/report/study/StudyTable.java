@@ -1,12 +1,11 @@
 package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
 import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /// A study as one table: a row for each step, ascending along the axes, where the peak lies, and
@@ -31,7 +29,7 @@ import java.util.stream.Stream;
 ///
 /// @param study what was studied
 /// @param rows the steps that gave a result
-/// @param columns what is known of any of them, as their numbers: looped over by whoever shows them
+/// @param columns the numbers that at least one row has
 /// @param baseThreads the step against which the scale-up is: of those that are valid measurements
 ///   the one with the fewest threads, of any where none is; 0 where there is none
 /// @param peakThreads of the steps that are valid measurements, the one with the most transactions
@@ -59,17 +57,12 @@ public record StudyTable(
   /// @param totalThreads load threads over all agents
   /// @param runId the step's run
   /// @param state the run's state
-  /// @param latencyMillis of the transactions; empty where none ended well
-  /// @param errors transactions that failed or stayed uncertain
-  /// @param host what the processors of the agents' hosts did
-  /// @param watched the same of the host that an agent only watches, such as the database's; of
-  ///   several, the first by name; unknown where there is none
-  /// @param scaleUp its throughput over that of the base step; 0 where that had none
   /// @param generator the verdict on the load generator
   /// @param audit whether its sums add up
   /// @param point where it lies
   /// @param trial of a search, whether it met what is demanded
-  /// @param numbers by the ids of the columns; what is not known is not there
+  /// @param numbers its measures, and other numbers, by the ids of the columns; what is not known
+  ///   is not there. `scale_up` is its throughput over that of the base step
   /// @param doubt why it is no valid measurement, in a few words: it is shown, and never a peak;
   ///   empty where it is one
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -78,14 +71,6 @@ public record StudyTable(
       int totalThreads,
       String runId,
       String state,
-      double transactionsPerSecond,
-      double statementsPerSecond,
-      long transactions,
-      long errors,
-      Optional<LatencyMillis> latencyMillis,
-      HostDocument host,
-      HostDocument watched,
-      double scaleUp,
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit,
       StudyPoint point,
@@ -97,9 +82,19 @@ public record StudyTable(
       return doubt.isEmpty();
     }
 
-    /// One of its latencies; not a number where it has none.
-    public double latency(ToDoubleFunction<LatencyMillis> which) {
-      return latencyMillis.map(which::applyAsDouble).orElse(Double.NaN);
+    /// A measure; not a number if it has none.
+    public double of(Measure measure) {
+      return numbers.getOrDefault(measure.id(), Double.NaN);
+    }
+
+    /// Transactions that ended well, per second.
+    public double throughput() {
+      return numbers.getOrDefault(Measure.THROUGHPUT.id(), 0.0);
+    }
+
+    /// 0 if the base step did nothing.
+    public double scaleUp() {
+      return numbers.getOrDefault(StudyColumn.SCALE_UP, 0.0);
     }
 
     /// One of its numbers.
@@ -165,7 +160,7 @@ public record StudyTable(
   }
 
   private static double throughput(StudyDocument.Step step) {
-    return step.run().summary().transactionsPerSecond();
+    return step.run().summary().throughput();
   }
 
   /// Scale-up means something along threads only.
@@ -180,27 +175,17 @@ public record StudyTable(
   private static Row row(
       StudyDocument.Step step, StudyDocument document, double base, List<StudyColumn> declared) {
     RunDocument run = step.run();
-    StatsDocument stats = run.summary();
-    double scaleUp = base > 0 ? Rounding.thousandths(stats.transactionsPerSecond() / base) : 0;
-    HostDocument watched = watched(run);
+    double scaleUp = base > 0 ? Rounding.thousandths(throughput(step) / base) : 0;
     return new Row(
         step.threads(),
         run.job().threads(),
         run.job().id(),
         run.job().state(),
-        stats.transactionsPerSecond(),
-        stats.statementsPerSecond(),
-        stats.transactions(),
-        stats.failed() + stats.uncertain(),
-        stats.latencyMillis(),
-        run.host(),
-        watched,
-        scaleUp,
         run.generator().verdict(),
         run.audit().verdict(),
         step.place(),
         trial(step, document),
-        StudyColumn.numbers(new StudyColumn.Step(run, watched, scaleUp), declared),
+        StudyColumn.numbers(new StudyColumn.Step(run, watched(run), scaleUp), declared),
         doubt(step, document));
   }
 
@@ -212,6 +197,7 @@ public record StudyTable(
     return doubt.isEmpty() && empty ? "void" : doubt;
   }
 
+  /// The host that an agent only watches, such as the database's; of several, the first by name.
   private static HostDocument watched(RunDocument run) {
     return run.agents().stream()
         .filter(agent -> agent.threads() == 0)
@@ -300,7 +286,7 @@ public record StudyTable(
     return columns.stream().filter(column -> column.group().equals(group)).toList();
   }
 
-  /// Of the steps that are valid measurements, the one with the most transactions per second.
+  /// The step with the highest throughput among those that are valid measurements.
   public Optional<Row> peak() {
     return peak(rows);
   }
@@ -315,8 +301,6 @@ public record StudyTable(
   }
 
   private static Optional<Row> peak(List<Row> rows) {
-    return rows.stream()
-        .filter(Row::counts)
-        .max(Comparator.comparingDouble(Row::transactionsPerSecond));
+    return rows.stream().filter(Row::counts).max(Comparator.comparingDouble(Row::throughput));
   }
 }

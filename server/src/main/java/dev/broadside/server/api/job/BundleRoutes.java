@@ -19,7 +19,7 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.results.Results;
 import dev.broadside.server.store.row.PackRow;
@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Finished jobs with all that is needed to run them again.
 ///
 /// @param version the server's
-public record BundleRoutes(Coordinator coordinator, PackStore packs, String version)
+public record BundleRoutes(JobReads reads, Results results, PackStore packs, String version)
     implements Resource {
   private static final Parameter<Boolean> PACKS =
       Parameter.flag("packs", "With the pack that ran").preset(false);
@@ -65,19 +65,18 @@ public record BundleRoutes(Coordinator coordinator, PackStore packs, String vers
 
   private Reply bundle(Call call) {
     String id = call.path("id");
-    JobView job = coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    JobView job = reads.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (job.endedAt().isEmpty()) {
       throw HttpProblem.conflict(
           Problem.wrong("job " + id, "it goes on", "ask again when it has ended"));
     }
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    JobSpec spec = reads.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     Optional<PackRow> pack = packs.find(spec.pack()).filter(_ -> call.query(PACKS));
     return Reply.file("application/zip", id + ".zip", out -> write(id, spec, pack, out));
   }
 
   private void write(String id, JobSpec spec, Optional<PackRow> pack, OutputStream out)
       throws IOException {
-    Results results = coordinator.results();
     RunDocument run = results.summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     String reference = run.provenance().getOrDefault("pack.version", "");
     try (BundleWriter bundle =

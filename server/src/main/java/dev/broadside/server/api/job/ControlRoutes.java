@@ -16,15 +16,18 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.jobs.RunControl.Answer;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.submit.MixCheck;
+import dev.broadside.server.targets.Targets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /// What can be changed of a load that goes on.
-public record ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies)
+public record ControlRoutes(
+    Coordinator coordinator, JobReads reads, Targets targets, PackStore packs, JsonBodies bodies)
     implements Resource {
   @Override
   public String title() {
@@ -53,7 +56,7 @@ public record ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies
     String id = call.path("id");
     List<Problem> problems = new ArrayList<>();
     LoadControl set = ControlFields.read(bodies.read(call.body()), problems);
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    JobSpec spec = reads.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     if (!set.mix().isEmpty()) {
       problems.addAll(ofMix(spec, set.mix()));
     }
@@ -73,6 +76,6 @@ public record ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies
                 HttpProblem.of(Kind.CONFLICT, "The server does not have the job's pack any more."))
             .description()
             .parameters();
-    return new MixCheck(declared, coordinator.targets().opened(spec)).problems(mix);
+    return new MixCheck(declared, targets.opened(spec)).problems(mix);
   }
 }

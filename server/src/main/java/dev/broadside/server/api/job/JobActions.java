@@ -6,17 +6,19 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
-import dev.broadside.server.api.many.Orderable;
-import dev.broadside.server.api.many.Orderable.Action;
-import dev.broadside.server.api.many.Orderable.Shown;
+import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.api.many.WorkOrders;
+import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.Submission;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.jobs.Submission;
-import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.jobs.JobDeletion;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
@@ -35,61 +37,98 @@ public final class JobActions {
   private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
 
   private final Coordinator coordinator;
-  private final PackStore packs;
+  private final JobDeletion deletion;
+  private final JobReads reads;
+  private final SubmitRequest.Reader reader;
   private final NewIds ids;
 
-  public JobActions(Coordinator coordinator, PackStore packs, NewIds ids) {
+  public JobActions(
+      Coordinator coordinator,
+      JobDeletion deletion,
+      JobReads reads,
+      SubmitRequest.Reader reader,
+      NewIds ids) {
     this.coordinator = coordinator;
-    this.packs = packs;
+    this.deletion = deletion;
+    this.reads = reads;
+    this.reader = reader;
     this.ids = ids;
   }
 
-  /// Jobs as what takes orders, many at a time.
-  public Orderable<JobView> orderable() {
-    return new Orderable<>(
-        Of.JOB,
-        "jobs",
-        coordinator::job,
-        coordinator::ids,
-        job -> new Shown(job.id(), job.name(), job.state()),
+  /// What can be ordered of jobs.
+  public WorkOrders orders() {
+    return new WorkOrders(
+        WorkKind.JOB,
+        JobView.class,
+        reads::job,
+        reads::ids,
         List.of(
-            new Action<>("cancel", to -> cancel(to.id(), to.user())),
-            new Action<>("kill", to -> kill(to.id(), to.user())),
-            new Action<>("delete", to -> delete(to.id(), false, to.user())),
-            new Action<>("restore", to -> restore(to.id(), to.user())),
-            new Action<>("rerun", to -> rerun(to.id(), to.user())),
-            new Action<>("enable", to -> switched(to.id(), false, to.user())),
-            new Action<>("disable", to -> switched(to.id(), true, to.user())),
-            new Action<>(Orderable.FILE, to -> file(to.id(), to.change()))));
+            WorkOrder.of(
+                    "cancel",
+                    "End a job early; what it has done is kept. A job that has ended stays as it is.",
+                    to -> cancel(to.id(), to.user()))
+                .more(
+                    """
+                    Its threads finish what they do within its `grace`, and its target is verified; \
+                    a second time, without waiting for that.
+                    """)
+                .started(),
+            WorkOrder.of(
+                    "kill",
+                    "Cancel a job by force: its workers are killed at once.",
+                    to -> kill(to.id(), to.user()))
+                .more(
+                    """
+                    Nothing is waited for and nothing verified. What was counted until then is \
+                    kept, and the result says what is missing. A job that has ended stays as it is.
+                    """)
+                .started(),
+            WorkOrder.toMany("delete", to -> delete(to.id(), false, to.user())),
+            WorkOrder.of(
+                "restore",
+                "Bring a job back that was deleted within a day.",
+                to -> restore(to.id(), to.user())),
+            WorkOrder.toMany("rerun", to -> rerun(to.id(), to.user())),
+            WorkOrder.of(
+                    "enable",
+                    "Let a disabled job begin; a repeated one at its next time.",
+                    to -> switched(to.id(), false, to.user()))
+                .fails(Kind.CONFLICT),
+            WorkOrder.of(
+                    "disable",
+                    "Keep a job that waits from beginning.",
+                    to -> switched(to.id(), true, to.user()))
+                .fails(Kind.CONFLICT),
+            WorkOrder.toMany(WorkOrders.FILE, to -> file(to.id(), to.change()))));
   }
 
   /// A job that is there.
   JobView existing(String id) {
-    return coordinator.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return reads.job(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
   }
 
-  JobView cancel(String id, String user) {
-    return coordinator.cancel(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
+  private JobView cancel(String id, String user) {
+    return coordinator.cancel(id, user).join().orElseGet(() -> existing(id));
   }
 
-  JobView kill(String id, String user) {
+  private JobView kill(String id, String user) {
     LOG.info("job {} is cancelled by force, by {}", id, user);
-    return coordinator.kill(id, user).join().orElseThrow(() -> HttpProblem.noSuch("job", id));
+    return coordinator.kill(id, user).join().orElseGet(() -> existing(id));
   }
 
   /// @param forGood so that nothing brings it back
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);
-    gone(id, (forGood ? coordinator.remove(id) : coordinator.delete(id)).join());
+    gone(id, (forGood ? deletion.remove(id) : deletion.delete(id)).join());
     LOG.info("job {} was deleted{} by {}", id, forGood ? " for good" : "", user);
     return job;
   }
 
-  /// The same of a job that cannot be read.
+  /// Deletes a job that cannot be read.
   void deleteDamaged(String id, boolean forGood, String user) {
-    gone(id, coordinator.deleteDamaged(id).join());
+    gone(id, deletion.deleteDamaged(id).join());
     if (forGood) {
-      gone(id, coordinator.remove(id).join());
+      gone(id, deletion.remove(id).join());
     }
     LOG.info("job {}, which is damaged, was deleted by {}", id, user);
   }
@@ -103,14 +142,17 @@ public final class JobActions {
     }
   }
 
-  JobView restore(String id, String user) {
-    JobView job = coordinator.restore(id).orElseThrow(() -> HttpProblem.noSuchDeleted("job", id));
+  private JobView restore(String id, String user) {
+    if (!deletion.restore(id)) {
+      throw HttpProblem.noSuchDeleted("job", id);
+    }
+    JobView job = existing(id);
     LOG.info("{} brought job {} back", user, id);
     return job;
   }
 
   /// Keeps a job that waits from beginning, or lets it begin.
-  JobView switched(String id, boolean off, String user) {
+  private JobView switched(String id, boolean off, String user) {
     waiting(id);
     UnaryOperator<JobSpec> change =
         spec -> {
@@ -152,10 +194,8 @@ public final class JobActions {
 
   JobView file(String id, Filing.Change change) {
     List<Problem> problems = new ArrayList<>();
-    JobView job =
-        coordinator
-            .file(id, filing -> filing.after(change, problems))
-            .orElseThrow(() -> HttpProblem.noSuch("job", id));
+    coordinator.file(id, filing -> filing.after(change, problems));
+    JobView job = existing(id);
     HttpProblem.refuseIfAny(problems);
     return job;
   }
@@ -163,9 +203,9 @@ public final class JobActions {
   /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
   /// takes them over by [SecretsOf].
   ObjectNode submission(String id) {
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    JobSpec spec = reads.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     ObjectNode document = JobWriter.write(spec);
-    if (coordinator.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
+    if (reads.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
       ScheduleFields.forget(document);
     }
     document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
@@ -178,26 +218,20 @@ public final class JobActions {
   }
 
   /// Submits a job once more, as it was asked for.
-  JobView rerun(String id, String user) {
+  private WorkView rerun(String id, String user) {
     ObjectNode document = submission(id);
     ScheduleFields.forget(document);
-    return packs.keeping(() ->
-        switch (submit(document, user)) {
-          case Submission.Accepted(JobView job) -> job;
-          case Submission.Known(JobView job) -> job;
-          case Submission.Conflict(String sentence) ->
-              throw HttpProblem.of(Kind.CONFLICT, sentence);
-        });
+    return reader.packs().keeping(() -> SubmissionReply.taken(submit(document, user)));
   }
 
   /// Submits what a document asks for. While packs are kept.
   Submission submit(JsonNode document, String user) {
-    SubmitRequest request = reader().job(document);
+    SubmitRequest request = reader.job(document);
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
     return coordinator.submit(id, request.spec(), request.code(), user).join();
   }
 
   SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator, ids.time());
+    return reader;
   }
 }

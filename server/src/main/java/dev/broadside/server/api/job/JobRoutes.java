@@ -11,8 +11,9 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQuery.Has;
 import dev.broadside.core.search.JobQuery.Key;
-import dev.broadside.core.search.JobQuery.Of;
+import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
+import dev.broadside.server.api.many.SubmissionReply;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -24,22 +25,21 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/// Jobs: submitted, tried beforehand, listed, ended early.
+/// Jobs: submitted, tried beforehand, listed, changed while they wait.
 public record JobRoutes(
-    Coordinator coordinator,
+    JobReads reads,
     Preflight preflight,
     PackStore packs,
     JsonBodies bodies,
@@ -129,7 +129,7 @@ public record JobRoutes(
             .fails(Kind.WRONG_INPUT));
   }
 
-  /// One job, what was asked of it, and the order to end.
+  /// One job, and what is asked of it.
   private List<Route> known() {
     return List.of(
         Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
@@ -141,24 +141,17 @@ public record JobRoutes(
                 "What was asked of the job, to be submitted again or changed; without its id, and "
                     + "with its secrets by reference. Once it has begun, without its times.")
             .gives(JobDocument.class),
-        Route.post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, this::cancel)
-            .named(
-                "cancelJob",
-                "End a job early; what it has done is kept. A job that is over stays as it is.")
+        Route.post("/api/v1/jobs/{id}/submission", Access.OPERATOR, this::edit)
+            .named("editJob", "Ask for something else of a job that waits.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .more(
                 """
-                Its threads finish what they do within its `grace`, and its target is verified; a \
-                second time, without waiting for that.
+                The body is the one that would submit it, all of it, without its id; \
+                `showSubmission` gives what is asked now. Its secrets stay where the job class is \
+                told the same.
                 """)
-            .gives(202, JobView.class),
-        Route.post("/api/v1/jobs/{id}/kill", Access.OPERATOR, this::kill)
-            .named("killJob", "Cancel a job by force: its workers are killed at once.")
-            .more(
-                """
-                Nothing is waited for and nothing verified. What was counted until then is kept, and \
-                the result says what is missing. A job that is over stays as it is.
-                """)
-            .gives(202, JobView.class));
+            .gives(JobView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
   }
 
   /// Jobs, as a document.
@@ -175,18 +168,18 @@ public record JobRoutes(
     if (definition.isEmpty()
         && behind.isEmpty()
         && WorkList.given(call, WorkList.QUERY).isEmpty()) {
-      return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
+      return Reply.ok(new Jobs(reads.jobs(state, limit), Optional.empty()));
     }
-    JobQuery query = WorkList.query(call.query(WorkList.QUERY), Of.JOB, ids.time().now());
+    JobQuery query = WorkList.query(call.query(WorkList.QUERY), WorkKind.JOB, ids.time().now());
     if (definition.isPresent()) {
       query = query.and(new Has(Key.DEFINITION, definition.get()));
     }
     if (state.isPresent()) {
       query = query.and(new Has(Key.STATE, state.get()));
     }
-    behind.ifPresent(id -> WorkList.mustBe(Of.JOB, id, coordinator.job(id)));
+    behind.ifPresent(id -> WorkList.mustBe(WorkKind.JOB, id, reads.job(id)));
     WorkList<JobView> page =
-        WorkList.page(coordinator.found(query, behind, limit + 1), limit, JobView::id);
+        WorkList.page(reads.found(query, behind, limit + 1), limit, JobView::id);
     return Reply.ok(new Jobs(page.shown(), page.next()));
   }
 
@@ -195,12 +188,8 @@ public record JobRoutes(
   }
 
   private Reply submitted(Call call) {
-    return switch (actions.submit(bodies.read(call.body()), call.caller().user())) {
-      case Submission.Accepted(JobView job) ->
-          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + job.id()));
-      case Submission.Known(JobView job) -> Reply.ok(job);
-      case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
-    };
+    return SubmissionReply.of(
+        WorkKind.JOB, actions.submit(bodies.read(call.body()), call.caller().user()));
   }
 
   private Reply test(Call call) {
@@ -239,11 +228,21 @@ public record JobRoutes(
     return Reply.ok(actions.submission(call.path("id")));
   }
 
-  private Reply cancel(Call call) {
-    return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
+  private Reply edit(Call call) {
+    return packs.keeping(() -> edited(call));
   }
 
-  private Reply kill(Call call) {
-    return new Reply.Json(202, actions.kill(call.path("id"), call.caller().user()));
+  private Reply edited(Call call) {
+    String id = call.path("id");
+    JsonNode document = bodies.read(call.body());
+    if (document instanceof ObjectNode object
+        && !object.has(JobDocument.SECRETS_OF.path())
+        && reads.job(id).isPresent()) {
+      object.put(JobDocument.SECRETS_OF.path(), id);
+    }
+    SubmitRequest request = actions.reader().edited(id, document);
+    actions.waiting(id);
+    String why = "changed by " + call.caller().user();
+    return Reply.ok(actions.amended(id, _ -> request.spec(), Optional.of(request.code()), why));
   }
 }

@@ -6,6 +6,7 @@ import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -15,7 +16,6 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.job.RunTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What somebody notes while a job runs, or later.
-public record NoteRoutes(Coordinator coordinator, JobActions actions, JsonBodies bodies, Time time)
+public record NoteRoutes(Marks marks, JobActions actions, JsonBodies bodies, Time time)
     implements Resource {
   @Override
   public String title() {
@@ -69,8 +69,8 @@ public record NoteRoutes(Coordinator coordinator, JobActions actions, JsonBodies
     Mark mark = Mark.at(Mark.Kind.NOTE, Math.max(0, atMillis), call.caller().user(), note.text());
     return new Reply.Json(
         201,
-        coordinator
-            .note(id, mark)
+        marks
+            .keep(id, mark)
             .orElseThrow(() ->
                 HttpProblem.of(
                     Kind.CONFLICT,

@@ -79,10 +79,7 @@ public record NotebookRoutes(
             .query(DELETION)
             .more("Nobody sees it from then on; `restoreJob` brings it back for a day.")
             .gives(JobView.class)
-            .fails(Kind.CONFLICT),
-        Route.post("/api/v1/jobs/{id}/restore", Access.OPERATOR, this::restore)
-            .named("restoreJob", "Bring a job back that was deleted within a day.")
-            .gives(JobView.class));
+            .fails(Kind.CONFLICT));
   }
 
   private List<Route> comments() {
@@ -156,10 +153,6 @@ public record NotebookRoutes(
       actions.deleteDamaged(id, forGood, user);
       return Reply.ok(Map.of("id", id));
     }
-  }
-
-  private Reply restore(Call call) {
-    return Reply.ok(actions.restore(call.path("id"), call.caller().user()));
   }
 
   private String existing(Call call) {

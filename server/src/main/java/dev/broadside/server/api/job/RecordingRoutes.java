@@ -9,12 +9,12 @@ import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
-import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.RecordingTable.Kept;
 import java.util.List;
 
 /// Flight recordings of jobs that were submitted with `profile`.
-public record RecordingRoutes(Coordinator coordinator) implements Resource {
+public record RecordingRoutes(JobReads reads, Recordings recordings) implements Resource {
   @Override
   public String title() {
     return "jobs";
@@ -38,12 +38,12 @@ public record RecordingRoutes(Coordinator coordinator) implements Resource {
   record RecordingList(List<Recordings.Recording> recordings) {}
 
   private Reply list(Call call) {
-    return Reply.ok(new RecordingList(coordinator.recordings().of(known(call))));
+    return Reply.ok(new RecordingList(recordings.of(known(call))));
   }
 
   private String known(Call call) {
     String id = call.path("id");
-    if (coordinator.job(id).isEmpty()) {
+    if (reads.job(id).isEmpty()) {
       throw HttpProblem.noSuch("job", id);
     }
     return id;
@@ -53,8 +53,7 @@ public record RecordingRoutes(Coordinator coordinator) implements Resource {
     String id = known(call);
     String agent = call.path("agent");
     Kept recording =
-        coordinator
-            .recordings()
+        recordings
             .whole(id, agent)
             .orElseThrow(() ->
                 HttpProblem.of(
@@ -63,6 +62,6 @@ public record RecordingRoutes(Coordinator coordinator) implements Resource {
     return Reply.file(
         "application/octet-stream",
         id + "-" + agent + ".jfr",
-        out -> coordinator.recordings().copy(id, recording, out));
+        out -> recordings.copy(id, recording, out));
   }
 }

@@ -18,8 +18,8 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.RunLog;
-import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.results.Results;
+import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.series.SeriesDocument;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -29,7 +29,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /// What comes out of a job: its result, whole or by the interval, what charts draw, and its log.
-public record ResultRoutes(Coordinator coordinator, JobActions actions) implements Resource {
+public record ResultRoutes(Results results, SeriesCache series, JobActions actions)
+    implements Resource {
   public static final Parameter<Boolean> INTERVALS =
       Parameter.flag("intervals", "With the list of intervals").preset(true);
   private static final Parameter<Long> AMENDMENT =
@@ -68,11 +69,11 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
 
   @Override
   public List<Route> routes() {
-    return Stream.of(results(), exported(), lines(), drawn()).flatMap(List::stream).toList();
+    return Stream.of(shown(), exported(), lines(), drawn()).flatMap(List::stream).toList();
   }
 
   /// What has come out, to be read.
-  private List<Route> results() {
+  private List<Route> shown() {
     return List.of(
         Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
             .named("showResults", "The job's result; what there is so far while it runs.")
@@ -116,7 +117,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
                     call,
                     form.mediaType(),
                     "." + form.word(),
-                    (id, range, out) -> coordinator.results().write(form, id, range, out)))
+                    (id, range, out) -> results.write(form, id, range, out)))
         .named("export" + name, "The job's intervals so far " + form.phrase() + ", streamed.")
         .heavy()
         .query(RANGE)
@@ -197,22 +198,19 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
       return sealed(id, call.query(AMENDMENT).intValue());
     }
     if (!call.query(INTERVALS)) {
-      return Reply.ok(
-          coordinator.results().summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
+      return Reply.ok(results.summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
     }
-    return Reply.stream(Replies.JSON, written(id, out -> coordinator.results().write(id, out)));
+    return Reply.stream(Replies.JSON, written(id, out -> results.write(id, out)));
   }
 
   private Reply sections(Call call) {
     String id = call.path("id");
-    return Reply.ok(
-        coordinator.results().report(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
+    return Reply.ok(results.report(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
   }
 
   private Reply sealed(String id, int amendments) {
     return Reply.ok(
-        coordinator
-            .results()
+        results
             .sealed(id, amendments)
             .orElseThrow(() ->
                 HttpProblem.of(
@@ -225,7 +223,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
   }
 
   private Reply lines(Call call) {
-    return export(call, "application/x-ndjson", ".ndjson", coordinator.results()::writeLines);
+    return export(call, "application/x-ndjson", ".ndjson", results::writeLines);
   }
 
   /// Writes some intervals of a job in one form; false where there is no such job.
@@ -245,7 +243,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
         "text/plain; charset=us-ascii",
         id + ".hlog",
         out -> {
-          if (!coordinator.results().writeLatencies(id, out)) {
+          if (!results.writeLatencies(id, out)) {
             throw HttpProblem.conflict(
                 Problem.wrong(
                     "job " + id, "its load has not begun", "ask for its latencies once it runs"));
@@ -255,8 +253,7 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
 
   private Reply report(Call call) {
     String id = call.path("id");
-    String html =
-        coordinator.results().htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    String html = results.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     return Reply.page(id + ".html", html);
   }
 
@@ -283,12 +280,12 @@ public record ResultRoutes(Coordinator coordinator, JobActions actions) implemen
     Results.Range range = range(call);
     return Reply.ok(
         range.equals(Results.Range.ALL)
-            ? coordinator.series().of(id, figures, call.query(SINCE).intValue())
-            : coordinator.series().within(id, range.from(), range.to(), figures));
+            ? series.of(id, figures, call.query(SINCE).intValue())
+            : series.within(id, range.from(), range.to(), figures));
   }
 
   private Reply log(Call call) {
-    return Reply.ok(coordinator.results().log(existing(call)));
+    return Reply.ok(results.log(existing(call)));
   }
 
   /// The id in the path, of a job that exists.

@@ -8,9 +8,8 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.api.many.Orderable.Action;
-import dev.broadside.server.api.many.Orderable.Given;
-import dev.broadside.server.api.many.Orderable.Shown;
+import dev.broadside.server.api.many.WorkOrders.OrderCall;
+import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -20,49 +19,89 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.exchange.WorkList;
+import dev.broadside.server.feed.WorkView;
 import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.base.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// One order to many things of a kind.
-public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) implements Resource {
+/// Orders to one job, study or group, and to many of a kind.
+public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) implements Resource {
   /// An order goes to no more of them.
   private static final int MOST = 1_000;
 
   @Override
   public String title() {
-    return kind.plural();
+    return many();
+  }
+
+  private String many() {
+    return orders.kind().plural();
   }
 
   @Override
   public List<Route> routes() {
-    String many = kind.plural();
-    String named = many.substring(0, 1).toUpperCase(Locale.ROOT) + many.substring(1);
-    return List.of(
-        Route.post("/api/v1/" + many + "/orders", Access.OPERATOR, this::give)
-            .named("order" + named, "Give one order to many " + many + ", by ids or by a query.")
-            .body(new Route.Body.Json(JsonBodies.LARGE, Order.class))
-            .more(
-                """
-                At most 1,000 %1$s; what can be ordered is %2$s. Where the request itself is \
-                wrong, nothing is done; else the answer says of each whether it was done, or why \
-                not. With `dryRun` it says which %1$s are meant, and nothing is done.
-                """
-                    .formatted(many, words("`", "`")))
-            .gives(Done.class)
-            .fails(Kind.WRONG_INPUT));
+    return Stream.concat(
+            orders.all().stream().filter(order -> !order.summary().isEmpty()).map(this::toOne),
+            Stream.of(toMany()))
+        .toList();
+  }
+
+  private Route toOne(WorkOrder order) {
+    String path = "/api/v1/" + many() + "/{id}";
+    Route route =
+        order.word().equals(WorkOrders.DELETE)
+            ? Route.delete(path, Access.OPERATOR, call -> give(order, call))
+            : Route.post(path + "/" + order.word(), Access.OPERATOR, call -> give(order, call));
+    return route
+        .named(order.word() + capital(orders.kind().word()), order.summary())
+        .more(order.more())
+        .gives(order.status(), orders.view())
+        .fails(order.fails().toArray(Kind[]::new));
+  }
+
+  private static String capital(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+  }
+
+  private Reply give(WorkOrder order, Call call) {
+    String id = call.path("id");
+    WorkView after =
+        order.done().apply(new OrderCall(id, call.caller().user(), Filing.Change.NONE));
+    return after.id().equals(id)
+        ? new Reply.Json(order.status(), after)
+        : new Reply.Json(
+            order.status(), after, Map.of("Location", "/api/v1/" + many() + "/" + after.id()));
+  }
+
+  private Route toMany() {
+    return Route.post("/api/v1/" + many() + "/orders", Access.OPERATOR, this::give)
+        .named(
+            "order" + capital(many()),
+            "Give one order to many " + many() + ", by ids or by a query.")
+        .body(new Route.Body.Json(JsonBodies.LARGE, OrderBody.class))
+        .more(
+            """
+            At most 1,000 %1$s; what can be ordered is %2$s. If the request itself is wrong, \
+            nothing is done; else the answer says of each whether it was done, or why not. With \
+            `dryRun` it says which %1$s are meant, and nothing is done.
+            """
+                .formatted(many(), words("`", "`")))
+        .gives(Done.class)
+        .fails(Kind.WRONG_INPUT);
   }
 
   private String words(String open, String close) {
-    return kind.actions().stream()
+    return orders.all().stream()
         .map(one -> open + one.word() + close)
         .collect(Collectors.joining(", "));
   }
@@ -75,7 +114,7 @@ public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) im
   /// @param filing of `file`, what changes of each one's folder and tags
   /// @param dryRun whether nothing is done
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
-  record Order(
+  record OrderBody(
       String order,
       Optional<List<String>> ids,
       Optional<String> query,
@@ -104,25 +143,26 @@ public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) im
       Optional<String> newId) {}
 
   /// An order as it was read.
-  private record Read<V>(Action<V> action, List<String> ids, Filing.Change change, boolean dry) {}
+  private record Read(WorkOrder order, List<String> ids, Filing.Change change, boolean dry) {}
 
   private Reply give(Call call) {
-    Read<V> order = read(bodies.read(call.body()));
+    Read order = read(bodies.read(call.body()));
     String user = call.caller().user();
     return Reply.ok(new Done(order.ids.stream().map(id -> ordered(order, id, user)).toList()));
   }
 
-  private Ordered ordered(Read<V> order, String id, String user) {
-    Shown before = kind.one().apply(id).map(kind.shown()).orElse(new Shown(id, "", ""));
-    if (order.dry) {
-      return new Ordered(
-          id, before.name(), before.state(), false, Optional.empty(), Optional.empty());
+  private Ordered ordered(Read read, String id, String user) {
+    Ordered before =
+        orders
+            .one()
+            .apply(id)
+            .map(one -> ordered(id, one, false))
+            .orElse(new Ordered(id, "", "", false, Optional.empty(), Optional.empty()));
+    if (read.dry) {
+      return before;
     }
     try {
-      Shown after =
-          kind.shown().apply(order.action.done().apply(new Given(id, user, order.change)));
-      Optional<String> made = Optional.of(after.id()).filter(other -> !other.equals(id));
-      return new Ordered(id, after.name(), after.state(), true, Optional.empty(), made);
+      return ordered(id, read.order.done().apply(new OrderCall(id, user, read.change)), true);
     } catch (HttpProblem e) {
       return refused(before, e.sentence());
     } catch (StoreException | DamagedException e) {
@@ -135,23 +175,27 @@ public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) im
     }
   }
 
-  private static Ordered refused(Shown one, String why) {
-    return new Ordered(
-        one.id(), one.name(), one.state(), false, Optional.of(why), Optional.empty());
+  private static Ordered ordered(String id, WorkView one, boolean done) {
+    Optional<String> made = Optional.of(one.id()).filter(other -> !other.equals(id));
+    return new Ordered(id, one.name(), one.state(), done, Optional.empty(), made);
   }
 
-  private Read<V> read(JsonNode body) {
+  private static Ordered refused(Ordered one, String why) {
+    return new Ordered(one.id, one.name, one.state, false, Optional.of(why), Optional.empty());
+  }
+
+  private Read read(JsonNode body) {
     List<Problem> problems = new ArrayList<>();
     JsonFields fields = new JsonFields(body, "", problems);
     fields.onlyKnow(List.of("order", "ids", "query", "filing", "dryRun"));
     String word = fields.text("order", Bounds.MAX_NAME).orElse("");
-    Optional<Action<V>> action =
-        kind.actions().stream().filter(one -> one.word().equals(word)).findFirst();
-    if (action.isEmpty()) {
+    Optional<WorkOrder> order =
+        orders.all().stream().filter(one -> one.word().equals(word)).findFirst();
+    if (order.isEmpty()) {
       fields.wrong("order", "there is no such order", "give one of " + words("", ""));
     }
     Filing.Change change =
-        action.isPresent() && word.equals(Orderable.FILE)
+        order.isPresent() && word.equals(WorkOrders.FILE)
             ? Filing.Change.read(fields.within("filing"))
             : Filing.Change.NONE;
     if (fields.node("ids").isPresent() == fields.node("query").isPresent()) {
@@ -166,20 +210,20 @@ public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) im
     Set<String> ids = ids(fields);
     HttpProblem.refuseIfAny(problems);
     List<String> meant =
-        query.map(which -> kind.found().apply(which, MOST + 1)).orElseGet(() -> List.copyOf(ids));
+        query.map(which -> orders.found().apply(which, MOST + 1)).orElseGet(() -> List.copyOf(ids));
     if (meant.size() > MOST) {
-      fields.wrong("query", "it means more than 1,000 " + kind.plural(), "ask for fewer at once");
+      fields.wrong("query", "it means more than 1,000 " + many(), "ask for fewer at once");
       HttpProblem.refuseIfAny(problems);
     }
-    return new Read<>(action.orElseThrow(), meant, change, body.path("dryRun").asBoolean(false));
+    return new Read(order.orElseThrow(), meant, change, body.path("dryRun").asBoolean(false));
   }
 
   private Optional<JobQuery> query(String text, JsonFields fields) {
     if (text.isBlank()) {
-      fields.wrong("query", "it is empty", "give a query; * means all " + kind.plural());
+      fields.wrong("query", "it is empty", "give a query; * means all " + many());
       return Optional.empty();
     }
-    return Optional.of(WorkList.query(text, kind.kind(), time.now()));
+    return Optional.of(WorkList.query(text, orders.kind(), time.now()));
   }
 
   private Set<String> ids(JsonFields fields) {
@@ -194,8 +238,8 @@ public record OrderRoutes<V>(Orderable<V> kind, JsonBodies bodies, Time time) im
           if (!texts || node.isEmpty() || node.size() > MOST) {
             fields.wrong(
                 "ids",
-                "they are no list of 1 to 1,000 ids of " + kind.plural(),
-                "give ids as in a list of " + kind.plural());
+                "they are no list of 1 to 1,000 ids of " + many(),
+                "give ids as in a list of " + many());
           } else {
             node.forEach(id -> ids.add(id.asString()));
           }

@@ -1,5 +1,5 @@
-/// One order to many jobs, studies or groups: declared once, for each kind of them that takes
-/// orders.
+/// What the routes of jobs, studies and groups have in common: orders to one and to many, and the
+/// answer to a submission.
 @NullMarked
 package dev.broadside.server.api.many;
 

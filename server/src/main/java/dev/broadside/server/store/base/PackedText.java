@@ -11,8 +11,6 @@ import java.util.zip.InflaterInputStream;
 /// JSON objects as compressed bytes (zlib, RFC 1950). The documents of a run's intervals are much
 /// alike, and stand beside the records that they are derived from for as long as these.
 public final class PackedText {
-  private static final byte PLAIN = '{';
-
   private PackedText() {}
 
   public static byte[] pack(String json) {
@@ -25,13 +23,10 @@ public final class PackedText {
     return bytes.toByteArray();
   }
 
-  /// What was packed, or what an earlier version kept as it was.
+  /// What was packed.
   ///
   /// @throws IOException where the bytes are damaged, which their checksum tells
   public static String unpack(byte[] bytes) throws IOException {
-    if (bytes.length > 0 && bytes[0] == PLAIN) {
-      return new String(bytes, StandardCharsets.UTF_8);
-    }
     try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -6,9 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,11 +13,15 @@ import tools.jackson.databind.json.JsonMapper;
 /// back.
 ///
 /// @param box seals and opens
-/// @param table of the rows, which have the columns `id` and `secrets`
-public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
-  private static final Logger LOG = LoggerFactory.getLogger(SealedSecrets.class);
+/// @param table of the rows, which have a column `secrets`
+/// @param key what tells a row from others, in SQL
+public record SealedSecrets(JsonMapper json, SecretBox box, String table, String key) {
   private static final TypeReference<LinkedHashMap<String, String>> TEXTS =
       new TypeReference<>() {};
+
+  public SealedSecrets(JsonMapper json, SecretBox box, String table) {
+    this(json, box, table, "id");
+  }
 
   /// The sealed text; empty where there is nothing secret.
   public String seal(String id, Map<String, Secret> open) {
@@ -53,7 +54,7 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
   public List<Boolean> opened(Database database) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT id, secrets FROM " + table + " WHERE secrets <> ''")
+            .createQuery("SELECT " + key + ", secrets FROM " + table + " WHERE secrets <> ''")
             .map((row, _) -> opens(row.getString(1), row.getString(2)))
             .list());
   }
@@ -69,33 +70,5 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table) {
 
   private String place(String id) {
     return table + "/" + id;
-  }
-
-  /// Seals anew what an earlier version has sealed in another way.
-  public void renew(Database database) {
-    database.update(handle -> {
-      Map<String, String> sealed = new LinkedHashMap<>();
-      handle
-          .createQuery("SELECT id, secrets FROM " + table + " WHERE secrets <> ''")
-          .map((row, _) -> sealed.put(row.getString(1), row.getString(2)))
-          .list();
-      sealed.forEach((id, text) -> renew(handle, id, text));
-    });
-  }
-
-  private void renew(Handle handle, String id, String sealed) {
-    try {
-      String renewed = box.renewed(sealed, place(id));
-      if (!renewed.equals(sealed)) {
-        handle
-            .createUpdate("UPDATE " + table + " SET secrets = :secrets WHERE id = :id")
-            .bind("secrets", renewed)
-            .bind("id", id)
-            .execute();
-      }
-    } catch (IllegalStateException e) {
-      // It is left as it is: where the key comes back from a backup, it can be read again.
-      LOG.warn("the secrets of {} {} cannot be read: {}", table, id, e.getMessage());
-    }
   }
 }

@@ -27,12 +27,4 @@ public interface SecretBox {
   /// @throws IllegalStateException where it was sealed with another key or for another place, or
   ///   was tampered with
   String open(String sealed, String place);
-
-  /// The same text as this version seals it: what an earlier version has sealed opens only here.
-  ///
-  /// @return the sealed text as it is, where it needs no change
-  /// @throws IllegalStateException where it needs one, and cannot be opened
-  default String renewed(String sealed, String place) {
-    return sealed;
-  }
 }

@@ -1,10 +1,10 @@
 package dev.broadside.server.store.job;
 
 import dev.broadside.core.input.Filing;
-import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.search.JobQuery;
-import dev.broadside.server.store.base.Database;
+import dev.broadside.core.search.JobQuery.Figure;
+import dev.broadside.core.search.JobQuery.Key;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,11 +20,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What jobs are found by: narrow rows derived from what is kept of each job and of its result, in
-/// the transaction that changes these. Safe for use by several threads.
+/// The index of jobs: narrow rows, derived from each job and its result in the transaction that
+/// changes these. Safe for use by several threads.
 public final class JobIndex {
   private static final Logger LOG = LoggerFactory.getLogger(JobIndex.class);
-  private static final int ROWS_AT_ONCE = 200;
 
   private final JsonMapper json;
 
@@ -32,35 +31,7 @@ public final class JobIndex {
     this.json = json;
   }
 
-  /// Indexes jobs that a version kept which had no index. One on its way in or out needs none.
-  public void complete(Database database) {
-    Optional<String> last = Optional.of("");
-    while (last.isPresent()) {
-      String after = last.get();
-      last =
-          database.write(handle -> {
-            List<String> missing =
-                handle
-                    .createQuery(
-                        """
-                        SELECT id FROM jobs
-                        WHERE finished <> 2 AND id > :after
-                          AND NOT EXISTS (SELECT 1 FROM job_index WHERE job_id = jobs.id)
-                        ORDER BY id LIMIT :limit
-                        """)
-                    .bind("after", after)
-                    .bind("limit", ROWS_AT_ONCE)
-                    .mapTo(String.class)
-                    .list();
-            for (String id : missing) {
-              database.readable("job " + id, () -> adopt(handle, id));
-            }
-            return missing.isEmpty() ? Optional.empty() : Optional.of(missing.getLast());
-          });
-    }
-  }
-
-  /// Indexes a job that came from elsewhere. If it has ended, that is no news: nobody is told.
+  /// Indexes a job that came from elsewhere. If it has ended, nobody is notified of that.
   int adopt(Handle handle, String id) {
     put(handle, id);
     return handle
@@ -189,6 +160,45 @@ public final class JobIndex {
     return select.mapTo(String.class).list();
   }
 
+  /// A query as a condition on rows of `job_index`.
+  private static final class JobCondition extends QueryCondition {
+    @Override
+    protected String figure(Figure figure) {
+      return "EXISTS (SELECT 1 FROM job_figures WHERE job_id = job_index.job_id AND figure = "
+          + value(figure.id())
+          + " AND value "
+          + figure.sign().text()
+          + " "
+          + value(figure.limit())
+          + ")";
+    }
+
+    @Override
+    protected String has(Key key, String text) {
+      return switch (key) {
+        case TAG -> "job_id IN (SELECT job_id FROM job_tags WHERE tag = " + value(text) + ")";
+        case FOLDER -> within("folder", text);
+        case CLASS -> "job_class = " + value(text);
+        case TARGET -> "target = " + value(text);
+        case DEFINITION -> "job_id IN (SELECT id FROM jobs WHERE definition = " + value(text) + ")";
+        case STATE, OUTCOME -> state(text);
+        case STUDY ->
+            text.equals(JobQuery.NO_STUDY)
+                ? "NOT " + stepOf("")
+                : stepOf(" AND id = " + value(text));
+      };
+    }
+
+    /// That its id is one that [dev.broadside.core.campaign.Study#stepId] makes for one of the
+    /// studies.
+    private static String stepOf(String which) {
+      String unnumbered = "RTRIM(job_id, '0123456789')";
+      String studies = " FROM campaigns WHERE kind = 'study'" + which;
+      return ("(job_id <> " + unnumbered + " AND " + unnumbered)
+          + (" IN (SELECT id || '-s'" + studies + " UNION ALL SELECT id || '-t'" + studies + "))");
+    }
+  }
+
   /// Indexes the state of a job.
   void state(Handle handle, String id, String word, int finished) {
     handle
@@ -230,7 +240,7 @@ public final class JobIndex {
     try {
       return Optional.of(json.readTree(document).path("summary"))
           .filter(JsonNode::isObject)
-          .map(summary -> ResultFigures.of(json.treeToValue(summary, StatsDocument.class)))
+          .map(summary -> json.treeToValue(summary, StatsDocument.class).all())
           .orElse(Map.of());
     } catch (JacksonException e) {
       LOG.warn("the figures of job {} cannot be searched: its result is not readable", id, e);

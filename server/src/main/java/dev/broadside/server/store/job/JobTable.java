@@ -1,14 +1,10 @@
 package dev.broadside.server.store.job;
 
-import com.fasterxml.jackson.annotation.JacksonInject;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.search.JobQuery;
@@ -65,19 +61,13 @@ public final class JobTable {
   private final JobIndex index;
 
   /// What changes of a job.
-  private record Status(
-      JobState state,
-      List<Job.Step> history,
-      @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
-          @JsonInclude(JsonInclude.Include.NON_EMPTY)
-          List<LoadChange> changes) {}
+  private record Status(JobState state, List<Job.Step> history, List<LoadChange> changes) {}
 
   public JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
     this.database = database;
     this.index = index;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "jobs");
-    this.secrets.renew(database);
   }
 
   /// Keeps a new job.
@@ -120,7 +110,7 @@ public final class JobTable {
     });
   }
 
-  /// What is kept of what was asked.
+  /// The columns that hold what was asked.
   private Map<String, Object> written(Job job, JobCode code) {
     return Map.of(
         "id", job.id(),
@@ -156,7 +146,7 @@ public final class JobTable {
   }
 
   /// Keeps a job that is placed and what it asks for now, with its shares instead of any that it
-  /// had: whoever could not be told that a placement was kept may have chosen other agents since.
+  /// had: after a placement that could not be confirmed, other agents may have been chosen.
   ///
   /// @param next what is to run behind it
   /// @return the job that was made of that; the same one however often this is tried
@@ -277,13 +267,13 @@ public final class JobTable {
                 .findOne());
   }
 
-  /// The same, but empty also where it is damaged.
+  /// A job that is there and not damaged, as it may be shown.
   public Optional<JobRow> readable(String id) {
     return database.readable("job " + id, () -> shown(id)).flatMap(Function.identity());
   }
 
-  /// The same of many at once, in no order, with those that are deleted and can be brought back;
-  /// those that are not there are left out.
+  /// Many jobs as they may be shown, in no order, with those that are deleted and can be brought
+  /// back; those that are not there are left out.
   public List<JobRow> shown(Collection<String> ids) {
     List<JobRow> rows = new ArrayList<>();
     for (List<String> some : ids.stream().gather(Gatherers.windowFixed(MOST_AT_ONCE)).toList()) {
@@ -295,7 +285,7 @@ public final class JobTable {
                       handle
                           .createQuery(
                               "SELECT * FROM jobs WHERE id IN (<ids>) AND finished <> "
-                                  + JobShelf.HIDDEN)
+                                  + JobStore.HIDDEN)
                           .bindList("ids", some)
                           .map((row, _) -> readable(row))
                           .list()))));
@@ -339,7 +329,7 @@ public final class JobTable {
         handle ->
             handle
                 .createQuery(
-                    "SELECT status FROM jobs WHERE id = :id AND finished <> " + JobShelf.HIDDEN)
+                    "SELECT status FROM jobs WHERE id = :id AND finished <> " + JobStore.HIDDEN)
                 .bind("id", id)
                 .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
                 .findOne());

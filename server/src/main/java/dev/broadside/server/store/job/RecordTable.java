@@ -24,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Sealed records, each exactly once by its key. Safe for use by several threads.
@@ -297,83 +295,6 @@ public final class RecordTable {
         .map((record, _) -> track.stored(record.getLong(1), record.getInt(2)))
         .forEach(_ -> {});
     return track.state(key(row), row.getLong("duplicates"));
-  }
-
-  /// The same, where it is known of some streams already what they had: only what came behind is
-  /// looked at.
-  public List<StreamState> streams(String runId, List<StreamState> before) {
-    Map<StreamKey, StreamState> known = byKey(before);
-    return database.read(handle ->
-        numbered(handle, runId).stream()
-            .map(stream -> state(handle, stream, Optional.ofNullable(known.get(stream.key()))))
-            .toList());
-  }
-
-  private static Map<StreamKey, StreamState> byKey(List<StreamState> states) {
-    return states.stream().collect(Collectors.toMap(StreamState::key, Function.identity()));
-  }
-
-  private static StreamState state(
-      Handle handle, NumberedStream stream, Optional<StreamState> before) {
-    StreamTrack track = before.map(StreamTrack::new).orElseGet(StreamTrack::new);
-    handle
-        .createQuery(
-            """
-            SELECT seq, intervals FROM records WHERE stream_id = :stream AND seq > :after
-            ORDER BY seq
-            """)
-        .bind("stream", stream.id())
-        .bind("after", track.through())
-        .map((record, _) -> track.stored(record.getLong(1), record.getInt(2)))
-        .forEach(_ -> {});
-    return track.state(stream.key());
-  }
-
-  /// Whether the records of a run can be cut in two: those that were there at some time, all of
-  /// which are there still, and those behind. They cannot where some of either were rolled up
-  /// together since.
-  public boolean cut(String runId, List<StreamState> before) {
-    return database.read(handle -> {
-      Map<StreamKey, Long> ids =
-          numbered(handle, runId).stream()
-              .collect(Collectors.toMap(NumberedStream::key, NumberedStream::id));
-      return before.stream()
-          .allMatch(state ->
-              ids.get(state.key()) instanceof Long id
-                  && end(handle, id, state.through()) == state.through() + 1
-                  && state.early().stream().allMatch(seq -> end(handle, id, seq) == seq + 1)
-                  && (state.early().isEmpty() || noneRolled(handle, id, state.through())));
-    });
-  }
-
-  /// The number behind the record, rolled up or not, that begins with a number or before it; 0
-  /// where there is none.
-  private static long end(Handle handle, long stream, long seq) {
-    return handle
-        .createQuery(
-            """
-            SELECT seq + intervals FROM records WHERE stream_id = :stream AND seq <= :seq
-            ORDER BY seq DESC LIMIT 1
-            """)
-        .bind("stream", stream)
-        .bind("seq", seq)
-        .mapTo(Long.class)
-        .findOne()
-        .orElse(0L);
-  }
-
-  private static boolean noneRolled(Handle handle, long stream, long after) {
-    return handle
-            .createQuery(
-                """
-                SELECT COUNT(*) FROM records
-                WHERE stream_id = :stream AND seq > :after AND intervals > 1
-                """)
-            .bind("stream", stream)
-            .bind("after", after)
-            .mapTo(Long.class)
-            .one()
-        == 0;
   }
 
   /// How many records of a run came more than once.

@@ -29,7 +29,7 @@ public final class RunTable {
   public static final int MOST_MARKS = 1_000;
 
   private static final String SEEN =
-      "NOT EXISTS (SELECT 1 FROM jobs WHERE id = :run AND finished = " + JobShelf.DELETED + ")";
+      "NOT EXISTS (SELECT 1 FROM jobs WHERE id = :run AND finished = " + JobStore.DELETED + ")";
 
   private static final int MAX_LOG = LogRing.FIRST + LogRing.NEWEST;
   private static final String LINES = "event_id, document FROM log_lines";

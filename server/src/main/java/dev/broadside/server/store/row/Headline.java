@@ -10,19 +10,20 @@ import java.util.Optional;
 
 /// A result in one line, for lists.
 ///
-/// @param p95Millis empty where nothing ended well
+/// @param throughput transactions that ended well, per second
+/// @param p95 in milliseconds; empty if nothing ended well
 /// @param audit the audit's verdict
 /// @param generator the verdict on the load generator
 /// @param generatorReason why, in one sentence
 /// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
 ///   began
-/// @param amendments how often the result was amended after its job had ended; empty where it was
-///   made by an earlier version
+/// @param amendments how often the result was amended after its job had ended; empty until it is
+///   sealed
 /// @param thresholds the verdict on all of them; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Headline(
-    double transactionsPerSecond,
-    Optional<Double> p95Millis,
+    double throughput,
+    Optional<Double> p95,
     String audit,
     String generator,
     String generatorReason,
@@ -32,7 +33,7 @@ public record Headline(
 
   public static Headline of(RunDocument document) {
     return new Headline(
-        document.summary().transactionsPerSecond(),
+        document.summary().throughput(),
         document.summary().latencyMillis().map(LatencyMillis::p95),
         document.audit().verdict().name(),
         document.generator().verdict().words(),

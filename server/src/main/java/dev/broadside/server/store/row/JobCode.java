@@ -2,7 +2,6 @@ package dev.broadside.server.store.row;
 
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.List;
-import java.util.Optional;
 
 /// What the server knows of a job's code: data from the pack's descriptor, since it never loads the
 /// code itself.
@@ -10,20 +9,13 @@ import java.util.Optional;
 /// @param title the job class's title
 /// @param operations the names of its operations, by index
 /// @param packBytes the size of the pack
-/// @param pack what the pack is called, `NAME@VERSION`; empty in a job that an earlier version kept
-public record JobCode(
-    String title, List<String> operations, long packBytes, Optional<String> pack) {
+/// @param pack what the pack is called, `NAME@VERSION`
+public record JobCode(String title, List<String> operations, long packBytes, String pack) {
   public JobCode {
     operations = List.copyOf(operations);
   }
 
-  /// Code of a pack without a name.
-  public JobCode(String title, List<String> operations, long packBytes) {
-    this(title, operations, packBytes, Optional.empty());
-  }
-
   public static JobCode of(ClassDescriptor descriptor, PackRow pack) {
-    return new JobCode(
-        descriptor.title(), descriptor.operations(), pack.bytes(), Optional.of(pack.reference()));
+    return new JobCode(descriptor.title(), descriptor.operations(), pack.bytes(), pack.reference());
   }
 }

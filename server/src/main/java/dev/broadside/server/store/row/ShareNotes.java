@@ -52,7 +52,7 @@ public record ShareNotes(
           ShareStatus.Opening _,
           ShareStatus.Rejected _,
           ShareStatus.Released _,
-          ShareStatus.SetAside _ ->
+          ShareStatus.Unclaimed _ ->
           this;
     };
   }

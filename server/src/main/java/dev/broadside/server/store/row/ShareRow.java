@@ -80,7 +80,7 @@ public record ShareRow(
   /// The share after its agent's report. A share only goes forward, so a report of an earlier step
   /// comes late, and changes nothing.
   public ShareRow reported(long atGeneration, ShareStatus reported) {
-    if (reported instanceof ShareStatus.SetAside) {
+    if (reported instanceof ShareStatus.Unclaimed) {
       return new ShareRow(
           agent, slice, stage, generation, status, Math.max(heard, atGeneration), notes, lost);
     }
@@ -100,7 +100,7 @@ public record ShareRow(
   private static int rank(ShareStatus status) {
     return switch (status) {
       // Said of a run that the server did not know; it is no step of one that it knows.
-      case ShareStatus.SetAside _ -> -1;
+      case ShareStatus.Unclaimed _ -> -1;
       case ShareStatus.Forking _ -> 0;
       case ShareStatus.Forked _ -> 1;
       case ShareStatus.Preparing _ -> 2;

@@ -1,47 +1,36 @@
 package dev.broadside.server.store.row;
 
-import java.util.Locale;
+import dev.broadside.core.campaign.Campaign;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.Study;
+import dev.broadside.core.search.WorkKind;
 
-/// Something that somebody has handed in, of whichever kind.
+/// A job, a study or a group: something that somebody has submitted.
 ///
 /// @param id unique among those of its kind
-public record Work(Kind kind, String id) {
+public record Work(WorkKind kind, String id) {
   public static Work job(String id) {
-    return new Work(Kind.JOB, id);
+    return new Work(WorkKind.JOB, id);
   }
 
   public static Work study(String id) {
-    return new Work(Kind.STUDY, id);
+    return new Work(WorkKind.STUDY, id);
   }
 
   public static Work group(String id) {
-    return new Work(Kind.GROUP, id);
+    return new Work(WorkKind.GROUP, id);
   }
 
-  /// What it is.
-  public enum Kind {
-    JOB("jobs"),
-    STUDY("studies"),
-    GROUP("job_groups");
+  public static Work of(Campaign campaign) {
+    return switch (campaign) {
+      case Study study -> study(study.id());
+      case JobGroup group -> group(group.id());
+    };
+  }
 
-    private final String table;
-
-    Kind(String table) {
-      this.table = table;
-    }
-
-    /// The table that has them, by `id`.
-    public String table() {
-      return table;
-    }
-
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    /// The column of those tables that refer to works of every kind.
-    public String column() {
-      return word() + "_id";
-    }
+  /// For people: `group nightly`.
+  @Override
+  public String toString() {
+    return kind.word() + " " + id;
   }
 }

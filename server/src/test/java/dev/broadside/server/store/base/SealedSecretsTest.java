@@ -2,33 +2,28 @@ package dev.broadside.server.store.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.param.Secret;
-import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
+import dev.broadside.server.store.CampaignTable;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.ResultStoreContract;
 import dev.broadside.server.store.row.JobCode;
-import dev.broadside.server.store.row.StudyRow;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.Work;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.crypto.Cipher;
-import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What somebody can do with sealed secrets who writes to the store but lacks its key.
 final class SealedSecretsTest {
-  private static final JobCode CODE = new JobCode("t", List.of("op"), 1);
+  private static final JobCode CODE = new JobCode("t", List.of("op"), 1, "pack@1");
 
   @TempDir private Path data;
   private DataDirectory directory;
@@ -96,54 +91,15 @@ final class SealedSecretsTest {
     try (ResultStore store = store()) {
       add(store, "same", "hush");
       var spec = ResultStoreContract.spec(Map.of("password", new Secret("mine")));
+      StudyPlan plan = SpecBuilder.ladder(List.of(1, 2));
       store
-          .studies()
+          .campaigns()
           .add(
-              new StudyRow(
-                  Study.submitted("same", spec, SpecBuilder.ladder(List.of(1, 2)), Instant.EPOCH),
-                  CODE));
-      sql("UPDATE studies SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
-      assertThrows(RuntimeException.class, () -> store.studies().find("same"));
+              Study.submitted("same", CODE.title(), spec, plan, Instant.EPOCH),
+              "",
+              CampaignTable.ofSteps(new MemberRow(spec, plan, CODE)));
+      sql("UPDATE campaigns SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
+      assertThrows(RuntimeException.class, () -> store.campaigns().asked(Work.study("same")));
     }
-  }
-
-  @Test
-  void whatAnEarlierVersionSealedIsReadAndSealedAnew() throws Exception {
-    try (ResultStore store = store()) {
-      add(store, "old", "replaced");
-      add(store, "lost", "replaced");
-    }
-    sql(
-        "UPDATE jobs SET secrets = '%s' WHERE id = 'old'"
-            .formatted(placeless("{\"password\":\"hush\"}")));
-    sql("UPDATE jobs SET secrets = 'v1:AAAA' WHERE id = 'lost'");
-    try (ResultStore store = store()) {
-      assertEquals(Optional.of("hush"), password(store, "old"));
-      assertTrue(sealed("old").startsWith("v2:"), "it is bound to its job now");
-      assertEquals("v1:AAAA", sealed("lost"), "what cannot be read is left as it is");
-      assertThrows(RuntimeException.class, () -> password(store, "lost"));
-    }
-  }
-
-  private String sealed(String id) throws Exception {
-    try (Connection connection = connection();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT secrets FROM jobs WHERE id = '" + id + "'")) {
-      return row.getString(1);
-    }
-  }
-
-  /// Sealed as version 0.1 did, without a place.
-  private String placeless(String text) throws Exception {
-    byte[] key = Base64.getDecoder().decode(Files.readString(data.resolve("key")).strip());
-    byte[] nonce = new byte[12];
-    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(
-        Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new GCMParameterSpec(128, nonce));
-    byte[] encrypted = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
-    byte[] all = new byte[nonce.length + encrypted.length];
-    System.arraycopy(encrypted, 0, all, nonce.length, encrypted.length);
-    return "v1:" + Base64.getEncoder().encodeToString(all);
   }
 }

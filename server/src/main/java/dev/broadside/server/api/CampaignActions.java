@@ -1,0 +1,312 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.campaign.GroupDocument;
+import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.search.WorkKind;
+import dev.broadside.core.time.NewIds;
+import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.api.many.WorkOrders;
+import dev.broadside.server.api.many.WorkOrders.OrderCall;
+import dev.broadside.server.api.many.WorkOrders.WorkOrder;
+import dev.broadside.server.campaign.CampaignReads;
+import dev.broadside.server.campaign.Campaigns;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.feed.GroupView;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.feed.Submission;
+import dev.broadside.server.feed.WorkView;
+import dev.broadside.server.jobs.JobDeletion;
+import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.store.row.Work;
+import dev.broadside.server.submit.GroupReading;
+import dev.broadside.server.submit.SubmitRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What can be done with one study or group that is there, for the routes of one and of many. Each
+/// gives it as it is afterwards, and throws [HttpProblem] if that cannot be; any thread.
+public final class CampaignActions {
+  private static final Logger LOG = LoggerFactory.getLogger(CampaignActions.class);
+
+  private final Campaigns campaigns;
+  private final CampaignReads reads;
+  private final JobDeletion deletion;
+  private final JobReads jobs;
+  private final SubmitRequest.Reader reader;
+  private final NewIds ids;
+
+  public CampaignActions(
+      Campaigns campaigns,
+      JobDeletion deletion,
+      JobReads jobs,
+      SubmitRequest.Reader reader,
+      NewIds ids) {
+    this.campaigns = campaigns;
+    this.reads = campaigns.reads();
+    this.deletion = deletion;
+    this.jobs = jobs;
+    this.reader = reader;
+    this.ids = ids;
+  }
+
+  /// What can be ordered of studies.
+  public WorkOrders ofStudies() {
+    return new WorkOrders(
+        WorkKind.STUDY,
+        StudyView.class,
+        reads::study,
+        (query, most) -> reads.ids(WorkKind.STUDY, query, most),
+        List.of(
+            WorkOrder.of(
+                    "pause",
+                    "Let no other step begin; the present one goes on.",
+                    to -> pause(Work.study(to.id())))
+                .started(),
+            WorkOrder.of("resume", "Go on after a pause.", to -> resume(Work.study(to.id())))
+                .started(),
+            WorkOrder.of(
+                    "cancel",
+                    "End a study; its present step is cancelled, and no other begins.",
+                    to -> stop(Work.study(to.id()), to))
+                .started(),
+            WorkOrder.of(
+                    "delete",
+                    "Delete a study that has ended, with the jobs of its steps.",
+                    this::deleteStudy)
+                .more("Nobody sees it from then on; `restoreStudy` brings it back for a day.")
+                .fails(Kind.CONFLICT),
+            WorkOrder.of(
+                "restore",
+                "Bring a study back that was deleted within a day.",
+                this::restoreStudy)));
+  }
+
+  /// What can be ordered of groups.
+  public WorkOrders ofGroups() {
+    return new WorkOrders(
+        WorkKind.GROUP,
+        GroupView.class,
+        reads::group,
+        (query, most) -> reads.ids(WorkKind.GROUP, query, most),
+        List.of(
+            WorkOrder.of(
+                    "pause",
+                    "Let no other member begin; those that go on go on.",
+                    to -> pause(Work.group(to.id())))
+                .started(),
+            WorkOrder.of(
+                    "stop",
+                    "Cancel the members that go on, and let no other begin.",
+                    to -> stop(Work.group(to.id()), to))
+                .more("A second time, their ends are hurried.")
+                .started(),
+            WorkOrder.of(
+                    "resume",
+                    "Go on after a pause, or after the last good step of a group that has ended.",
+                    to -> resumeGroup(to.id()))
+                .more(
+                    """
+                    Members that succeeded stay as they are. All others, and everything that waits \
+                    for them, begin again, each as a new job or study.
+                    """)
+                .started()
+                .fails(Kind.CONFLICT),
+            new WorkOrder(
+                "rerun",
+                "Submit the same group once more, with its secrets.",
+                "",
+                201,
+                List.of(Kind.WRONG_INPUT),
+                to -> rerun(to.id())),
+            WorkOrder.of(
+                    "delete",
+                    "Delete a group that has ended; its jobs and studies stay.",
+                    to -> delete(Work.group(to.id()), to, "stop it first"))
+                .more("Nobody sees it from then on; `restoreGroup` brings it back for a day.")
+                .fails(Kind.CONFLICT),
+            WorkOrder.of(
+                "restore",
+                "Bring a group back that was deleted within a day.",
+                to -> restore(Work.group(to.id()), to)),
+            WorkOrder.of(
+                    "enable",
+                    "Let a disabled group begin; a repeated one at its next time.",
+                    to -> switched(to, false))
+                .fails(Kind.CONFLICT),
+            WorkOrder.of(
+                    "disable",
+                    "Keep a group that waits for its time from beginning.",
+                    to -> switched(to, true))
+                .fails(Kind.CONFLICT)));
+  }
+
+  /// One that is there.
+  WorkView existing(Work work) {
+    return found(reads.one(work), work);
+  }
+
+  private WorkView pause(Work work) {
+    return found(campaigns.pause(work).join(), work);
+  }
+
+  private WorkView resume(Work work) {
+    return found(campaigns.resume(work).join(), work);
+  }
+
+  private WorkView stop(Work work, OrderCall to) {
+    return found(campaigns.stop(work, to.user()).join(), work);
+  }
+
+  private WorkView resumeGroup(String id) {
+    Work group = Work.group(id);
+    switch (existing(group).state()) {
+      case "completed" ->
+          throw conflict(
+              group, "all of its members have succeeded", "run it once more with 'group rerun'");
+      case "running" -> throw conflict(group, "it goes on", "stop it first");
+      case "stopping" -> throw conflict(group, "it is being stopped", "wait until it is over");
+      default -> {
+        // It is paused, was stopped, or has failed.
+      }
+    }
+    return resume(group);
+  }
+
+  private WorkView delete(Work work, OrderCall to, String mend) {
+    WorkView view = existing(work);
+    campaigns
+        .delete(work)
+        .join()
+        .ifPresent(what -> {
+          throw conflict(work, what, mend);
+        });
+    LOG.info("{} deleted {}", to.user(), work);
+    return view;
+  }
+
+  /// Deletes a study with the jobs of its steps. They go first: if the server dies in between, the
+  /// study is still there to be deleted once more.
+  private WorkView deleteStudy(OrderCall to) {
+    Work work = Work.study(to.id());
+    StudyView study = found(reads.study(to.id()), work);
+    if (study.endedAt().isEmpty()) {
+      throw conflict(work, "it goes on", "cancel it first");
+    }
+    deleteSteps(study);
+    return delete(work, to, "cancel it first");
+  }
+
+  /// All of them or none.
+  private void deleteSteps(StudyView study) {
+    List<String> deleted = new ArrayList<>();
+    for (String step : steps(study)) {
+      if (jobs.job(step).isEmpty()) {
+        continue;
+      }
+      Optional<String> objection = deletion.delete(step).join();
+      if (objection.isPresent()) {
+        deleted.forEach(deletion::restore);
+        String what = "its step " + step + " cannot be deleted yet: " + objection.get();
+        throw conflict(Work.study(study.id()), what, "wait until its agents let go of it");
+      }
+      deleted.add(step);
+    }
+  }
+
+  private static List<String> steps(StudyView study) {
+    return study.steps().stream().map(StudyView.StepView::jobId).toList();
+  }
+
+  private WorkView restore(Work work, OrderCall to) {
+    WorkView view =
+        campaigns
+            .restore(work)
+            .orElseThrow(() -> HttpProblem.noSuchDeleted(work.kind().word(), work.id()));
+    LOG.info("{} brought {} back", to.user(), work);
+    return view;
+  }
+
+  /// Brings a study back, with those of its steps that can be brought back.
+  private WorkView restoreStudy(OrderCall to) {
+    Work work = Work.study(to.id());
+    restore(work, to);
+    steps(found(reads.study(to.id()), work)).forEach(deletion::restore);
+    return existing(work);
+  }
+
+  GroupReading read(JsonNode body) {
+    return GroupReading.of(body, reader, reads::plan);
+  }
+
+  /// Submits what was read. While packs are kept.
+  Submission submit(GroupReading reading) {
+    String id = reading.id().orElseGet(() -> ids.make("group"));
+    return campaigns
+        .submit(id, reading.plan(), reading.document().toString(), reading.asked())
+        .join();
+  }
+
+  /// What was submitted as a group, without its secrets.
+  ObjectNode document(String group) {
+    return (ObjectNode) Json.mapper().readTree(found(reads.document(group), Work.group(group)));
+  }
+
+  /// Asks for something else of a group that waits for its time. While packs are kept.
+  WorkView edit(String id, JsonNode body, String user) {
+    Work group = Work.group(id);
+    GroupReading reading =
+        GroupReading.edited(id, body, reader, reads.plan(id), reads.asked(group));
+    existing(group);
+    String document = reading.document().toString();
+    return amended(
+        group, campaigns.edit(id, reading.plan(), document, reading.asked()), "edited", user);
+  }
+
+  private WorkView switched(OrderCall to, boolean off) {
+    Work group = Work.group(to.id());
+    existing(group);
+    return amended(
+        group, campaigns.switched(to.id(), off), off ? "disabled" : "enabled", to.user());
+  }
+
+  /// @param objection why it could not be
+  private WorkView amended(
+      Work group, CompletableFuture<Optional<String>> objection, String done, String user) {
+    objection
+        .join()
+        .ifPresent(what -> {
+          throw conflict(group, what, "submit it anew with 'broadside group rerun'");
+        });
+    LOG.info("{} {} {}", user, done, group);
+    return existing(group);
+  }
+
+  /// Submits a group once more, as it was asked for, with its secrets.
+  private WorkView rerun(String id) {
+    ObjectNode document = document(id);
+    document.remove(GroupDocument.ID);
+    ScheduleFields.forget(document);
+    return reader
+        .packs()
+        .keeping(() ->
+            SubmissionReply.taken(
+                submit(read(document).withSecretsOf(reads.asked(Work.group(id))))));
+  }
+
+  private static HttpProblem conflict(Work work, String what, String mend) {
+    return HttpProblem.conflict(Problem.wrong(work.toString(), what, mend));
+  }
+
+  private static <T> T found(Optional<T> thing, Work work) {
+    return thing.orElseThrow(() -> HttpProblem.noSuch(work.kind().word(), work.id()));
+  }
+}

@@ -1,0 +1,169 @@
+package dev.broadside.server.campaign;
+
+import dev.broadside.core.campaign.Campaign;
+import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.campaign.JobGroup;
+import dev.broadside.core.campaign.MemberState;
+import dev.broadside.core.campaign.Study;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.GroupReport;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.WorkKind;
+import dev.broadside.server.feed.GroupView;
+import dev.broadside.server.feed.StudyView;
+import dev.broadside.server.feed.WorkView;
+import dev.broadside.server.jobs.JobCore;
+import dev.broadside.server.jobs.JobReads;
+import dev.broadside.server.results.Results;
+import dev.broadside.server.store.CampaignTable;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.MemberRow;
+import dev.broadside.server.store.row.Work;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What is known of studies and groups. Any thread; each method reads the store.
+public final class CampaignReads {
+  private final ResultStore store;
+  private final CampaignTable table;
+  private final JobReads jobs;
+  private final Results results;
+  private final CampaignViews views;
+
+  CampaignReads(JobCore core) {
+    this.store = core.store;
+    this.table = store.campaigns();
+    this.jobs = core.reads;
+    this.results = core.results;
+    this.views =
+        new CampaignViews(id -> Optional.ofNullable(jobs.jobs(Set.of(id)).get(id)), table::study);
+  }
+
+  /// What the jobs, the studies and the members of groups ask for that are not over, by the ids
+  /// that they have or will have.
+  public Map<String, JobSpec> unfinished() {
+    Map<String, JobSpec> unfinished = new LinkedHashMap<>(jobs.unfinished());
+    for (Campaign campaign : table.open()) {
+      switch (campaign) {
+        case Study study -> unfinished.put(study.id(), study.spec());
+        case JobGroup group ->
+            table
+                .asked(Work.of(group))
+                .forEach((name, row) -> {
+                  MemberState state = group.of(name);
+                  if (!state.settled()) {
+                    String id = group.memberId(name, Math.max(1, state.attempt()));
+                    unfinished.putIfAbsent(id, row.spec());
+                  }
+                });
+      }
+    }
+    return unfinished;
+  }
+
+  /// The studies that are meant, newest first.
+  ///
+  /// @param behind only those after this one; empty for all
+  public List<StudyView> studies(JobQuery query, Optional<String> behind, int limit) {
+    return shown(table.found(WorkKind.STUDY, query, behind, limit), StudyView.class);
+  }
+
+  /// The groups that are meant, newest first.
+  ///
+  /// @param behind only those after this one; empty for all
+  public List<GroupView> groups(JobQuery query, Optional<String> behind, int limit) {
+    return shown(table.found(WorkKind.GROUP, query, behind, limit), GroupView.class);
+  }
+
+  /// Asks for the jobs of all their members at once.
+  private <V extends WorkView> List<V> shown(List<Campaign> campaigns, Class<V> view) {
+    List<String> ids = campaigns.stream().flatMap(CampaignViews::jobsOf).toList();
+    CampaignViews among = views.among(jobs.jobs(ids));
+    return campaigns.stream().map(campaign -> view.cast(among.of(campaign))).toList();
+  }
+
+  WorkView shown(Campaign campaign) {
+    return shown(List.of(campaign), WorkView.class).getFirst();
+  }
+
+  /// The ids of those that are meant, newest first.
+  public List<String> ids(WorkKind kind, JobQuery query, int limit) {
+    return table.ids(kind, query, limit);
+  }
+
+  /// One study or group.
+  public Optional<WorkView> one(Work work) {
+    return table.find(work).map(this::shown);
+  }
+
+  /// One study.
+  public Optional<StudyView> study(String id) {
+    return one(Work.study(id)).map(StudyView.class::cast);
+  }
+
+  /// One group.
+  public Optional<GroupView> group(String id) {
+    return one(Work.group(id)).map(GroupView.class::cast);
+  }
+
+  /// A study or a group as it is kept, its secrets redacted.
+  public Optional<Campaign> campaign(Work work) {
+    return table.find(work);
+  }
+
+  /// What is asked of a group; empty if there is none.
+  public Optional<GroupPlan> plan(String group) {
+    return table.group(group).map(JobGroup::plan);
+  }
+
+  /// The group of which a job or a study is a member; empty if it is of none.
+  public Optional<GroupView> withMember(String begun) {
+    return Optional.of(begun.indexOf('.'))
+        .filter(dot -> dot > 0)
+        .flatMap(dot -> group(begun.substring(0, dot)))
+        .filter(group ->
+            group.members().stream().anyMatch(one -> one.run().begun().equals(Optional.of(begun))));
+  }
+
+  /// The results of studies.
+  public StudyResults results() {
+    return new StudyResults(store, results, views);
+  }
+
+  /// The document from which a group was read, without secrets.
+  public Optional<String> document(String group) {
+    return table.document(group);
+  }
+
+  /// A group so far as one HTML file; empty if there is none.
+  public Optional<String> htmlReport(String group) {
+    return report(group).map(report -> HtmlReport.of(report, new Buckets()));
+  }
+
+  /// A group so far for people; empty if there is none.
+  public Optional<ReportDocument> report(String group) {
+    return table
+        .group(group)
+        .map(found ->
+            GroupReport.of(
+                found,
+                results::summary,
+                results()::table,
+                document(group)
+                    .map(text -> JobYaml.write(Json.mapper().readTree(text)))
+                    .orElse("")));
+  }
+
+  /// What the members of a group ask for, by name, or all steps of a study, with their secrets.
+  public Map<String, MemberRow> asked(Work work) {
+    return table.asked(work);
+  }
+}
