@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One run's series, brought up to date on each request, and by [SeriesCache] while the run goes on:
-/// only what the store has kept since then is read. Safe for use by several threads, which wait for
-/// each other and for the store.
+/// One run's series, brought up to date on each request, and by [SeriesCache] while the run goes
+/// on: only what the store has kept since then is read. Safe for use by several threads, which wait
+/// for each other and for the store.
 ///
 /// While the server runs, intervals that are rolled up keep their peaks and troughs. After a
 /// restart the series has only those of the rolled-up intervals.

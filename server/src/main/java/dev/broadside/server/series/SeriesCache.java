@@ -51,8 +51,8 @@ public final class SeriesCache {
     return taken(runId).whole(history.kept());
   }
 
-  /// The series of some intervals at the resolution of the store, which for a long run is finer than
-  /// that of the whole series. At most the first 20,000 intervals.
+  /// The series of some intervals at the resolution of the store, which for a long run is finer
+  /// than that of the whole series. At most the first 20,000 intervals.
   ///
   /// @param from the first one
   /// @param to the last one
