@@ -245,10 +245,10 @@ export type TargetDocument = {
 /** What the page needs to know before anything else. */
 export type SessionView = {
   version: string;
-  /** empty where nobody is logged in */
+  /** empty if the caller is not logged in */
   user: string;
-  /** goes into a header of each request that changes something; told by the login only, so that
-   * a cookie in foreign hands changes nothing */
+  /** goes into a header of each request that changes something; sent by the login only, so that
+   * a stolen cookie alone changes nothing */
   csrf: string;
 };
 
@@ -1685,44 +1685,42 @@ export type NoticeView = {
 export type ServerView = {
   version: string;
   disk: DiskUse;
-  /** what the rules keep of jobs that have ended; of all without a rule of their own first;
-   * empty until the server has looked for the first time */
+  /** what each retention rule keeps, the general rule first; empty until the server has looked
+   * for the first time */
   kept: Array<KeptJobs>;
-  /** what is not deleted although it is due, why, and what can be done about it; empty where
-   * there is none */
+  /** what is due to be deleted and is not, why, and what to do; empty if nothing is */
   waiting: string;
 };
 
-/** How much room there is for results, and how long it lasts at the rate of late. */
+/** How much room there is for results, and how long it lasts if the store keeps growing. */
 export type DiskUse = {
-  /** free on the disk of the data folder; -1 where nobody knows */
+  /** free on the disk of the data folder; -1 if unknown */
   freeBytes: number;
-  /** less than that is told as trouble */
+  /** the server warns when less than this is free */
   floorBytes: number;
-  /** what is kept takes so much; empty where the store is PostgreSQL, whose disk is not this
-   * server's */
+  /** the size of the stored data; empty for PostgreSQL, whose disk is not this server's */
   storeBytes?: number;
-  /** until the floor is reached if the store goes on growing as in the last day; empty while it
-   * does not grow, or nobody knows */
+  /** until the floor is reached if the store grows as in the last day; empty if it does not
+   * grow, or its growth is unknown */
   daysLeft?: number;
-  /** what is to be known of it, and done; empty while there is room */
+  /** the warning, with what to do; empty while there is room */
   sentence: string;
 };
 
-/** What a rule keeps of jobs that have ended, and how much there is of it. */
+/** The finished jobs that a retention rule keeps. */
 export type KeptJobs = {
-  /** whose jobs; empty for all those of which no folder's rule holds */
+  /** the folder of the rule; empty for the general rule */
   folder: string;
   /** how long after its end a job is kept; absent for ever */
   days?: number;
-  /** how much they may take before the oldest go; absent without bound */
+  /** the oldest jobs are deleted above this size; absent if there is no bound */
   mostBytes?: number;
-  /** how many there are */
+  /** how many jobs there are */
   jobs: number;
-  /** how much they take, of all others how much the whole store; absent where that is not
-   * bounded */
+  /** the size of the folder's jobs, or of the whole store for the general rule; absent if the
+   * rule has no bound */
   bytes?: number;
-  /** until the first of them goes for its age; absent where none does */
+  /** until the first of them is deleted for its age; absent if none will be */
   daysLeft?: number;
 };
 
@@ -2357,7 +2355,7 @@ export type TargetView = {
   maxRate: number;
   /** whether it has one job at a time */
   exclusive: boolean;
-  /** whether whoever puts load on it has to repeat its name */
+  /** whether a submission has to repeat its name */
   protected: boolean;
   /** whether it has one, which is never shown */
   hasPassword: boolean;

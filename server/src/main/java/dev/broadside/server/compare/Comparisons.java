@@ -43,7 +43,7 @@ public final class Comparisons {
   ///
   /// @param a ids of a study or a job, and of its repeats
   /// @param together how many such comparisons are read together
-  /// @throws dev.broadside.server.results.UnreadableResultException where the result of one of them
+  /// @throws dev.broadside.server.results.UnreadableResultException if the result of one of them
   ///   cannot be read
   public StudyComparison of(List<String> a, List<String> b, int together) throws UnknownException {
     StudyDocument one = side(a);

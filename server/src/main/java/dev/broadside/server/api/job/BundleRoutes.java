@@ -91,7 +91,7 @@ public record BundleRoutes(JobReads reads, Results results, PackStore packs, Str
     }
   }
 
-  /// What was asked but when, and which secrets whoever runs it again has to give.
+  /// The submitted job without its start time, and the names of the secrets that a new run needs.
   private static ObjectNode document(String id, JobSpec spec) {
     ObjectNode document = JobWriter.write(spec);
     ScheduleFields.forget(document);

@@ -40,12 +40,12 @@ public record WorkOrders(
   /// One order.
   ///
   /// @param word for it, such as `cancel`
-  /// @param summary what it does to one of them; empty if one of them has a route of its own for it
-  /// @param more to be said of that
-  /// @param status what its route answers
-  /// @param fails how it may fail, beside that there is no such thing
-  /// @param done does it, gives what is there afterwards (another one, if the order makes one), and
-  ///   throws [HttpProblem] if that cannot be; any thread
+  /// @param summary what it does to one job, study or group; empty if another route does that
+  /// @param more a longer description
+  /// @param status the status code of its route
+  /// @param fails how it may fail, besides that there is no such job, study or group
+  /// @param done carries the order out and returns the result, which may be a new job, study or
+  ///   group; throws [HttpProblem] if it cannot; any thread
   public record WorkOrder(
       String word,
       String summary,

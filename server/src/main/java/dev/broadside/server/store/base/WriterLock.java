@@ -7,15 +7,15 @@ import java.sql.Statement;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/// Makes a new connection the only one of its kind on its database, or fails.
+/// Makes sure that a connection is the only one that writes to its database, or fails.
 @FunctionalInterface
-public interface Claim {
-  /// For readers, and where nobody else can reach the database.
-  Claim NONE = _ -> {};
+public interface WriterLock {
+  /// For readers, and for a database that no other process can reach.
+  WriterLock NONE = _ -> {};
 
-  /// An advisory lock of PostgreSQL on the schema. It goes with the connection, and the database's
-  /// own keep-alive ends the connection of a server whose host is gone within a minute.
-  Claim ADVISORY_LOCK =
+  /// An advisory lock of PostgreSQL on the schema. It ends with the connection, and keep-alive ends
+  /// the connection of a server whose host has failed within a minute.
+  WriterLock ADVISORY_LOCK =
       connection -> {
         try (Statement statement = connection.createStatement()) {
           promiseDurability(statement);
@@ -37,18 +37,18 @@ public interface Claim {
 
   void on(Connection connection) throws SQLException;
 
-  /// What is acknowledged has to survive a crash of the database, whatever somebody has made the
-  /// default of a role or a database; `remote_apply` promises more and stays.
+  /// Acknowledged records have to survive a crash of the database, even if the default of the role
+  /// or the database says otherwise. `remote_apply` promises more and stays.
   private static void promiseDurability(Statement statement) throws SQLException {
     if (!shown(statement, "synchronous_commit").equals("remote_apply")) {
       statement.execute("SET synchronous_commit = on");
     }
     for (String setting : List.of("fsync", "full_page_writes")) {
       if (shown(statement, setting).equals("off")) {
-        LoggerFactory.getLogger(Claim.class)
+        LoggerFactory.getLogger(WriterLock.class)
             .warn(
-                "this PostgreSQL runs with {} = off: a crash of its host can destroy results that"
-                    + " agents have deleted already; turn it on",
+                "this PostgreSQL runs with {} = off: a crash of its host can destroy results of"
+                    + " which agents keep no copy; turn it on",
                 setting);
       }
     }
@@ -60,7 +60,7 @@ public interface Claim {
     }
   }
 
-  /// Somebody else has it.
+  /// Another server has the lock.
   final class TakenException extends SQLException {
     private static final long serialVersionUID = 1;
 
