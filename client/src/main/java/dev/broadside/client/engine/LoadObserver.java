@@ -5,9 +5,9 @@ import dev.broadside.core.work.JobThread;
 import java.util.Optional;
 
 /// Looks on while the load threads of a share work in this JVM. Safe for use by several threads.
-public interface Onlooker {
+public interface LoadObserver {
   /// Nobody looks on, and nothing stands in the way of the load.
-  Onlooker NOBODY = new Onlooker() {};
+  LoadObserver NONE = new LoadObserver() {};
 
   /// What a load thread uses in the place of what it talks through; see
   /// [dev.broadside.core.work.ThreadContext#watched].
