@@ -148,7 +148,7 @@ final class SysbenchParameters {
     return around(Parameters.of(TABLES, TABLE_SIZE), own);
   }
 
-  /// The same for jobs that know one table only.
+  /// As [#tables], for jobs with one table.
   static Parameters oneTable(Parameters own) {
     return around(Parameters.of(TABLE_SIZE), own);
   }

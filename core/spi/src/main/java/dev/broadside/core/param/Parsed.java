@@ -1,6 +1,6 @@
 package dev.broadside.core.param;
 
-/// What reading one text gives: a value, or the reason why it is none.
+/// The result of reading one text: a value, or the reason why the text is wrong.
 ///
 /// @param <T> the type of the value
 public sealed interface Parsed<T> {

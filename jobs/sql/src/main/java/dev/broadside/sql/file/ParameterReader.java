@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes the parameters of a job class from what a file says of them.
+/// Makes the parameters of a job class from their declarations in a file.
 ///
-/// @param problems takes what is wrong
+/// @param problems everything that is wrong is added here
 record ParameterReader(List<Problem> problems) {
 
-  /// A parameter; empty where it is wrong.
+  /// A parameter; empty if it is wrong.
   Optional<Parameter<?>> read(String name, YamlNode node) {
     try {
       return Optional.of(node.isScalar() ? byDefault(name, node) : declared(name, node));
@@ -103,7 +103,7 @@ record ParameterReader(List<Problem> problems) {
   private List<YamlNode> between(YamlNode node) {
     Optional<YamlNode> ends = node.get("between");
     if (ends.isPresent() && ends.get().items().size() != 2) {
-      problems.add(ends.get().problem("it is no range", "give [lowest, highest]"));
+      problems.add(ends.get().problem("it is not a range", "give [lowest, highest]"));
       return List.of();
     }
     return ends.map(YamlNode::items).orElse(List.of());

@@ -3,7 +3,7 @@ package dev.broadside.sql.file;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// How the value of a key looks.
+/// The shape of the value of a key.
 sealed interface Shape {
 
   /// A scalar.

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Holds a YAML text against the declaration of its keys: afterwards every value is of the shape
+/// Checks a YAML text against the declaration of its keys: afterwards every value has the shape
 /// that its reader expects.
 record ShapeCheck(List<Problem> problems) {
   private static final int MAX_DEPTH = 40;
@@ -51,7 +51,7 @@ record ShapeCheck(List<Problem> problems) {
       return;
     }
     if (node.text().isBlank()) {
-      problems.add(node.problem("nothing stands here", "give " + scalar.words()));
+      problems.add(node.problem("the value is missing here", "give " + scalar.words()));
     } else if (!scalar.pattern().isEmpty() && !node.text().matches(scalar.pattern())) {
       problems.add(
           node.problem(
@@ -83,7 +83,7 @@ record ShapeCheck(List<Problem> problems) {
     Set<String> seen = new HashSet<>();
     for (YamlNode key : node.keys()) {
       if (!seen.add(key.text())) {
-        problems.add(key.problem(key.text() + " stands there twice", "give it once"));
+        problems.add(key.problem(key.text() + " is given twice", "give it once"));
       }
     }
   }
@@ -140,7 +140,7 @@ record ShapeCheck(List<Problem> problems) {
     problems.add(
         found.isEmpty()
             ? node.problem(
-                given.isEmpty() ? "it is no step" : "there is no step " + given.getFirst(),
+                given.isEmpty() ? "it is not a step" : "there is no step " + given.getFirst(),
                 given.isEmpty()
                     ? "begin it with one of " + kinds
                     : Suggestions.mend(

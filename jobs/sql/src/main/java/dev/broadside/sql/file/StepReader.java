@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Makes actions of the steps of a transaction. Of one file; a transaction at a time.
+/// Makes actions from the steps of transactions. For one job file.
 final class StepReader {
   private static final int ROUNDS = 1_000;
 
@@ -22,9 +22,9 @@ final class StepReader {
   private int buffers;
   private boolean rollsBack;
 
-  /// What steps may name.
+  /// The parts of the file that steps may name.
   ///
-  /// @param values of the names that each statement needs
+  /// @param needs the names of values that each statement needs
   /// @param feeds their columns by name
   /// @param queues how many values a row of each has
   /// @param figures that steps add to; empty in the places of others
@@ -95,7 +95,7 @@ final class StepReader {
                         + statement.name()
                         + " needs :"
                         + need
-                        + ", which nothing sets before",
+                        + ", which no step before sets",
                     "set it in a step before this one"));
       }
     }
@@ -172,7 +172,8 @@ final class StepReader {
     if (statement.form() != StatementPlan.Form.QUERY) {
       reading
           .problems()
-          .add(query.problem(statement.name() + " is no query", "name a statement that selects"));
+          .add(
+              query.problem(statement.name() + " is not a query", "name a statement that selects"));
     }
     int buffer = buffers++;
     return Actions.each(statement, buffer, read(step.get("do"), scope));

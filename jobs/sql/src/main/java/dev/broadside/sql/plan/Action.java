@@ -5,8 +5,8 @@ import java.sql.SQLException;
 /// One step of a transaction. Holds no state; works on the thread that it is given.
 @FunctionalInterface
 public interface Action {
-  /// Does it.
+  /// Does the step.
   ///
-  /// @return false where the transaction ends here
+  /// @return false if the transaction ends here
   boolean run(SqlThread thread) throws SQLException;
 }

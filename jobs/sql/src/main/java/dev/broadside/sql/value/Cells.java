@@ -22,12 +22,12 @@ public final class Cells {
     }
   }
 
-  /// Keeps what an expression gives.
+  /// Keeps the value of an expression.
   public void keep(int at, Expression value, Frame frame) {
     keep(at, value.eval(frame), frame);
   }
 
-  /// Keeps what lies in the registers.
+  /// Keeps the value in the registers.
   void keep(int at, byte kind, Frame frame) {
     kinds[at] = kind;
     switch (kind) {

@@ -26,7 +26,7 @@ public enum Column {
     }
   },
 
-  /// Whole numbers most of which have 64 bits; what has more comes out wrong or not at all.
+  /// Whole numbers that may have more than 64 bits.
   LONG_OR_MORE {
     @Override
     byte value(ResultSet row, int at, Frame frame) throws SQLException {
@@ -114,7 +114,7 @@ public enum Column {
     }
   },
 
-  /// What the database itself reads from a text, and takes no text for.
+  /// Values that the database reads from a literal, but not from a text parameter.
   LITERAL {
     @Override
     byte value(ResultSet row, int at, Frame frame) throws SQLException {
@@ -123,7 +123,7 @@ public enum Column {
     }
   },
 
-  /// Whatever the driver makes of it.
+  /// As the driver returns it.
   OBJECT {
     @Override
     byte value(ResultSet row, int at, Frame frame) throws SQLException {
@@ -167,7 +167,7 @@ public enum Column {
 
   abstract byte value(ResultSet row, int at, Frame frame) throws SQLException;
 
-  /// Below 0 also where it does not fit.
+  /// Also below 0 if it does not fit.
   private static long fitting(ResultSet row, int at) {
     try {
       return row.getLong(at);
@@ -183,7 +183,7 @@ public enum Column {
       case BigInteger number -> number(new BigDecimal(number), frame);
       case Long number -> frame.left((long) number);
       case Integer number -> frame.left((long) number);
-      // Not a number, or infinite, where others are decimals.
+      // NaN or infinity in a column of decimals.
       case Double number -> frame.left((double) number);
       case String text -> frame.left(text);
       default -> frame.leftObject(value);
@@ -233,7 +233,7 @@ public enum Column {
     };
   }
 
-  /// Where the database takes a text for a text only: PostgreSQL.
+  /// For databases that do not convert text parameters: PostgreSQL.
   private static Column strict(ResultSetMetaData meta, int at) throws SQLException {
     return switch (meta.getColumnTypeName(at)) {
       case "int2", "int4", "int8", "serial", "bigserial", "smallserial", "oid" -> WHOLE;
@@ -250,8 +250,7 @@ public enum Column {
     };
   }
 
-  /// Where nothing is said of the digits (PostgreSQL's plain numeric) there may be any behind the
-  /// point.
+  /// A column without a number of digits (PostgreSQL's plain numeric) may have any after the point.
   private static Column number(ResultSetMetaData meta, int at) throws SQLException {
     int digits = meta.getPrecision(at);
     if (meta.getScale(at) != 0 || digits <= 0 || digits > DIGITS_OF_A_LONG + 1) {
