@@ -18,7 +18,6 @@ import java.util.Optional;
 /// @param frame that has them
 record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
 
-  /// Reads a result.
   @FunctionalInterface
   interface ResultReader<T> {
     T read(ResultSet rows) throws SQLException;

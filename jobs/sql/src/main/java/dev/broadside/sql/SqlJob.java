@@ -43,7 +43,6 @@ import java.util.TreeSet;
 public class SqlJob extends JdbcJob {
   private final JobFile file;
 
-  /// A job class of a file that was read.
   public SqlJob(JobFile file) {
     super(file.description());
     this.file = file;

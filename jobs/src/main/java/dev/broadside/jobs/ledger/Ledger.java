@@ -157,7 +157,6 @@ public final class Ledger extends TransactionJob {
   ///
   /// Compares sets, not sums: a missing entry and a surplus one do not cancel out.
   private static final class Stretches {
-    /// The most places that are named.
     private static final int MOST_NAMED = 5;
 
     /// Each worker that takes over a thread's load numbers from its own multiple of this.
@@ -205,7 +204,6 @@ public final class Ledger extends TransactionJob {
       }
     }
 
-    /// How many numbers are missing.
     long missing() {
       return missing;
     }

@@ -1,6 +1,5 @@
 package dev.broadside.jobs.pgbench;
 
-/// One command of a script.
 sealed interface ScriptCommand {
   /// Its offset in its script.
   int at();

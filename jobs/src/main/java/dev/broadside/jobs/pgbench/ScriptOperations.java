@@ -40,7 +40,6 @@ final class ScriptOperations {
     return ALL.indexOf(operation);
   }
 
-  /// The operation of a statement.
   static int of(String sql) {
     String verb = sql.split("\\W", 2)[0].toLowerCase(Locale.ROOT);
     Matcher table = TABLE.matcher(sql);

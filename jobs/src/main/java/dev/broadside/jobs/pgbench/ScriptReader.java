@@ -79,7 +79,6 @@ final class ScriptReader {
     this.problems = problems;
   }
 
-  /// What the script does.
   Action read() {
     List<Action> actions = new ArrayList<>(List.of(block()));
     while (next < commands.size()) {

@@ -42,7 +42,6 @@ record ScriptText(String name, long weight, String text) {
     }
   }
 
-  /// The place of a character.
   String place(int offset) {
     int end = Math.min(offset, text.length());
     String before = text.substring(0, end);

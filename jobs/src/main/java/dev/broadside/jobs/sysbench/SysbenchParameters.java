@@ -104,7 +104,6 @@ final class SysbenchParameters {
           .between(0.01, 10)
           .preset(0.8);
 
-  /// What draws ids.
   private static final Parameters DRAWS =
       Parameters.of(RAND_TYPE)
           .and(

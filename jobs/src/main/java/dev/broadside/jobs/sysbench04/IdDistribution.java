@@ -9,7 +9,6 @@ import java.util.random.RandomGenerator;
 /// wide here; the tool's wrap around beyond 178 million rows.
 sealed interface IdDistribution {
 
-  /// The next id.
   long next(RandomGenerator random);
 
   /// Every id equally often.

@@ -15,7 +15,6 @@ import java.util.Map;
 /// @param values the checked parameters
 record OltpSettings(ParameterValues values) {
 
-  /// The test's modes.
   enum Mode {
     SIMPLE,
     COMPLEX,

@@ -187,8 +187,6 @@ record Population(Cardinality size, Compat compat) {
     return new Permutation(size.customers(), chance).at((int) (order % size.customers())) + 1;
   }
 
-  /// How many lines an order has.
-  ///
   /// @param order its number over all districts, from 0
   int lines(long order, long seed) {
     return new SplittableRandom(Mixed.of(seed, LINE_COUNT, order))
@@ -204,7 +202,6 @@ record Population(Cardinality size, Compat compat) {
         .set(size.deliveredOrders() + number % size.newOrders() + 1);
   }
 
-  /// All lines of one order.
   void orderLines(RowWriter row, long number) throws SQLException {
     RandomGenerator random = random(row, ORDER_LINE, number);
     int lines = lines(number, row.seed());

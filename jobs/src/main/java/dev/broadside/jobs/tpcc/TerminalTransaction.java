@@ -56,7 +56,6 @@ abstract class TerminalTransaction extends Transaction {
             + (thinks.get() ? type.thinkNanos(compat, random()) : 0));
   }
 
-  /// Does the transaction.
   abstract void enter() throws SQLException;
 
   final Compat compat() {
@@ -81,7 +80,6 @@ abstract class TerminalTransaction extends Transaction {
     return random().nextInt(least, most + 1);
   }
 
-  /// One of the terminal's districts.
   final int drawDistrict() {
     return random(terminal.firstDistrict(), terminal.lastDistrict());
   }

@@ -106,7 +106,6 @@ public final class TestTotals {
     return retried;
   }
 
-  /// What threads would have waited after their iterations, in all.
   public long pausedNanos() {
     return pausedNanos;
   }

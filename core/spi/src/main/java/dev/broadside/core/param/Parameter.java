@@ -44,12 +44,10 @@ public sealed interface Parameter<T> {
     return new Text(name, help, Optional.empty(), 1_000, "", "any text", false);
   }
 
-  /// A whole number.
   static Whole whole(String name, String help) {
     return new Whole(name, help, Optional.empty(), 0, Long.MAX_VALUE);
   }
 
-  /// A decimal number.
   static Decimal decimal(String name, String help) {
     return new Decimal(name, help, Optional.empty(), 0, Double.MAX_VALUE);
   }

@@ -186,10 +186,8 @@ public record Parameters(
 
   /// What [#read(Map)] gives.
   public sealed interface Reading {
-    /// Every text was good.
     record Good(ParameterValues values) implements Reading {}
 
-    /// At least one was not.
     record Bad(List<Problem> problems) implements Reading {}
   }
 }

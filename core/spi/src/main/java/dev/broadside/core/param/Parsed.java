@@ -5,9 +5,7 @@ package dev.broadside.core.param;
 /// @param <T> the type of the value
 public sealed interface Parsed<T> {
 
-  /// The text was good.
   record Value<T>(T value) implements Parsed<T> {}
 
-  /// The text was not good.
   record Wrong<T>(Problem problem) implements Parsed<T> {}
 }

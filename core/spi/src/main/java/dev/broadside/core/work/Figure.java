@@ -204,7 +204,6 @@ public record Figure(
     return new Figure(id, kind, unit, label, help, section, true, eachTransaction, shareOf);
   }
 
-  /// Also shown per transaction.
   public Figure alsoPerTransaction() {
     return new Figure(id, kind, unit, label, help, section, everyAttempt, true, shareOf);
   }

@@ -8,18 +8,14 @@ import java.util.Optional;
 /// @param verdict whether what must hold does hold
 /// @param checks every single check, with its figures
 public record Verification(Verdict verdict, List<Check> checks) {
-  /// Nothing was checked.
   public static final Verification NONE = new Verification(Verdict.NOT_CHECKED, List.of());
 
-  /// The sum of all checks.
   public enum Verdict {
     HOLDS,
     BROKEN,
     NOT_CHECKED
   }
 
-  /// One check.
-  ///
   /// @param name what was checked, such as `orders are stationary`
   /// @param holds whether it holds
   /// @param evidence true if the check is only evidence with a stated slack, and does not decide

@@ -29,7 +29,6 @@ public sealed interface KeyDistribution {
     };
   }
 
-  /// The next key, from 0 to size - 1.
   long next(RandomGenerator random);
 
   /// Every key equally often.

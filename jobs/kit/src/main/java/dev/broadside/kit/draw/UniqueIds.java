@@ -4,7 +4,6 @@ package dev.broadside.kit.draw;
 /// over the whole job; of n threads, each takes every n-th id. For one thread.
 public sealed interface UniqueIds {
 
-  /// The next id.
   long next();
 
   /// Ids that look random, spread over all 32-bit numbers.

@@ -15,7 +15,6 @@ import javax.net.SocketFactory;
 public final class MeasuringSockets extends SocketFactory {
   private static final ScopedValue<AtomicReference<Socket>> OPENING = ScopedValue.newInstance();
 
-  /// Opens a connection.
   @FunctionalInterface
   public interface Opening<T> {
     T open() throws SQLException;

@@ -10,10 +10,8 @@ import java.util.regex.Pattern;
 public sealed interface PropertyTexts {
   Pattern NAME = Pattern.compile("[A-Za-z0-9_.$]{1,100}");
 
-  /// All were good.
   record Good(Map<String, String> texts) implements PropertyTexts {}
 
-  /// One was not.
   record Bad(String what) implements PropertyTexts {}
 
   static PropertyTexts read(List<String> parts) {

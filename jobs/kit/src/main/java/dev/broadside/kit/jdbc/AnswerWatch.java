@@ -35,7 +35,6 @@ public final class AnswerWatch implements JobShare {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("answer-watch").factory());
 
-  /// Opens one thread's part.
   @FunctionalInterface
   public interface Opener {
     SessionThread open(ThreadContext context) throws Exception;

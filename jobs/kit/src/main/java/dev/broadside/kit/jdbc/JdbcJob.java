@@ -94,7 +94,6 @@ public abstract class JdbcJob implements JobClass {
   protected abstract SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException;
 
-  /// Opens one load thread's part.
   @FunctionalInterface
   protected interface ThreadOpener {
     SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;

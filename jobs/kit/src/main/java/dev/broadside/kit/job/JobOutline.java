@@ -182,8 +182,6 @@ public final class JobOutline {
     return this;
   }
 
-  /// A kind of transaction.
-  ///
   /// @param name a few letters: if there are several, each has a figure `transaction.NAME`, how
   ///   long it took from its first try to its commit
   /// @param weight how often it is drawn, against those of the others

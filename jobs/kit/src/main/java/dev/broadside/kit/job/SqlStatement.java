@@ -93,55 +93,46 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return operations;
   }
 
-  /// The next value.
   public final S set(long value) throws SQLException {
     prepared.setLong(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(int value) throws SQLException {
     prepared.setInt(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(double value) throws SQLException {
     prepared.setDouble(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(boolean value) throws SQLException {
     prepared.setBoolean(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(String value) throws SQLException {
     prepared.setString(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(BigDecimal value) throws SQLException {
     prepared.setBigDecimal(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(LocalDateTime value) throws SQLException {
     prepared.setObject(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(LocalDate value) throws SQLException {
     prepared.setObject(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(byte[] value) throws SQLException {
     prepared.setBytes(next(), value);
     return self();

@@ -68,8 +68,6 @@ public abstract class Transaction {
     }
   }
 
-  /// Declares a query.
-  ///
   /// @param name the operation under which it is timed and counted; another transaction may declare
   ///   the same statement under the same name
   /// @param sql with a question mark for each value; words in braces stand for tables and for what

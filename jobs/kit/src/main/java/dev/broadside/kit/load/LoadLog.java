@@ -48,7 +48,6 @@ public record LoadLog(String table, Dialect dialect) {
     }
   }
 
-  /// Whether there is such a note.
   public boolean has(Connection connection, String name) throws SQLException {
     return read(connection, name).isPresent();
   }
@@ -76,7 +75,6 @@ public record LoadLog(String table, Dialect dialect) {
     }
   }
 
-  /// Forgets that parts of a table were loaded.
   public void forgetParts(Connection connection, String loaded) throws SQLException {
     String beginning = partNote(loaded, "");
     if (knows(connection, beginning)) {

@@ -34,7 +34,6 @@ public final class OwnedRows implements Draft {
   /// that it inserted itself, and older loaded rows stay.
   static final int MOST = 100_000;
 
-  /// No draft.
   private static final long NONE = -1;
 
   private final String table;
@@ -123,7 +122,6 @@ public final class OwnedRows implements Draft {
     return random.nextBoolean() ? ahead < mostAhead : ahead == 0;
   }
 
-  /// The kind of the row that was drafted.
   public long newKind() {
     return newKind;
   }

@@ -66,11 +66,8 @@ final class CheckReader {
     Optional<YamlNode> between = node.get("between");
     Optional<YamlNode> balance = node.get("balance");
     if (equal.stream().count() + between.stream().count() + balance.stream().count() != 1) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "it does not say what is expected", "give one of equals, between and balance"));
+      reading.refuse(
+          node, "it does not say what is expected", "give one of equals, between and balance");
     }
     if (between.isPresent()) {
       return between(between.get());
@@ -87,7 +84,7 @@ final class CheckReader {
 
   private Expected between(YamlNode ends) {
     if (ends.items().size() != 2) {
-      reading.problems().add(ends.problem("it is not a range", "give [lowest, highest]"));
+      reading.refuse(ends, "it is not a range", "give [lowest, highest]");
       return new Expected.Between(NONE, NONE);
     }
     return new Expected.Between(

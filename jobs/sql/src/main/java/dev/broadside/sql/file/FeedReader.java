@@ -28,13 +28,13 @@ final class FeedReader {
     files.add(file.text());
     Optional<String> text = attachments.text(file.text());
     if (text.isEmpty()) {
-      refuse(file, "there is no UTF-8 text file " + file.text(), "put it beside this file");
+      reading.refuse(file, "there is no UTF-8 text file " + file.text(), "put it beside this file");
       return;
     }
     try {
       read(name, node, file, new ArrayList<>(csv(text.get())));
     } catch (ParseException e) {
-      refuse(file, file.text() + ": " + e.getMessage(), "mend that line");
+      reading.refuse(file, file.text() + ": " + e.getMessage(), "mend that line");
     }
   }
 
@@ -54,7 +54,7 @@ final class FeedReader {
   private boolean fits(YamlNode file, List<String> titles, List<List<String>> rows) {
     for (String title : titles) {
       if (!title.matches("[A-Za-z_]\\w*")) {
-        refuse(
+        reading.refuse(
             file,
             "the column \"" + title + "\" of " + file.text() + " is not a name",
             "give columns: with names of letters, digits and _");
@@ -62,7 +62,7 @@ final class FeedReader {
     }
     for (int i = 0; i < rows.size(); i++) {
       if (rows.get(i).size() != titles.size()) {
-        refuse(
+        reading.refuse(
             file,
             "row %d of %s has %d values and not %d"
                 .formatted(i + 1, file.text(), rows.get(i).size(), titles.size()),
@@ -71,10 +71,6 @@ final class FeedReader {
       }
     }
     return true;
-  }
-
-  private void refuse(YamlNode file, String what, String mend) {
-    reading.problems().add(file.problem(what, mend));
   }
 
   /// The files that were asked for, in the order of the job file.
@@ -86,7 +82,6 @@ final class FeedReader {
     return feeds;
   }
 
-  /// The columns of each feed.
   Map<String, List<String>> columns() {
     return columns;
   }

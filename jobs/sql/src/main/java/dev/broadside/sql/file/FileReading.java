@@ -77,7 +77,7 @@ record FileReading(
     Map<String, SqlTemplate> byEngine = new LinkedHashMap<>();
     node.entries().forEach((engine, text) -> byEngine.put(engine, template(text, scope)));
     if (byEngine.isEmpty()) {
-      problems.add(node.problem("the text is missing here", "give default: and the statement"));
+      refuse(node, "the text is missing here", "give default: and the statement");
       return SqlVariants.one(new SqlTemplate(List.of()), node.line());
     }
     return new SqlVariants(byEngine, node.line());
@@ -97,7 +97,7 @@ record FileReading(
     }
     String digits = node.get().text().replace("_", "");
     if (digits.length() > 9) {
-      problems.add(node.get().problem("the number is too large", "give one below 1,000,000,000"));
+      refuse(node.get(), "the number is too large", "give one below 1,000,000,000");
       return preset;
     }
     return Integer.parseInt(digits);
@@ -109,10 +109,10 @@ record FileReading(
   int named(YamlNode node, List<String> names, String what) {
     int index = names.indexOf(node.text());
     if (index < 0) {
-      problems.add(
-          node.problem(
-              "there is no " + what + " " + node.text(),
-              names.isEmpty() ? "declare it" : Suggestions.mend(node.text(), names)));
+      refuse(
+          node,
+          "there is no " + what + " " + node.text(),
+          names.isEmpty() ? "declare it" : Suggestions.mend(node.text(), names));
     }
     return Math.max(0, index);
   }
@@ -141,5 +141,9 @@ record FileReading(
 
   static boolean flag(Optional<YamlNode> node, boolean preset) {
     return node.map(one -> one.text().equals("true")).orElse(preset);
+  }
+
+  void refuse(YamlNode node, String what, String mend) {
+    problems.add(node.problem(what, mend));
   }
 }

@@ -220,15 +220,10 @@ public final class JobFileReader {
 
   private void refuseReserved(String name, YamlNode node) {
     if (ExpressionReader.reserved(name)) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "\"" + name + "\" is a reserved word of expressions", "use another name"));
+      reading.refuse(
+          node, "\"" + name + "\" is a reserved word of expressions", "use another name");
     } else if (!name.matches("[A-Za-z_]\\w*")) {
-      reading
-          .problems()
-          .add(node.problem("\"" + name + "\" is not a name", "use letters, digits and _"));
+      reading.refuse(node, "\"" + name + "\" is not a name", "use letters, digits and _");
     }
   }
 
@@ -269,12 +264,10 @@ public final class JobFileReader {
         .forEach((name, figure) -> {
           YamlNode kind = figure.get("kind").orElseThrow();
           if (figure.get("query").isPresent() != GAUGES.contains(kind.text())) {
-            reading
-                .problems()
-                .add(
-                    kind.problem(
-                        "only a figure of a query is " + String.join(", ", GAUGES),
-                        "give a query with one of these, and with no other kind"));
+            reading.refuse(
+                kind,
+                "only a figure of a query is " + String.join(", ", GAUGES),
+                "give a query with one of these, and with no other kind");
           }
           figure
               .get("query")
@@ -286,12 +279,10 @@ public final class JobFileReader {
   private GaugePlan gauge(int index, YamlNode figure, YamlNode node) {
     SqlVariants query = reading.sql(node, constants);
     if (query.byEngine().values().stream().anyMatch(one -> !one.values().isEmpty())) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "the query of a gauge cannot have :name values",
-                  "put constants into its text, as in ${name}"));
+      reading.refuse(
+          node,
+          "the query of a gauge cannot have :name values",
+          "put constants into its text, as in ${name}");
     }
     return new GaugePlan(
         index,
@@ -402,7 +393,7 @@ public final class JobFileReader {
     long least = Long.parseLong(ends[0]);
     long most = end.isEmpty() ? Long.MAX_VALUE : Long.parseLong(end);
     if (least > most) {
-      reading.problems().add(node.problem("the range is empty", "give its lower end first"));
+      reading.refuse(node, "the range is empty", "give its lower end first");
     }
     return new RowRange(least, most);
   }
@@ -476,17 +467,11 @@ public final class JobFileReader {
                     ? -1
                     : firstFigure + entries.size() + transactions.size())));
     if (transactions.isEmpty()) {
-      reading
-          .problems()
-          .add(
-              root.get("transactions")
-                  .orElse(root)
-                  .problem("there is no transaction", "give at least one"));
+      reading.refuse(
+          root.get("transactions").orElse(root), "there is no transaction", "give at least one");
     } else if (entries.values().stream().allMatch(JobFileReader::isNeverDrawn)) {
       YamlNode first = entries.values().iterator().next().get("weight").orElseThrow();
-      reading
-          .problems()
-          .add(first.problem("no transaction has a weight above 0", "give at least one a weight"));
+      reading.refuse(first, "no transaction has a weight above 0", "give at least one a weight");
     }
     return transactions;
   }
@@ -517,16 +502,12 @@ public final class JobFileReader {
         .orElse(Map.of())
         .forEach((index, on) -> indexes.put(index, reading.template(on, constants)));
     if (node.get("rows").isPresent() == values.isEmpty()) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "table "
-                      + name
-                      + (values.isEmpty()
-                          ? " has rows and no columns"
-                          : " has columns and no rows"),
-                  "give both or neither"));
+      reading.refuse(
+          node,
+          "table "
+              + name
+              + (values.isEmpty() ? " has rows and no columns" : " has columns and no rows"),
+          "give both or neither");
     }
     SqlTemplate known =
         node.get("name")

@@ -157,7 +157,6 @@ final class JobKeys {
                   "Rows before, more what was inserted, less what was deleted."),
               Key.of("decides", FLAG, "Whether the verdict depends on it. Default: true.")));
 
-  /// A job file.
   static final Fields FILE =
       new Fields(
           "a job file",

@@ -13,7 +13,6 @@ sealed interface Shape {
   /// @param pattern of its text; empty accepts everything
   record Scalar(String words, String type, String pattern) implements Shape {}
 
-  /// One of several words.
   record Words(List<String> words) implements Shape {}
 
   record ListOf(Shape item) implements Shape {}

@@ -161,7 +161,6 @@ public record SqlTemplate(List<Part> parts) {
         .toList();
   }
 
-  /// Whether it contains a word.
   boolean says(String word) {
     Pattern whole = Pattern.compile("\\b" + word + "\\b", Pattern.CASE_INSENSITIVE);
     return parts.stream()

@@ -28,7 +28,6 @@ public record StatementPlan(
     draws = List.copyOf(draws);
   }
 
-  /// Its place in its file.
   public String place() {
     return sql.place();
   }

@@ -22,7 +22,6 @@ public final class Cells {
     }
   }
 
-  /// Keeps the value of an expression.
   public void keep(int at, Expression value, Frame frame) {
     keep(at, value.eval(frame), frame);
   }

@@ -27,7 +27,6 @@ public interface Expression {
     return frame -> frame.left(value);
   }
 
-  /// Works it out and sets a value to it.
   default void into(Frame frame, int slot) {
     frame.store(slot, eval(frame));
   }
@@ -37,12 +36,10 @@ public interface Expression {
     return new Placed(this, place);
   }
 
-  /// Its value as a whole number.
   default long whole(Frame frame) {
     return wholeOf(eval(frame), frame);
   }
 
-  /// Its value as a number.
   default double decimal(Frame frame) {
     return decimalOf(eval(frame), frame);
   }
@@ -52,7 +49,6 @@ public interface Expression {
     return truthOf(eval(frame), frame);
   }
 
-  /// Its value as a text.
   default String text(Frame frame) {
     return textOf(eval(frame), frame);
   }

@@ -40,7 +40,6 @@ public final class Frame {
     Arrays.fill(objects, "");
   }
 
-  /// How many values there are.
   public int size() {
     return kinds.length;
   }

@@ -25,8 +25,6 @@ public record Functions(Map<String, Function> all) {
   /// @param offset where it begins
   record Argument(Expression expression, String literal, boolean constant, int offset) {}
 
-  /// One call.
-  ///
   /// @param offset where it begins
   record Call(String name, int offset, List<Argument> arguments, Scope scope) {
     Call {
@@ -70,14 +68,11 @@ public record Functions(Map<String, Function> all) {
     }
   }
 
-  /// Makes the expression of a call.
   @FunctionalInterface
   interface Maker {
     Expression make(Call call) throws ExpressionError;
   }
 
-  /// One function.
-  ///
   /// @param usage how it is called, such as `mod(a, b)`
   /// @param least fewest arguments
   /// @param most arguments

@@ -13,12 +13,10 @@ public final class PureFunctions {
 
   private PureFunctions() {}
 
-  /// Of job files.
   public static Functions forJobFiles() {
     return shared().and(ofTexts()).and(Draws.functions()).and(PgbenchFunctions.functions());
   }
 
-  /// Of pgbench's scripts.
   public static Functions forScripts() {
     return shared().and(PgbenchFunctions.functions());
   }

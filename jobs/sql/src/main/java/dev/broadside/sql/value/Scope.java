@@ -98,7 +98,6 @@ public final class Scope {
     known.addAll(other.known);
   }
 
-  /// Every known name.
   public Set<String> known() {
     Set<String> names = new TreeSet<>(known);
     // Slots that are not values, such as samples, have a blank in their names.
@@ -110,7 +109,6 @@ public final class Scope {
     return names;
   }
 
-  /// How many values there are by now.
   public int size() {
     return slots.size();
   }
@@ -123,7 +121,6 @@ public final class Scope {
     return makers.size() - 1;
   }
 
-  /// The makers of the states of a frame.
   public List<Frame.StateMaker> makers() {
     return makers;
   }
