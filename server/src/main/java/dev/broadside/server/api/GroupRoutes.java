@@ -43,9 +43,9 @@ public record GroupRoutes(
 
   /// A group as it is submitted: [GroupDocument] reads it.
   ///
-  /// @param yaml all of it as a text, instead of the other fields; problems are told of its lines
+  /// @param yaml all of it as a text, instead of the other fields; problems name its lines
   /// @param group a few words; without it and members no group is one
-  /// @param tells channels that are told of it as a whole
+  /// @param tells channels that get notices about the whole group
   /// @param startAt not before; this and what follows as of a job
   /// @param defaults fields of a job that all members share
   /// @param members at most 200
