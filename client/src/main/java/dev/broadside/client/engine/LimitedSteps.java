@@ -1,7 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class LimitedSteps {
   ///
   /// @param total how much there is to do; 0 where nobody knows
   /// @throws StepWatch.Overdue where it came no further
-  <T> T run(Step step, long total, Callable<T> work) throws Exception {
+  <T> T run(ShareStep step, long total, Callable<T> work) throws Exception {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> doIt(work, outcome));

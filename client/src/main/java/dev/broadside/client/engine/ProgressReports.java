@@ -1,6 +1,6 @@
 package dev.broadside.client.engine;
 
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
 import java.util.function.Consumer;
@@ -14,7 +14,7 @@ final class ProgressReports {
 
   private final Consumer<StepProgress> out;
   private final Time time;
-  private Step step = Step.FORK;
+  private ShareStep step = ShareStep.FORK;
   private String lastDetail = "";
   private long lastNanos;
 
@@ -26,7 +26,7 @@ final class ProgressReports {
   /// A step begins; what is told from now on is told of it.
   ///
   /// @param total how much there is to do; 0 where nobody knows
-  synchronized void begin(Step next, long total) {
+  synchronized void begin(ShareStep next, long total) {
     step = next;
     lastDetail = "";
     lastNanos = time.nanos() - LEAST_DISTANCE_NANOS;

@@ -62,7 +62,7 @@ public final class GroupDocument {
 
   public static final int LONGEST_NAME = 100;
 
-  /// The fields of a group as a whole, which a job has, too.
+  /// The fields of a group as a whole, all of which a job has, too.
   public static final List<JobField<?>> OWN =
       List.of(
           JobDocument.NOTIFY,
@@ -213,7 +213,7 @@ public final class GroupDocument {
     }
   }
 
-  /// The definition that the jobs of a member are runs of, night after night.
+  /// The definition of which the jobs of a member are runs, in each repetition of the group.
   private String definition(String member) {
     String words = name().replaceAll("[^A-Za-z0-9_-]+", "-");
     String group = DEFINITION_START.matcher(words).replaceFirst("");
@@ -223,7 +223,7 @@ public final class GroupDocument {
   }
 
   /// Refuses shared parameters that no member's class has: they are misspelt. If a member could not
-  /// be read, that is not known, and nothing is refused.
+  /// be read, its parameters are not known, and nothing is refused.
   ///
   /// @param used names of parameters that some member's class has
   public void checkShared(Set<String> used) {
@@ -420,8 +420,8 @@ public final class GroupDocument {
     }
   }
 
-  /// @param clear members that are known to lie on no circle
-  /// @param path the members by which this one was reached
+  /// @param clear members that are known not to be on a circle
+  /// @param path the members on the way to this one
   private static Optional<List<String>> circle(
       Member member, Map<String, Member> byName, Set<String> clear, List<String> path) {
     int before = path.indexOf(member.name());

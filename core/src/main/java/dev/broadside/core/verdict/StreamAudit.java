@@ -29,24 +29,24 @@ public final class StreamAudit {
   private long fromNanos = Long.MAX_VALUE;
   private long untilNanos;
 
-  /// Where the last of those records ends before which none is missing.
+  /// The end of the last record before the first gap.
   private long reachedNanos;
 
   private record Counts(
       OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
-  /// What a record says of itself, and of itself and all before it.
+  /// The counts of a record, and its totals over all records so far.
   private record Claim(
       int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
-  /// What ended, and whose latencies or messages are in no record.
+  /// Counts of what ended without its latency or message in any record.
   private record Untimed(long ok, long failed, long operations, long messages) {
     static final Untimed NONE = new Untimed(0, 0, 0, 0);
 
     static Untimed of(IntervalRecord record) {
       TransactionStats stats = record.tally().transactions();
       OutcomeCounts counts = stats.counts();
-      long badly = counts.failed() + counts.uncertain() - record.inFlight();
+      long badly = counts.failed() + counts.uncertain() - record.total().inFlight();
       long ok = counts.ok() - stats.service().count();
       long failed = badly - stats.failed().count();
       long operations =
@@ -70,13 +70,13 @@ public final class StreamAudit {
     }
   }
 
-  /// @param openUntilNanos until when arrivals are due; 0 in a closed load
+  /// @param openUntilNanos the time until which arrivals are due; 0 in a closed load
   public StreamAudit(String who, long openUntilNanos) {
     this.who = who;
     this.openUntilNanos = openUntilNanos;
   }
 
-  /// Takes records in that follow one another; false where they were known already.
+  /// Adds records that follow one another; false if they were known already.
   public boolean add(RecordSpan span) {
     IntervalRecord record = span.record();
     long seq = record.key().seq();
@@ -97,17 +97,17 @@ public final class StreamAudit {
     return true;
   }
 
-  /// By which name sentences call it.
+  /// Its name in sentences.
   public String who() {
     return who;
   }
 
-  /// Where its first record begins, from the run's common start.
+  /// The beginning of its first record, from the run's common start.
   public long fromNanos() {
     return fromNanos;
   }
 
-  /// Where its last record ends.
+  /// The end of its last record.
   public long untilNanos() {
     return untilNanos;
   }
@@ -115,7 +115,7 @@ public final class StreamAudit {
   /// Whether a record was made from the counters of a worker that died with arrivals still to come;
   /// a worker tells itself how many it has dropped.
   private boolean leftBehind(IntervalRecord record) {
-    return record.cumulative().waiting() > 0
+    return record.total().transactions().waiting() > 0
         || (nobodyWatched(record) && record.startNanos() < openUntilNanos);
   }
 
@@ -138,7 +138,7 @@ public final class StreamAudit {
             record.tally().transactions().counts(),
             record.tally().operationCounts(),
             record.figures().amounts(figures.size())),
-        new Counts(record.cumulative(), record.cumulativeOperations(), figures),
+        new Counts(record.total().transactions(), record.total().operations(), figures),
         record.startNanos(),
         record.endNanos());
   }
@@ -167,7 +167,7 @@ public final class StreamAudit {
     nextSeq += claim.records;
   }
 
-  /// Whether the sums so far are what a record states.
+  /// Whether the sums so far equal the totals that a record states.
   private boolean agrees(Counts stated) {
     return summed.transactions.equals(stated.transactions)
         && summed.operations.equals(stated.operations)
@@ -190,7 +190,7 @@ public final class StreamAudit {
     return missing;
   }
 
-  /// The same of arrivals, for which a worker after it answers where there is one.
+  /// What is missing of the arrivals. If another worker took over, that one accounts for them.
   public List<String> missingArrivals() {
     return arrivalsKnown
         ? List.of()

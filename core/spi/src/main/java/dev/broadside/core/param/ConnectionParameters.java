@@ -2,13 +2,12 @@ package dev.broadside.core.param;
 
 import java.util.List;
 
-/// The parameters by which a job class says where its database is and who it is there. They have
-/// these names in every job class that connects, so that a server can fill them in from a target
-/// that was named once.
+/// The parameters for the address and the user of a database. They have these names in every job
+/// class that connects, so that a server can fill them in from a named target.
 public final class ConnectionParameters {
-  /// A secret among properties. Where a submission holds one it must be refused by the server,
-  /// which knows no more of a target than these declarations: what it takes it keeps and shows.
-  /// Agents check the rest.
+  /// Detects a secret among properties. The server must refuse such a submission, since it keeps
+  /// and shows what it accepts, and it knows nothing about a target but these declarations. Agents
+  /// check the rest.
   private static final String NO_SECRET = "(?![\\s\\S]*(?i:password|pwd|secret|token)\\d?\\s*=)";
 
   private static final String SHAPE =
@@ -21,7 +20,7 @@ public final class ConnectionParameters {
               "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password")
           .matching(NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*", "a JDBC URL " + SHAPE);
 
-  /// Of a database that is named once, before any job class says what it takes.
+  /// The URL of a named target, which is not bound to a job class.
   public static final Parameter.Text TARGET_URL =
       URL.matching(
           NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*", "a URL that begins with jdbc:, " + SHAPE);
@@ -42,19 +41,19 @@ public final class ConnectionParameters {
               NO_SECRET + "[\\s\\S]*",
               "name=value,name=value without a secret: the properties are shown with the result");
 
-  /// Of job classes that load tables.
+  /// For job classes that load tables.
   public static final Parameter.Whole LOAD_THREADS =
       Parameter.whole("load-threads", "Connections of each agent that load the tables")
           .between(1, 256)
           .preset(4);
 
-  /// What a named target says instead of the job.
+  /// The parameters that a named target gives instead of the job.
   public static final List<Parameter<?>> OF_TARGET =
       List.of(URL, USER, PASSWORD, DRIVER_PROPERTIES);
 
   private ConnectionParameters() {}
 
-  /// Whether a named target says this instead of the job.
+  /// Whether a named target gives this parameter instead of the job.
   public static boolean ofTarget(String name) {
     return OF_TARGET.stream().anyMatch(one -> one.name().equals(name));
   }

@@ -25,13 +25,13 @@ public sealed interface Parameter<T> {
   /// One sentence for the user.
   String help();
 
-  /// The value used where the user gives none; empty where the user has to give one.
+  /// The default; empty if the user has to give a value.
   Optional<T> preset();
 
   /// Reads what a user wrote.
   Parsed<T> parse(String text);
 
-  /// The same, with patterns matched in another way than the JDK's.
+  /// Reads what a user wrote, with another matcher for patterns than the JDK's.
   default Parsed<T> parse(String text, PatternMatcher matcher) {
     return parse(text);
   }
@@ -82,9 +82,10 @@ public sealed interface Parameter<T> {
 
   /// Free text.
   ///
-  /// @param pattern a regular expression for the whole text; empty accepts everything. Servers take
-  ///   what RE2 takes, which needs no going back, and one negative look-ahead at the beginning
-  /// @param shape the pattern said in words, for the sentence that refuses a text
+  /// @param pattern a regular expression for the whole text; empty accepts everything. Servers
+  ///   accept the patterns of RE2, which never backtracks, and one negative look-ahead at the
+  ///   beginning
+  /// @param shape the pattern in words, for the error message
   /// @param files whether users name files, as in [#ofFiles]
   record Text(
       String name,
@@ -334,7 +335,7 @@ public sealed interface Parameter<T> {
           : new Parsed.Value<>(new Secret(text));
     }
 
-    /// Gives the secret itself, since a plan has to carry it; whoever shows values asks
+    /// Gives the secret itself, since a plan has to carry it. To show values, use
     /// [ParameterValues#shown()].
     @Override
     public String format(Secret value) {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 /// @param all every declared parameter; names are unique
 /// @param perPhase the names of those that may have another value in each phase of a run; all
 ///   others keep their value from prepare to verify
-/// @param advanced the names of those that few users change: forms fold them away
-/// @param matcher holds texts against the patterns of [Parameter.Text]
+/// @param advanced the names of parameters that few users change: forms fold them away
+/// @param matcher matches texts with the patterns of [Parameter.Text]
 public record Parameters(
     List<Parameter<?>> all, Set<String> perPhase, Set<String> advanced, PatternMatcher matcher) {
 
@@ -38,7 +38,7 @@ public record Parameters(
     }
   }
 
-  /// Parameters whose patterns are the JDK's.
+  /// Parameters with the JDK's pattern matcher.
   public Parameters(List<Parameter<?>> all, Set<String> perPhase) {
     this(all, perPhase, Set.of(), PatternMatcher.JDK);
   }
@@ -52,7 +52,7 @@ public record Parameters(
     return new Parameters(List.of(all));
   }
 
-  /// These parameters with others behind them.
+  /// These parameters with others after them.
   public Parameters and(Parameters others) {
     List<Parameter<?>> both = new ArrayList<>(all);
     both.addAll(others.all);
@@ -60,7 +60,7 @@ public record Parameters(
         both, union(perPhase, others.perPhase), union(advanced, others.advanced), matcher);
   }
 
-  /// These parameters but for some.
+  /// These parameters without some.
   public Parameters without(Predicate<String> names) {
     return new Parameters(
         all.stream().filter(one -> !names.test(one.name())).toList(),
@@ -69,14 +69,15 @@ public record Parameters(
         matcher);
   }
 
-  /// The same parameters, some of which may have another value in each phase: a thread asks for
-  /// them by [dev.broadside.core.work.Iteration#values()].
+  /// These parameters, of which some may change between phases. A thread gets their values from
+  /// [dev.broadside.core.work.Iteration#values()].
   public Parameters perPhase(Parameter<?>... changing) {
     Set<String> more = Stream.of(changing).map(Parameter::name).collect(Collectors.toSet());
     return new Parameters(all, union(perPhase, more), advanced, matcher);
   }
 
-  /// The same parameters, all of which few users change: put them behind the others by [#and].
+  /// These parameters, folded away in forms because few users change them. Append them to the
+  /// others with [#and].
   public Parameters folded() {
     Set<String> names = all.stream().map(Parameter::name).collect(Collectors.toSet());
     return new Parameters(all, perPhase, names, matcher);
@@ -86,8 +87,8 @@ public record Parameters(
     return Stream.concat(some.stream(), others.stream()).collect(Collectors.toSet());
   }
 
-  /// The same parameters for whoever does not trust their author: texts are held against their
-  /// patterns by another matcher than the JDK's.
+  /// These parameters with another pattern matcher than the JDK's, for code that does not trust
+  /// their author.
   public Parameters matchedBy(PatternMatcher other) {
     return new Parameters(all, perPhase, advanced, other);
   }
@@ -96,7 +97,7 @@ public record Parameters(
     return all.stream().filter(parameter -> parameter.name().equals(name)).findFirst();
   }
 
-  /// Reads texts by name; what is not given takes its default.
+  /// Reads texts by name; missing ones take their defaults.
   ///
   /// @param texts what the user wrote, by parameter name
   /// @return all values, or every problem that was found
@@ -118,7 +119,7 @@ public record Parameters(
 
   /// Reads what changes in one phase.
   ///
-  /// @param values of the job, which stay where nothing is given
+  /// @param values the job's values, which stay if the phase gives no other
   /// @param changes what the user wrote for the phase, by parameter name
   /// @return all values in that phase, or every problem that was found
   public Reading change(ParameterValues values, Map<String, String> changes) {
@@ -184,7 +185,7 @@ public record Parameters(
         Suggestions.mend(name, candidates, otherwise));
   }
 
-  /// What [#read(Map)] gives.
+  /// The result of [#read(Map)].
   public sealed interface Reading {
     /// Every text was good.
     record Good(ParameterValues values) implements Reading {}

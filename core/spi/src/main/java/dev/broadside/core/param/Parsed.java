@@ -1,13 +1,13 @@
 package dev.broadside.core.param;
 
-/// What reading one text gives: a value, or the reason why it is none.
+/// The result of reading a text: a value, or what is wrong with the text.
 ///
 /// @param <T> the type of the value
 public sealed interface Parsed<T> {
 
-  /// The text was good.
+  /// The text was read.
   record Value<T>(T value) implements Parsed<T> {}
 
-  /// The text was not good.
+  /// The text was wrong.
   record Wrong<T>(Problem problem) implements Parsed<T> {}
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// One thing that is wrong with an input, said in one sentence: where, what, and how to mend it.
+/// One thing that is wrong with an input, in one sentence: where, what, and what to do.
 ///
 /// @param kind whether the input is wrong in itself, or names something that does not answer
-/// @param where the place as the user knows it: a parameter name, a file, an address
+/// @param where the place in the user's words: a parameter name, a file, an address
 /// @param what the cause, without a final full stop
 /// @param mend what to do about it, without a final full stop
 public record Problem(Kind kind, String where, String what, String mend) {
@@ -29,12 +29,12 @@ public record Problem(Kind kind, String where, String what, String mend) {
       };
     }
 
-    /// The kind that a word means; empty where it means none.
+    /// The kind that a word means, if it means one.
     public static Optional<Kind> of(String word) {
       return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
-    /// What several problems come to: unreachable only where nothing is wrong besides.
+    /// The kind of several problems together: unreachable only if no input is wrong.
     public static Kind of(List<Problem> problems) {
       boolean wrong = problems.stream().anyMatch(one -> one.kind() == WRONG_INPUT);
       return wrong ? WRONG_INPUT : UNREACHABLE;

@@ -17,7 +17,7 @@ public final class Spans {
 
   private Spans() {}
 
-  /// Reads a length of time; a bare number counts seconds. Empty where the text is none.
+  /// Reads a length of time; a bare number counts seconds. Empty if the text is not one.
   public static Optional<Duration> parse(String text) {
     String stripped = text.strip();
     if (stripped.matches("\\d{1,12}")) {
@@ -82,8 +82,8 @@ public final class Spans {
     return String.join(" ", parts);
   }
 
-  /// The same of a text that [#format(Duration)] wrote; every other text as it is, and `5m`, which
-  /// may be a size.
+  /// A text that [#format(Duration)] wrote, for people. Every other text stays as it is, and so
+  /// does `5m`, which may be a size.
   public static String shown(String text) {
     return parse(text)
         .filter(span -> format(span).equals(text) && !text.matches("\\d+m"))

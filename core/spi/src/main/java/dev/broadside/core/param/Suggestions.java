@@ -14,7 +14,7 @@ public final class Suggestions {
 
   private Suggestions() {}
 
-  /// The words nearest to the given one, the nearest first; none where all are far.
+  /// The words nearest to the given one, the nearest first; none if all are far.
   public static List<String> of(String typed, Collection<String> words) {
     if (typed.isBlank() || typed.length() > LONGEST) {
       return List.of();
@@ -28,15 +28,14 @@ public final class Suggestions {
         .toList();
   }
 
-  /// Whether one is the other but for some letters, or begins with it: `thinkTime` and `think`.
+  /// Whether they differ in a few letters, or one begins with the other: `thinkTime` and `think`.
   private static boolean near(String typed, String word) {
     return word.startsWith(typed)
         || (word.length() >= SHORTEST_STEM && typed.startsWith(word))
         || distance(typed, word) <= Math.max(1, typed.length() / 3);
   }
 
-  /// What to do about a mistyped word: the nearest ones, or where all are far, the first of them
-  /// all.
+  /// What to do about a mistyped word: the nearest words, or the first ones if all are far.
   public static String mend(String typed, Collection<String> words) {
     List<String> sorted = words.stream().sorted().distinct().toList();
     List<String> first = sorted.subList(0, Math.min(MOST_LISTED, sorted.size()));
@@ -44,13 +43,13 @@ public final class Suggestions {
     return mend(typed, sorted, sorted.isEmpty() ? "leave it out" : otherwise);
   }
 
-  /// What to do about a mistyped word: the nearest ones, or where all are far, what else helps.
+  /// What to do about a mistyped word: the nearest words, or another remedy if all are far.
   public static String mend(String typed, Collection<String> words, String otherwise) {
     List<String> like = of(typed, words);
     return like.isEmpty() ? otherwise : "did you mean " + String.join(" or ", like) + "?";
   }
 
-  /// That one of these words is to be used, of which there is at least one.
+  /// The advice to use one of these words; at least one must be given.
   public static String oneOf(Collection<String> words) {
     String all = String.join(", ", words);
     return words.size() == 1 ? "there is only " + all : "use one of " + all;

@@ -17,16 +17,16 @@ import dev.broadside.core.param.PlainText;
 /// @param id names it in results and exports, for ever: a small letter, then letters, digits and
 ///   `._@-`
 /// @param kind how its values add up
-/// @param unit what it is counted in; empty where it is a plain number
+/// @param unit the unit; empty for a plain number
 /// @param label a few words for tables and charts
-/// @param help one sentence for who does not know it; may be empty
+/// @param help one sentence that explains it; may be empty
 /// @param section the heading under which it is shown
-/// @param everyAttempt whether what an attempt adds counts although the attempt failed; otherwise
-///   only what the last attempt of an iteration adds that ends ok
+/// @param everyAttempt whether additions of failed attempts count, too; otherwise only those of the
+///   last attempt of an iteration that ends ok
 /// @param eachTransaction whether its amount for each transaction that ended well is shown, too
-/// @param shareOf the id of the figure of which it is shown as a share, as of a processor's whole
-///   time, or, where that has another unit, for each of which it is told, as milliseconds for each
-///   read; [#TIME] where it is told of the measured time; empty where its own amount is shown
+/// @param shareOf the id of the figure of which it is shown as a share, such as a processor's whole
+///   time. If that has another unit, it is divided by it, as in milliseconds for each read. [#TIME]
+///   for a share of the measured time; empty if its own amount is shown
 public record Figure(
     String id,
     Kind kind,
@@ -37,48 +37,49 @@ public record Figure(
     boolean everyAttempt,
     boolean eachTransaction,
     String shareOf) {
-  /// More than these of a record's figures are refused.
+  /// The most figures of a record.
   public static final int MOST = 500;
 
-  /// For how long the target has been up since it was started again within the run; unknown where
-  /// it was not. Whoever can tell declares it: each start is marked where it was.
+  /// For how long the target has been up since it was started again within the run; unknown if it
+  /// was not. Declare it if you can tell: each start is marked where it was.
   public static final Figure UP =
       last("target.up", "s", "up for")
           .in("Target, uptime")
           .help("For how long the target has been up since it was started again within the run.");
 
-  /// Begins the id of how long one kind of transaction takes, before its name.
+  /// The prefix of the ids of figures for the time of one kind of transaction, before its name.
   public static final String TRANSACTION = "transaction.";
 
-  /// Begins the id of how many of one kind did not end well, before its name.
+  /// The prefix of the ids of figures for the number of one kind that did not end well, before its
+  /// name.
   public static final String NOT_OK = "not-ok.";
 
-  /// The heading of what stands beside the table of a run's kinds of transactions.
+  /// The heading of figures that are shown beside the table of transactions.
   public static final String HEADLINE = "Headline";
 
-  /// Of what is shown as a share of this, an amount in `ns` is told as a share of the measured
-  /// time, where there is any, and another amount by the minute. No figure has this id.
+  /// The id that stands for the measured time: of figures that are a share of it, an amount in `ns`
+  /// is shown as a share of that time, and another amount per minute. No figure has this id.
   public static final String TIME = "run.time";
 
   public static final int LONGEST_ID = 80;
   public static final int LONGEST_LABEL = 80;
   public static final int LONGEST_HELP = 400;
 
-  /// How values of threads, agents and intervals become one.
+  /// How values of threads, agents and intervals are combined.
   public enum Kind {
     /// How often something happened: adds up, and is checked against the worker's own total.
     COUNT,
     /// An amount, such as bytes: adds up.
     SUM,
-    /// A reading of which the highest tells.
+    /// A reading; the highest counts.
     WORST,
-    /// A reading of which the mean over agents and intervals tells.
+    /// A reading; the mean over agents and intervals counts.
     MEAN,
-    /// A reading of which the newest tells, and of those at the same time the highest.
+    /// A reading; the newest counts, or the highest of several at the same time.
     LAST,
     /// Whole numbers from 0 to 3.6 billion, each kept to three digits.
     DISTRIBUTION,
-    /// How long something took: added in nanoseconds, shown in milliseconds.
+    /// A length of time: added in nanoseconds, shown in milliseconds.
     DURATION;
 
     /// Whether its values are amounts that add up.
@@ -174,17 +175,17 @@ public record Figure(
     return new Figure(id, kind, unit, label, "", "The job's own", false, false, "");
   }
 
-  /// Whether it is told of the measured time.
+  /// Whether it is shown as a share of the measured time.
   public boolean ofTime() {
     return shareOf.equals(TIME);
   }
 
-  /// Whether it is told by the minute.
+  /// Whether it is shown per minute.
   public boolean byMinute() {
     return ofTime() && !unit.equals("ns");
   }
 
-  /// What so much of the measured time is to it: nanoseconds, or minutes.
+  /// A part of the measured time in its unit: nanoseconds, or minutes.
   public double ofTime(double seconds) {
     return byMinute() ? seconds / 60 : seconds * 1e9;
   }
@@ -198,17 +199,17 @@ public record Figure(
     return new Figure(id, kind, unit, label, help, heading, everyAttempt, eachTransaction, shareOf);
   }
 
-  /// The same, and attempts that failed count, too.
+  /// This figure, which also counts attempts that failed.
   public Figure ofEveryAttempt() {
     return new Figure(id, kind, unit, label, help, section, true, eachTransaction, shareOf);
   }
 
-  /// The same, also shown for each transaction.
+  /// This figure, also shown per transaction.
   public Figure alsoPerTransaction() {
     return new Figure(id, kind, unit, label, help, section, everyAttempt, true, shareOf);
   }
 
-  /// The same, shown as a share of another one.
+  /// This figure, shown as a share of another one.
   public Figure asShareOf(String other) {
     return new Figure(id, kind, unit, label, help, section, everyAttempt, eachTransaction, other);
   }

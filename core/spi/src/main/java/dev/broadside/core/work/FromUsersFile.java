@@ -1,10 +1,10 @@
 package dev.broadside.core.work;
 
-/// What an exception says that comes from what a user wrote into a file, and not from the code of a
-/// job class. Where a database could not understand it, that is told as any other wrong input:
-/// without the trace that an author of code needs.
+/// An exception with its cause in a file that a user wrote, and not in the code of a job class. If
+/// a database does not understand a statement of the file, it is reported like any other wrong
+/// input, without a stack trace.
 public interface FromUsersFile {
-  /// In the user's file.
+  /// The place in the user's file.
   String place();
 
   /// What is wrong there, without the place.

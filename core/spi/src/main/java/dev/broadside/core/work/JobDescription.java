@@ -35,7 +35,7 @@ public record JobDescription(
     this(id, title, summary, parameters, operations, List.of());
   }
 
-  /// The same with one more figure, the last; without it where there is no room for one.
+  /// This description with one more figure at the end, if there is room for one.
   public JobDescription with(Figure figure) {
     if (figures.size() == MAX_FIGURES) {
       return this;
