@@ -112,7 +112,7 @@ public record TargetAddress(
   }
 
   /// The address in a parameter of a job class, if it has one.
-  public static Optional<TargetAddress> told(String parameter, String text) {
+  public static Optional<TargetAddress> ofParameter(String parameter, String text) {
     String low = plain(text);
     if (TELLING.matcher(low).find()) {
       boolean url = low.contains("//") || low.contains("jdbc:");

@@ -63,7 +63,7 @@ record ComparedFigure(Measure measure, double percent) {
   /// place within a percentile's slot ([Percentiles.Place#micros()]).
   ///
   /// @param latency of all units
-  double told(Value whole, Distribution latency) {
+  double ofAll(Value whole, Distribution latency) {
     return percent > 0 ? latency.percentileMillis(percent) : whole.value();
   }
 

@@ -111,7 +111,7 @@ final class Side {
     whole.forEach((figure, value) -> {
       double even = value.resolution() * value.resolution() / 12;
       double variance = correction * known(moments, figure).variance() + even;
-      estimates.put(figure, new Estimate(figure.told(value, latency), variance, free));
+      estimates.put(figure, new Estimate(figure.ofAll(value, latency), variance, free));
     });
     return estimates;
   }

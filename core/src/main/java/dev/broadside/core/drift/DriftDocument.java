@@ -81,14 +81,14 @@ public record DriftDocument(
 
   private static String sentence(
       List<DriftFinding> figures, List<String> unknown, double hours, double cycleHours) {
-    List<String> told = new ArrayList<>();
-    told.addAll(sentences(figures, DriftFinding::worse));
-    told.addAll(sentences(figures, figure -> !figure.worse()));
+    List<String> changes = new ArrayList<>();
+    changes.addAll(sentences(figures, DriftFinding::worse));
+    changes.addAll(sentences(figures, figure -> !figure.worse()));
     String all =
-        told.isEmpty()
+        changes.isEmpty()
             ? calm(figures, hours, cycleHours)
-            : told.stream().limit(TOLD).collect(Collectors.joining("; "));
-    String more = told.size() > TOLD ? "; and " + (told.size() - TOLD) + " more" : "";
+            : changes.stream().limit(TOLD).collect(Collectors.joining("; "));
+    String more = changes.size() > TOLD ? "; and " + (changes.size() - TOLD) + " more" : "";
     String none = unknown.isEmpty() ? "" : "; no such figure: " + String.join(", ", unknown);
     return all + more + none;
   }

@@ -33,7 +33,7 @@ public final class DriftSeries {
   private final List<FigureBin> bins = new ArrayList<>();
   private int width = 1;
 
-  /// The length of the cycle in bins; 1 once that is not a whole number.
+  /// The length of the cycle in bins, rounded if it is not a whole number.
   private int cycle;
 
   public DriftSeries(DriftPlan plan) {

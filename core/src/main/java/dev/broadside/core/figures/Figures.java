@@ -135,8 +135,8 @@ public final class Figures {
   ///
   /// @param unit such as `B/s`
   public static Optional<String> bytes(OptionalDouble value, String unit) {
-    boolean told = value.isPresent() && (unit.equals("B") || unit.startsWith("B/"));
-    return told ? Optional.of(bytes(value.getAsDouble()) + unit.substring(1)) : Optional.empty();
+    boolean ofBytes = value.isPresent() && (unit.equals("B") || unit.startsWith("B/"));
+    return ofBytes ? Optional.of(bytes(value.getAsDouble()) + unit.substring(1)) : Optional.empty();
   }
 
   public static String percent(OptionalDouble share) {

@@ -390,8 +390,8 @@ public record Measure(
 
   /// The heading with its unit: `p99 ms`.
   public String headingWithUnit() {
-    boolean told = unit.isEmpty() || unit.equals("/s");
-    return told ? heading() : heading() + " " + unit;
+    boolean obvious = unit.isEmpty() || unit.equals("/s");
+    return obvious ? heading() : heading() + " " + unit;
   }
 
   /// Whether it is drawn after the last phase, too. What is left then takes a moment and not an

@@ -34,19 +34,19 @@ public final class TargetGuard {
   }
 
   /// Every address that a job gives its job class, by the name of the parameter.
-  public static Map<String, TargetAddress> told(JobSpec spec) {
-    Map<String, TargetAddress> told = new TreeMap<>();
+  public static Map<String, TargetAddress> addresses(JobSpec spec) {
+    Map<String, TargetAddress> all = new TreeMap<>();
     Stream.concat(
             spec.texts().entrySet().stream(),
             spec.phases().stream().flatMap(phase -> phase.mix().entrySet().stream()))
         .filter(one -> !knownOtherwise(spec, one.getKey()))
         .forEach(one ->
-            TargetAddress.told(one.getKey(), one.getValue())
-                .ifPresent(address -> told.put(one.getKey(), address)));
+            TargetAddress.ofParameter(one.getKey(), one.getValue())
+                .ifPresent(address -> all.put(one.getKey(), address)));
     url(spec)
         .filter(_ -> JobDocument.TARGET.in(spec).isEmpty())
-        .ifPresent(url -> told.put(URL, TargetAddress.of(url, properties(spec))));
-    return told;
+        .ifPresent(url -> all.put(URL, TargetAddress.of(url, properties(spec))));
+    return all;
   }
 
   /// Whether the parameter is the password, which may look like an address, or one that the target
@@ -59,7 +59,7 @@ public final class TargetGuard {
 
   /// Why a connection test does not use an address that the job gives and that is not a target's.
   public static Optional<Problem> keptAway(JobSpec spec, Resolver names) {
-    return told(spec).entrySet().stream()
+    return addresses(spec).entrySet().stream()
         .flatMap(one ->
             one.getValue().linkLocal(names).stream()
                 .map(host ->

@@ -24,7 +24,7 @@ public record KneeSearch(KneePlan plan, int repeats) {
 
   private static final int MOST_VOID = 3;
 
-  /// If the generator was limited at this many rates, and not unlimited at any, the search ends.
+  /// If all measurements at this many rates were void, the generator is the limit.
   private static final int MOST_VOID_RATES = 3;
 
   private static final double LOWEST_SHARE = 1.0 / 1024;

@@ -131,14 +131,14 @@ public record Threshold(
 
     /// Whether a limit in this unit can be one of a figure in another unit: a figure in `steps/s`
     /// may also be limited in `/s`.
-    boolean fits(String told) {
-      return text.isEmpty() || base.equals(told) || (base.equals("/s") && told.endsWith("/s"));
+    boolean fits(String figureUnit) {
+      return text.isEmpty() || base.equals(figureUnit) || (base.equals("/s") && figureUnit.endsWith("/s"));
     }
   }
 
   /// The limit in the figure's unit.
-  public double limitIn(String told) {
-    return told.endsWith(unit.base) ? limit * unit.factor : limit;
+  public double limitIn(String figureUnit) {
+    return figureUnit.endsWith(unit.base) ? limit * unit.factor : limit;
   }
 
   /// The figure with its part: `p99(new_order)`.

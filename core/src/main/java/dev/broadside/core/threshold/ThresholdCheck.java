@@ -131,17 +131,17 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
   }
 
   private Optional<Problem> unit(String where, Threshold one) {
-    Optional<String> told =
+    Optional<String> figureUnit =
         declared(one.figure())
             .filter(_ -> Measure.of(one.figure()).isEmpty())
             .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())));
-    return told.filter(unit -> !one.unit().fits(unit))
+    return figureUnit.filter(unit -> !one.unit().fits(unit))
         .flatMap(unit ->
             wrong(
                 where,
                 one,
                 "its limit is in " + one.unit().text(),
-                unit.isEmpty() ? "the figure has no unit" : "the figure is told in " + unit));
+                unit.isEmpty() ? "the figure has no unit" : "the figure is in " + unit));
   }
 
   private static Optional<Problem> span(String where, Threshold one, Duration measured) {

@@ -58,10 +58,10 @@ public record ThresholdDocument(
 
   /// The value with its unit, without the sign for *at least*.
   String amount() {
-    return value.isPresent() ? told(value.getAsDouble()) : "";
+    return value.isPresent() ? text(value.getAsDouble()) : "";
   }
 
-  private String told(double exact) {
+  private String text(double exact) {
     return unit.equals("ms") ? Figures.latency(exact) : amount(exact, unit);
   }
 
@@ -69,7 +69,7 @@ public record ThresholdDocument(
     return Rounding.plain(value) + (unit.isEmpty() || unit.startsWith("/") ? "" : " ") + unit;
   }
 
-  ThresholdDocument told(String words) {
+  ThresholdDocument saying(String words) {
     return new ThresholdDocument(
         text, subject, sign, limit, unit, verdict, value, atLeast, atMillis, words);
   }
@@ -84,8 +84,8 @@ public record ThresholdDocument(
       return this;
     }
     return stands
-        ? told(sentence + "; that " + why + " cannot have made it hold")
-        : judged ? told(sentence + "; judged although " + why) : doubted(why);
+        ? saying(sentence + "; that " + why + " cannot have made it hold")
+        : judged ? saying(sentence + "; judged although " + why) : doubted(why);
   }
 
   /// The result if there is an outside reason not to judge it. A broken threshold stays broken.

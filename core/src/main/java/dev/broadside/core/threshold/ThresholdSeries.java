@@ -52,7 +52,7 @@ public final class ThresholdSeries {
 
   /// Adds a measured interval, after all earlier ones.
   public void add(Interval interval) {
-    tracks.forEach(track -> track.add(interval, this::told));
+    tracks.forEach(track -> track.add(interval, this::unitOf));
   }
 
   /// Adds an interval after a measured phase, in which transactions of that phase end.
@@ -63,7 +63,7 @@ public final class ThresholdSeries {
   }
 
   /// The unit of a figure; empty if the figure is not declared.
-  private Optional<String> told(String id) {
+  private Optional<String> unitOf(String id) {
     return Measure.of(id)
         .map(Measure::unit)
         .or(() ->
@@ -77,7 +77,7 @@ public final class ThresholdSeries {
   /// @param unfinished the part of the measured load that has not ended
   public List<ThresholdDocument> documents(Unfinished unfinished) {
     return tracks.stream()
-        .map(track -> track.document(this::told, declared.keySet(), unfinished))
+        .map(track -> track.document(this::unitOf, declared.keySet(), unfinished))
         .toList();
   }
 
@@ -90,7 +90,7 @@ public final class ThresholdSeries {
     return tracks.stream()
         .map(track ->
             track
-                .document(this::told, declared.keySet(), unfinished)
+                .document(this::unitOf, declared.keySet(), unfinished)
                 .limited(track.standsWhenLimited(unfinished), judged, why))
         .toList();
   }
@@ -102,7 +102,7 @@ public final class ThresholdSeries {
   public Optional<String> abort(Supplier<Unfinished> unfinished) {
     return tracks.stream()
         .filter(ThresholdTrack::aborts)
-        .map(track -> track.document(this::told, declared.keySet(), unfinished.get()).sentence())
+        .map(track -> track.document(this::unitOf, declared.keySet(), unfinished.get()).sentence())
         .findFirst();
   }
 }

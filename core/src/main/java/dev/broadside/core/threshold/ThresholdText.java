@@ -154,9 +154,9 @@ public final class ThresholdText {
   /// Checks what does not depend on the job class.
   private static Parsed<Threshold> checked(String line, Threshold threshold) {
     Optional<Measure> known = Measure.of(threshold.figure());
-    Optional<String> told = known.map(Measure::unit);
-    if (told.filter(unit -> !threshold.unit().fits(unit)).isPresent()) {
-      String unit = told.get().isEmpty() ? "has no unit" : "is told in " + told.get();
+    Optional<String> figureUnit = known.map(Measure::unit);
+    if (figureUnit.filter(unit -> !threshold.unit().fits(unit)).isPresent()) {
+      String unit = figureUnit.get().isEmpty() ? "has no unit" : "is in " + figureUnit.get();
       return wrong(
           "in " + shown(line) + " the limit is in " + threshold.unit().text(),
           threshold.figure() + " " + unit);

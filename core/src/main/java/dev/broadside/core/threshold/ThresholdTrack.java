@@ -97,8 +97,8 @@ final class ThresholdTrack {
     step = window.map(length -> Math.ceilDiv(length, STEPS)).orElse(1);
   }
 
-  /// @param told gives the unit of a figure; empty if the figure is not declared
-  void add(Interval interval, Function<String, Optional<String>> told) {
+  /// @param units gives the unit of a figure; empty if the figure is not declared
+  void add(Interval interval, Function<String, Optional<String>> units) {
     if (interval.index() != next) {
       parts.clear();
       full = false;
@@ -108,14 +108,14 @@ final class ThresholdTrack {
     }
     next = interval.index() + interval.intervals();
     if (threshold.among().isPresent()) {
-      count(threshold.among().get(), interval, told);
+      count(threshold.among().get(), interval, units);
       return;
     }
     if (window.isEmpty()) {
       add(whole, interval);
       threshold
           .abortAfter()
-          .ifPresent(grace -> look(whole.least(id, ages(interval)), interval, grace, told));
+          .ifPresent(grace -> look(whole.least(id, ages(interval)), interval, grace, units));
       return;
     }
     if (open.bin.intervals() == 0) {
@@ -125,7 +125,7 @@ final class ThresholdTrack {
     if (open.bin.intervals() >= step) {
       parts.add(open);
       open = new Part(0);
-      slide(window.get(), interval, told);
+      slide(window.get(), interval, units);
     }
   }
 
@@ -156,7 +156,7 @@ final class ThresholdTrack {
     return ages(interval.overdue());
   }
 
-  private void slide(int length, Interval interval, Function<String, Optional<String>> told) {
+  private void slide(int length, Interval interval, Function<String, Optional<String>> units) {
     int held = parts.stream().mapToInt(part -> part.bin.intervals()).sum();
     while (held - parts.getFirst().bin.intervals() >= length) {
       held -= parts.removeFirst().bin.intervals();
@@ -164,7 +164,7 @@ final class ThresholdTrack {
     full = held >= length;
     if (full) {
       double value = held().least(id, ages(interval));
-      judge(value, parts.getFirst().startMillis, interval, told);
+      judge(value, parts.getFirst().startMillis, interval, units);
     }
   }
 
@@ -175,7 +175,7 @@ final class ThresholdTrack {
     return sum;
   }
 
-  private void count(Among among, Interval interval, Function<String, Optional<String>> told) {
+  private void count(Among among, Interval interval, Function<String, Optional<String>> units) {
     FigureBin bin = new FigureBin();
     add(bin, interval);
     rolledUp |= interval.intervals() > 1;
@@ -189,26 +189,26 @@ final class ThresholdTrack {
     }
     if (lasts.size() == among.of()) {
       double[] values = lasts.stream().mapToDouble(Last::value).toArray();
-      judge(among.kept(values, threshold.sign()), lasts.getFirst().startMillis, interval, told);
+      judge(among.kept(values, threshold.sign()), lasts.getFirst().startMillis, interval, units);
     }
   }
 
   /// @param value the value of the span that ends with the interval
   /// @param fromMillis the beginning of that span
   private void judge(
-      double value, double fromMillis, Interval interval, Function<String, Optional<String>> told) {
+      double value, double fromMillis, Interval interval, Function<String, Optional<String>> units) {
     double worse = worse(value);
     if (!Double.isNaN(value) && worse != worst) {
       worst = worse;
       worstAtMillis = fromMillis;
     }
-    look(value, interval, threshold.abortAfter().orElse(Duration.ZERO), told);
+    look(value, interval, threshold.abortAfter().orElse(Duration.ZERO), units);
   }
 
   private void look(
-      double value, Interval interval, Duration grace, Function<String, Optional<String>> told) {
+      double value, Interval interval, Duration grace, Function<String, Optional<String>> units) {
     double endMillis = interval.startMillis() + interval.seconds() * 1e3;
-    if (Double.isNaN(value) || holds(value, told)) {
+    if (Double.isNaN(value) || holds(value, units)) {
       brokenMillis = Double.NaN;
       return;
     }
@@ -221,8 +221,8 @@ final class ThresholdTrack {
             && endMillis - brokenMillis >= grace.toMillis();
   }
 
-  private boolean holds(double value, Function<String, Optional<String>> told) {
-    String unit = told.apply(id).orElse("");
+  private boolean holds(double value, Function<String, Optional<String>> units) {
+    String unit = units.apply(id).orElse("");
     return !threshold.unit().fits(unit) || threshold.sign().holds(value, threshold.limitIn(unit));
   }
 
@@ -264,27 +264,27 @@ final class ThresholdTrack {
   /// @param known the ids of the figures that the run has declared
   /// @param unfinished what of the measured load has not ended
   ThresholdDocument document(
-      Function<String, Optional<String>> told, Collection<String> known, Unfinished unfinished) {
-    Optional<String> unit = told.apply(id);
+      Function<String, Optional<String>> units, Collection<String> known, Unfinished unfinished) {
+    Optional<String> unit = units.apply(id);
     if (unit.isEmpty() || !threshold.unit().fits(unit.get())) {
       return document(
           Verdict.NOT_JUDGED,
           Value.NONE,
           threshold.unit().text(),
-          unit.map(other -> threshold.figure() + " is told in " + other)
+          unit.map(other -> threshold.figure() + " is in " + other)
               .orElseGet(() -> unknown(known)));
     }
     Value value = value(unfinished);
     if (Double.isNaN(value.least)) {
       return document(Verdict.NOT_JUDGED, value, unit.get(), nothing());
     }
-    boolean atLeast = holds(value.least, told);
-    boolean atMost = holds(value.most, told);
+    boolean atLeast = holds(value.least, units);
+    boolean atMost = holds(value.most, units);
     Verdict verdict =
         atLeast && atMost ? Verdict.HOLDS : atLeast || atMost ? Verdict.NOT_JUDGED : Verdict.BROKEN;
     ThresholdDocument bare = document(verdict, value, unit.get(), "");
     boolean open = value.open && !unfinished.why().isEmpty();
-    return open ? bare.told(bare.sentence() + ": " + unfinished.why()) : bare;
+    return open ? bare.saying(bare.sentence() + ": " + unfinished.why()) : bare;
   }
 
   /// A value. For a latency sometimes only bounds are known: at least this, at most that.
@@ -379,7 +379,7 @@ final class ThresholdTrack {
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(value.atMillis),
             why);
-    return why.isEmpty() ? bare.told(sentence(bare)) : bare;
+    return why.isEmpty() ? bare.saying(sentence(bare)) : bare;
   }
 
   private String sentence(ThresholdDocument bare) {

@@ -81,8 +81,8 @@ public record RecordSpan(IntervalRecord record, int intervals, Generator generat
   }
 
   /// All of them as one; empty if that would lose something: there is a gap between them, they lie
-  /// in several phases, one that is not the last closes its stream, or they have more kinds of
-  /// failure, or other kinds of figures, than one record can hold.
+  /// in several phases, one closes its stream, or they have more kinds of failure, or other kinds
+  /// of figures, than one record can hold.
   ///
   /// @param parts at least one
   public static Optional<RecordSpan> together(List<RecordSpan> parts) {

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 public final class StreamAudit {
   private final String who;
   private final long openUntilNanos;
-  private final TreeMap<Long, Claim> early = new TreeMap<>();
+  private final TreeMap<Long, RecordCounts> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
   private Counts summed = new Counts(OutcomeCounts.NONE, List.of(), List.of());
   private long nextSeq;
@@ -36,7 +36,7 @@ public final class StreamAudit {
       OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// The counts of a record, and its totals over all records so far.
-  private record Claim(
+  private record RecordCounts(
       int records, Counts delta, Counts cumulative, long fromNanos, long untilNanos) {}
 
   /// Counts of what ended without its latency or message in any record.
@@ -83,7 +83,7 @@ public final class StreamAudit {
     if (seq < nextSeq || known(seq)) {
       return false;
     }
-    early.put(seq, claim(span));
+    early.put(seq, counts(span));
     untimed = untimed.plus(Untimed.of(record));
     fromNanos = Math.min(fromNanos, record.startNanos());
     untilNanos = Math.max(untilNanos, record.endNanos());
@@ -91,7 +91,7 @@ public final class StreamAudit {
       lastSeq = Optional.of(seq);
       arrivalsKnown = openUntilNanos == 0 || !leftBehind(record);
     }
-    for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
+    for (Optional<RecordCounts> next = take(); next.isPresent(); next = take()) {
       advance(next.get());
     }
     return true;
@@ -125,14 +125,14 @@ public final class StreamAudit {
   }
 
   private boolean known(long seq) {
-    Map.Entry<Long, Claim> before = early.floorEntry(seq);
+    Map.Entry<Long, RecordCounts> before = early.floorEntry(seq);
     return before != null && seq < before.getKey() + before.getValue().records;
   }
 
-  private static Claim claim(RecordSpan span) {
+  private static RecordCounts counts(RecordSpan span) {
     IntervalRecord record = span.record();
     List<Long> figures = record.figures().cumulative();
-    return new Claim(
+    return new RecordCounts(
         span.intervals(),
         new Counts(
             record.tally().transactions().counts(),
@@ -143,28 +143,28 @@ public final class StreamAudit {
         record.endNanos());
   }
 
-  private Optional<Claim> take() {
+  private Optional<RecordCounts> take() {
     return Optional.ofNullable(early.remove(nextSeq));
   }
 
-  private void advance(Claim claim) {
+  private void advance(RecordCounts counts) {
     summed =
         new Counts(
-            summed.transactions.plus(claim.delta.transactions),
-            OperationCounts.sum(summed.operations, claim.delta.operations),
-            FigureRow.sum(summed.figures, claim.delta.figures));
-    if (!agrees(claim.cumulative) && contradictions.isEmpty()) {
+            summed.transactions.plus(counts.delta.transactions),
+            OperationCounts.sum(summed.operations, counts.delta.operations),
+            FigureRow.sum(summed.figures, counts.delta.figures));
+    if (!agrees(counts.cumulative) && contradictions.isEmpty()) {
       contradictions.add(
           who
               + ": the counts up to record "
-              + (nextSeq + claim.records - 1)
+              + (nextSeq + counts.records - 1)
               + " do not add up to the total it states");
     }
-    if (claim.fromNanos < reachedNanos && contradictions.isEmpty()) {
+    if (counts.fromNanos < reachedNanos && contradictions.isEmpty()) {
       contradictions.add(who + ": record " + nextSeq + " begins before the one before it ends");
     }
-    reachedNanos = Math.max(reachedNanos, claim.untilNanos);
-    nextSeq += claim.records;
+    reachedNanos = Math.max(reachedNanos, counts.untilNanos);
+    nextSeq += counts.records;
   }
 
   /// Whether the sums so far equal the totals that a record states.
