@@ -280,7 +280,7 @@ public final class GroupDocument {
     if (!list.isArray() || list.isEmpty()) {
       fields.wrong(
           MEMBERS,
-          list.isMissingNode() || list.isNull() ? "it is missing" : "it is no list with members",
+          list.isMissingNode() || list.isNull() ? "it is missing" : "it is not a list with members",
           "give at least one, such as {name: load, job: {jobClass: noop}}");
     } else if (list.size() > MOST_MEMBERS) {
       fields.wrong(
@@ -298,7 +298,7 @@ public final class GroupDocument {
     JsonFields own = new JsonFields(node, place, problems);
     if (!node.isObject()) {
       problems.add(
-          Problem.wrong(place, "it is no member", "write it as {name: ..., job: {jobClass: ...}}"));
+          Problem.wrong(place, "it is not a member", "write it as {name: ..., job: {jobClass: ...}}"));
       return;
     }
     own.onlyKnow(List.of("name", "job", "study", "after"));

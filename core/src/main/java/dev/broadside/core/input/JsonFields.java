@@ -107,7 +107,7 @@ public final class JsonFields {
     if (text.isEmpty()) {
       wrong(
           field.path(),
-          shown(node.get()) + " is no single value",
+          shown(node.get()) + " is not a single value",
           isList(field) ? "give one value, or a list of values" : "give the value");
       return Optional.empty();
     }
@@ -166,7 +166,7 @@ public final class JsonFields {
     if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
       wrong(
           name,
-          "it is no text, too long, or holds control characters",
+          "it is not a text, is too long, or holds control characters",
           "give at most " + longest + " plain characters in quotes");
       return Optional.empty();
     }

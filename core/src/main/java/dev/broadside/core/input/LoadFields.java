@@ -229,7 +229,7 @@ public final class LoadFields {
   private void readOne(JsonNode node) {
     JsonFields fields = new JsonFields(node, "/phases/" + phases.size(), problems);
     if (!node.isObject()) {
-      fields.wrong("phase", JsonFields.shown(node) + " is no phase", "write it as {phase: ...}");
+      fields.wrong("phase", JsonFields.shown(node) + " is not a phase", "write it as {phase: ...}");
       return;
     }
     fields.onlyKnow(FIELDS);
@@ -277,7 +277,7 @@ public final class LoadFields {
       List<String> words = Arrays.stream(PhaseKind.values()).map(PhaseKind::word).toList();
       fields.wrong(
           "phase",
-          JsonFields.shown(word.get()) + " is no kind of phase",
+          JsonFields.shown(word.get()) + " is not a kind of phase",
           Suggestions.mend(word.get(), words, KINDS));
     }
     return kind.orElse(PhaseKind.MEASURE);
@@ -304,7 +304,7 @@ public final class LoadFields {
                 mix.put(name, value.asString());
               } else {
                 fields.wrong(
-                    "mix." + JsonFields.shown(name), "it is no single value", "give the value");
+                    "mix." + JsonFields.shown(name), "it is not a single value", "give the value");
               }
             }));
     return mix;

@@ -61,7 +61,7 @@ final class RateFields {
   private Rate shape(JsonNode object) {
     List<String> names = List.copyOf(object.propertyNames());
     if (names.size() != 1 || !SHAPES.contains(names.getFirst())) {
-      throw new IllegalArgumentException(JsonFields.shown(object) + " is no shape of a rate");
+      throw new IllegalArgumentException(JsonFields.shown(object) + " is not a shape of a rate");
     }
     JsonNode shape = object.path(names.getFirst());
     JsonFields within = fields.within(NAME).within(names.getFirst());

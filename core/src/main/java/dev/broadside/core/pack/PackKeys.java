@@ -54,12 +54,12 @@ public final class PackKeys {
     int end = text.indexOf("-----END " + kind + "-----");
     if (begin < 0 || end < begin) {
       throw new GeneralSecurityException(
-          "it is no PEM file of a " + kind.toLowerCase(java.util.Locale.ROOT));
+          "it is not a PEM file of a " + kind.toLowerCase(java.util.Locale.ROOT));
     }
     try {
       return Base64.getMimeDecoder().decode(text.substring(begin + head.length(), end));
     } catch (IllegalArgumentException e) {
-      throw new GeneralSecurityException("it is no Base64", e);
+      throw new GeneralSecurityException("it is not Base64", e);
     }
   }
 }

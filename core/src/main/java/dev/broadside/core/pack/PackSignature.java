@@ -48,7 +48,7 @@ public final class PackSignature {
     }
   }
 
-  /// The signature of what was added.
+  /// The signature of the added files.
   public String sign(PrivateKey key) throws GeneralSecurityException {
     Signature signature = Signature.getInstance(ALGORITHM);
     signature.initSign(key);

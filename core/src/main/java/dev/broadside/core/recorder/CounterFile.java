@@ -151,7 +151,7 @@ public final class CounterFile implements AutoCloseable {
   private record Shape(int threads, int stripes, int operations, int figures, int textBytes) {
     static Shape read(Path file, MemorySegment memory) throws IOException {
       if (memory.byteSize() < HEADER_BYTES || memory.get(JAVA_LONG, 0) != MAGIC) {
-        throw new IOException(file + " is no counter file of ours, or one of another version");
+        throw new IOException(file + " is not a counter file of this version");
       }
       long threads = memory.get(JAVA_LONG, 16);
       long stripes = memory.get(JAVA_LONG, 24);

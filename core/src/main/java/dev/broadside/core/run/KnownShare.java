@@ -133,8 +133,8 @@ record KnownShare(
     return status() instanceof ShareStatus.Ready || status() instanceof ShareStatus.Running;
   }
 
-  /// Whether what a worker says on its way tells the controller something new. One that takes a
-  /// load up goes the way of the worker before it.
+  /// Whether a worker's report on its way is new to the controller. One that takes a load up goes
+  /// the way of the worker before it.
   boolean isNews(ShareStatus.Underway said) {
     return said instanceof ShareStatus.Running
         ? !(status() instanceof ShareStatus.Running)

@@ -59,7 +59,7 @@ final class Transition {
     add(new ShareEffect.Log(line));
   }
 
-  /// Tells the controller where the share is.
+  /// Reports the share's status to the controller.
   void report() {
     report(share.status());
   }
@@ -137,7 +137,7 @@ final class Transition {
 
   /// Takes over the changes of a load, if there are new ones.
   ///
-  /// @param loading whether there is a worker whose load goes on: it is told
+  /// @param loading whether there is a worker whose load runs, so that it gets them
   void change(List<LoadChange> changes, boolean loading) {
     if (changes.size() > load().plan().changes().size()) {
       share = share.with(load().changed(changes));

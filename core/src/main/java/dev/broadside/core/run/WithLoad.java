@@ -14,8 +14,7 @@ import java.util.OptionalLong;
 
 /// There is a worker, and its load is ahead or under way.
 sealed interface WithLoad extends ShareState {
-  /// A start that was to be longer ago than this is an error of a clock, or an order that nobody
-  /// waits for any more.
+  /// A start longer ago than this is a clock's error, or an order that no one waits for any more.
   Duration TOO_LATE = Duration.ofMinutes(1);
 
   /// The worker loads the pack and opens its threads; in the first share, it tries and prepares the

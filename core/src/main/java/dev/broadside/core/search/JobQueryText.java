@@ -274,7 +274,7 @@ public final class JobQueryText {
         ? key.equals(SINCE) ? new Since(at.get()) : new Until(at.get())
         : wrong(
             token,
-            shown(value) + " is no time",
+            shown(value) + " is not a time",
             "write a day as 2026-01-31, an instant as 2026-01-31T18:00:00Z, or how long ago as 7d");
   }
 

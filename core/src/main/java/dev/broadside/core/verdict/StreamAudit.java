@@ -113,7 +113,7 @@ public final class StreamAudit {
   }
 
   /// Whether a record was made from the counters of a worker that died with arrivals still to come;
-  /// a worker tells itself how many it has dropped.
+  /// a living worker records how many it has dropped.
   private boolean leftBehind(IntervalRecord record) {
     return record.total().transactions().waiting() > 0
         || (nobodyWatched(record) && record.startNanos() < openUntilNanos);

@@ -349,7 +349,7 @@ public sealed interface Message {
   /// @param bytes at most [#MOST_AT_ONCE]
   record RecordingPiece(String runId, long incarnation, long offset, long total, byte[] bytes)
       implements Bulk {
-    /// The size of a piece. Small, so that records need not wait long behind one.
+    /// The size of a piece. Small, so that records need not wait long after one.
     public static final int MOST_AT_ONCE = 64 * 1024;
 
     /// The largest recording.

@@ -159,7 +159,7 @@ class LoadFieldsTest {
 
     for (String begin :
         List.of(
-            "/phases/0/phase: heat-up is no kind of phase",
+            "/phases/0/phase: heat-up is not a kind of phase",
             "/phases/1/phase: it is missing",
             "/phases/1/duration: 0s is out",
             "/phases/1/threads: \"0\" cannot",

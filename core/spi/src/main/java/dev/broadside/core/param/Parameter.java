@@ -112,8 +112,8 @@ public sealed interface Parameter<T> {
       return new Text(name, help, preset, maxLength, regex, shapeInWords, files);
     }
 
-    /// On the command line users name files, between commas, each with `@` and some word behind it
-    /// if need be; the value is their texts, each behind a line `\file NAME`, with that word.
+    /// On the command line users name files, separated by commas, each with an optional `@` and a
+    /// word after it. The value is their texts, each after a line `\file NAME` with that word.
     public Text ofFiles() {
       return new Text(name, help, preset, maxLength, pattern, shape, true);
     }
@@ -133,7 +133,7 @@ public sealed interface Parameter<T> {
         return Names.wrong(this, "the text holds control characters", "leave them out");
       }
       if (!pattern.isEmpty() && !matcher.matches(pattern, text)) {
-        // Without the text: a pattern may be there to keep a secret from where it would be shown.
+        // The message does not show the text: the pattern may be there to keep secrets out.
         return Names.wrong(this, "its value is not accepted", "give " + shape);
       }
       return new Parsed.Value<>(text);

@@ -2,7 +2,7 @@ package dev.broadside.core.work;
 
 import java.util.Objects;
 
-/// What went wrong in an iteration, as [JobThread#classify] says it.
+/// A failure of an iteration, as [JobThread#classify] reports it.
 ///
 /// @param errorClass the kind, shared by all databases
 /// @param vendorCode the database's own number, or 0

@@ -3,12 +3,12 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.Problem;
 import java.util.Locale;
 
-/// What a look before any load has found, one line for people.
+/// What a check before any load has found, as one line for people.
 ///
-/// @param check what was looked at, in a word or two: `connections`
+/// @param check what was checked, in a word or two: `connections`
 /// @param level whether the job may begin
 /// @param figures what was found, with numbers: `8 of 151 in use, 64 wanted`
-/// @param mend what to do about it, without a final full stop; empty where nothing is to be done
+/// @param mend what to do about it, without a final full stop; empty if nothing is to be done
 public record Finding(String check, Level level, String figures, String mend) {
 
   /// What a finding means for the job.
@@ -16,7 +16,7 @@ public record Finding(String check, Level level, String figures, String mend) {
     OK,
     /// The job may begin, but its result may not be what was meant.
     WARN,
-    /// The job cannot do what is asked.
+    /// The job cannot run as it is.
     FAIL;
 
     /// The word in documents.
@@ -37,7 +37,7 @@ public record Finding(String check, Level level, String figures, String mend) {
     return new Finding(check, Level.FAIL, figures, mend);
   }
 
-  /// A problem as a finding; a place that is an address stands among what was found.
+  /// A problem as a finding. A place that is an address becomes part of what was found.
   public static Finding of(Problem problem) {
     return problem.where().contains(":")
         ? fail("target", problem.where() + ": " + problem.what(), problem.mend())

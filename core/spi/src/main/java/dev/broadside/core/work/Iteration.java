@@ -3,8 +3,8 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.ParameterValues;
 import java.util.random.RandomGenerator;
 
-/// One iteration as its author sees it: names the parts to be timed and marks where an answer may
-/// stay unknown.
+/// One iteration, as its author sees it: the author names the parts to be timed, and marks the
+/// point from which an answer may stay unknown.
 ///
 /// No call allocates, locks or waits. The same object is used again for each iteration of its
 /// thread.
@@ -26,18 +26,18 @@ public interface Iteration {
   /// @param operation index into [JobDescription#operations()]
   void endAs(int operation);
 
-  /// Adds to the rows that this iteration has read; counted only where the iteration ends well.
+  /// Adds to the rows that this iteration has read; counted only if the iteration ends well.
   void rowsRead(long rows);
 
-  /// Adds to the rows that this iteration has written; counted only where the iteration ends well.
+  /// Adds to the rows that this iteration has written; counted only if the iteration ends well.
   void rowsWritten(long rows);
 
-  /// Adds to one of the job class's own figures: to a count or a sum; to a distribution or a
-  /// duration one more value, of a duration in nanoseconds. What an attempt adds counts when the
-  /// iteration ends well; of a figure that counts every attempt, whenever the attempt ends. What
-  /// stayed uncertain counts as what failed.
+  /// Adds to one of the job class's own figures: an amount to a count or a sum, one more value to a
+  /// distribution or, in nanoseconds, to a duration. An attempt's additions count when the
+  /// iteration ends well; for a figure that counts every attempt, they count when the attempt ends.
+  /// Uncertain attempts count like failed ones.
   ///
-  /// @param figure index into [JobDescription#figures()], of one that is no gauge
+  /// @param figure index into [JobDescription#figures()], not of a gauge
   /// @param amount 0 or more
   default void add(int figure, long amount) {}
 
@@ -50,16 +50,16 @@ public interface Iteration {
   /// counted apart.
   void rolledBack();
 
-  /// Has the thread wait so long before its next iteration, beside the think time of its load: a
-  /// user's keying and thinking that depends on what was done. Waited when the iteration has ended
-  /// well, and part of no time that is measured. Not in an open load, whose rate says when
-  /// iterations begin.
+  /// Makes the thread wait before its next iteration, in addition to the think time of its load:
+  /// for a user's keying and thinking that depends on what was done. The thread waits if the
+  /// iteration has ended well, and the pause is not in any measured time. Without effect in an open
+  /// load, whose rate says when iterations begin.
   ///
-  /// @param nanos from 0 to those of a day; of several calls, the last one counts
+  /// @param nanos at least 0, at most a day; the last of several calls counts
   default void pauseAfter(long nanos) {}
 
-  /// The parameter values of the present phase. The same object as long as they stay the same, so a
-  /// thread may keep what it has worked out from them until it sees another one.
+  /// The parameter values of the present phase. It is the same object as long as the values stay
+  /// the same, so a thread may keep what it has computed from them until it sees another object.
   ParameterValues values();
 
   /// 0 for the first try, 1 for the first repetition, and so on.
@@ -69,7 +69,7 @@ public interface Iteration {
   /// for the same input.
   RandomGenerator random();
 
-  /// Takes the place of an iteration outside a run, where nothing is timed and nothing is counted.
+  /// An iteration outside of a run: nothing is timed and nothing is counted.
   ///
   /// @param values of the job
   /// @param random of the thread

@@ -13,19 +13,19 @@ import java.util.Optional;
 /// different hosts.
 public interface JobClass {
 
-  /// Who this job class is. Called often; has no effect and needs no target.
+  /// Describes this job class. Called often; has no effect and needs no target.
   JobDescription describe();
 
   /// Checks values against each other. Each single value has been checked by its declaration
   /// already.
   ///
-  /// @return all problems; an empty list where the values fit together
+  /// @return all problems; an empty list if the values fit together
   default List<Problem> check(ParameterValues values) {
     return List.of();
   }
 
-  /// The names of the kinds of transactions of which an iteration does one; none where they have no
-  /// names. [ThreadContext#only] asks for one of them.
+  /// The names of the kinds of transactions, of which each iteration does one; empty if they have
+  /// no names. [ThreadContext#only] asks for one of them.
   default List<String> transactions(ParameterValues values) {
     return List.of();
   }
@@ -33,13 +33,13 @@ public interface JobClass {
   /// Tries the values on the real target without changing it: reachable, accepts us, privileges,
   /// room for all threads.
   ///
-  /// @return all problems; an empty list where the job may begin
+  /// @return all problems; an empty list if the job may begin
   default List<Problem> trial(JobContext context) throws Exception {
     return List.of();
   }
 
-  /// Tries from an agent other than the one that runs [#trial] whether the target answers there. By
-  /// a test of the job only.
+  /// Tries whether the target can be reached from an agent other than the one that runs [#trial].
+  /// Called only when a user tests a job.
   ///
   /// @return all problems
   default List<Problem> reach(JobContext context) throws Exception {
@@ -54,25 +54,25 @@ public interface JobClass {
     return Facts.NONE;
   }
 
-  /// Helps [#prepare] to load. Called once on each of the other agents when `prepare` says
-  /// [JobContext#loading], while it goes on; what no helper gets done, `prepare` does.
+  /// Helps [#prepare] to load. Called once on each of the other agents after `prepare` has called
+  /// [JobContext#loading], while it goes on. What helpers leave undone, `prepare` does.
   ///
-  /// @param context its facts are those that `prepare` has told
+  /// @param context its facts are those that `prepare` has passed on
   default void load(ShareContext context) throws Exception {}
 
-  /// What [#prepare] would give where there is nothing left for it to make, without changing the
-  /// target. By a test of the job only, whose [rehearsal][#rehearse] needs it.
+  /// What [#prepare] would return if it has nothing left to do, without changing the target. Called
+  /// only when a user tests a job, for its [rehearsal][#rehearse].
   ///
-  /// @return empty where there is something to be made, or where that is not known
+  /// @return empty if `prepare` has something to do, or if that is not known
   default Optional<Facts> prepared(JobContext context) throws Exception {
     return Optional.empty();
   }
 
-  /// Does each kind of work once and takes it back, so that what cannot succeed is told before the
-  /// load. Called once per job and on one agent, behind [#prepare] and before any thread is open;
-  /// not at all where the user does without.
+  /// Does each kind of work once and rolls it back, so that the user hears of what cannot work
+  /// before the load. Called once per job and on one agent, after [#prepare] and before any thread
+  /// is open; not called if the user leaves the rehearsal out.
   ///
-  /// @param context of a thread whose number is that of the first load thread
+  /// @param context the context of a thread with the number of the first load thread
   default Rehearsal rehearse(ThreadContext context) throws Exception {
     return new Rehearsal(List.of(), context.facts());
   }
@@ -86,7 +86,7 @@ public interface JobClass {
     return Verification.NONE;
   }
 
-  /// Removes what [#prepare] made, where the parameters ask for it. Called once per job, after
+  /// Removes what [#prepare] made, if the parameters ask for it. Called once per job, after
   /// [#verify].
   default void cleanUp(JobContext context) throws Exception {}
 }

@@ -3,7 +3,7 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.ParameterValues;
 import java.util.List;
 
-/// What every call of a [JobClass] is given.
+/// The context of every call of a [JobClass].
 public interface JobContext {
 
   /// The checked values of the job's parameters.
@@ -19,7 +19,7 @@ public interface JobContext {
   long seed();
 
   /// How many load threads the job opens, over all agents. Some of them may rest all the time: in
-  /// reserve for a lost agent, or until somebody wants more of them at work.
+  /// reserve for a lost agent, or until a user puts more of them to work.
   int totalThreads();
 
   /// How many agents share them.
@@ -32,16 +32,16 @@ public interface JobContext {
   /// @param total how much there is to do
   void progress(String step, long done, long total);
 
-  /// Tells in [JobClass#prepare] that what there is to load is known to the target: from here on
+  /// To be called in [JobClass#prepare] when the target shows what there is to load: from here on
   /// the other agents may [help][JobClass#load].
   ///
   /// @param facts what they need to know
   default void loading(Facts facts) {}
 
-  /// Tells what a [JobClass#trial] has looked at and found fit, or doubtful. What is not fit it
-  /// returns as a problem.
+  /// Reports what a [JobClass#trial] has found to be right or doubtful. It returns what is wrong as
+  /// problems.
   default void found(Finding finding) {}
 
-  /// True as soon as the job is to stop; long steps ask this now and then, and return.
+  /// True as soon as the job is to stop; long steps check this now and then, and return.
   boolean stopping();
 }

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/// Who a job class is, said once.
+/// The description of a job class.
 ///
 /// @param id stable id, as on the command line: `igenoltp`, `sysbench_oltp_read_write`
-/// @param title a few words for lists
+/// @param title a short name for lists
 /// @param summary one to three sentences: what it does, and which tool and version it reproduces
 /// @param parameters its inputs
-/// @param operations the names of what it times inside an iteration, in the order of the indexes
-///   given to [Iteration#begin(int)]; may be empty. At most [#MAX_OPERATIONS].
-/// @param figures what it counts and measures besides, in the order of the indexes given to
+/// @param operations the names of the operations that it times inside an iteration, in the order of
+///   the indexes given to [Iteration#begin(int)]; may be empty. At most [#MAX_OPERATIONS].
+/// @param figures what else it counts and measures, in the order of the indexes given to
 ///   [Iteration#add]; may be empty. At most [#MAX_FIGURES].
 public record JobDescription(
     String id,
@@ -26,7 +26,7 @@ public record JobDescription(
   /// More operations than this make results unreadable and records too large.
   public static final int MAX_OPERATIONS = 64;
 
-  /// So many fit into one word of marks.
+  /// The number of bits in the word that marks figures.
   public static final int MAX_FIGURES = 64;
 
   /// A job class without figures of its own.

@@ -12,8 +12,8 @@ public interface JobShare extends AutoCloseable {
   /// interval. One that takes longer than a tenth of a second, or throws, is unknown in that
   /// interval.
   ///
-  /// @param figure index into [JobDescription#figures()], of one that is a gauge
-  /// @return not a number where it is unknown
+  /// @param figure index into [JobDescription#figures()], of a gauge
+  /// @return not a number if it is unknown
   default double gauge(int figure) throws Exception {
     return Double.NaN;
   }

@@ -1,6 +1,6 @@
 package dev.broadside.core.work;
 
-/// What [JobClass#open] is given: one agent's share of the job.
+/// The context of [JobClass#open]: one agent's share of the job.
 public interface ShareContext extends JobContext {
 
   /// What [JobClass#prepare] found.
@@ -16,9 +16,9 @@ public interface ShareContext extends JobContext {
   /// How many load threads this agent opens.
   int threads();
 
-  /// 0; and where an agent or its worker died amid the run, a greater number in each worker that
-  /// took the load up after it, below 2^31. What a thread makes unique it makes of this, too: the
-  /// threads before it had the same numbers.
+  /// 0 at first. If an agent or its worker died during the run, each worker that takes the load up
+  /// again has a greater number, below 2^31. A thread must use it in all values that have to be
+  /// unique, since earlier threads had the same thread numbers.
   default long life() {
     return 0;
   }

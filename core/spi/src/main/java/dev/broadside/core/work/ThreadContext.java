@@ -3,7 +3,7 @@ package dev.broadside.core.work;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// What [JobShare#openThread] is given: one load thread of the job.
+/// The context of [JobShare#openThread]: one load thread of the job.
 public interface ThreadContext extends ShareContext {
 
   /// This thread's job-wide number, from 0 to [JobContext#totalThreads()] - 1.
@@ -13,15 +13,15 @@ public interface ThreadContext extends ShareContext {
   /// other threads.
   RandomGenerator random();
 
-  /// The only one of the [transactions][JobClass#transactions] that this thread is to do, where its
-  /// author wants to see that one; empty in any load.
+  /// The only one of the [transactions][JobClass#transactions] that this thread should do, if its
+  /// author wants to see that one; empty in every load.
   default Optional<String> only() {
     return Optional.empty();
   }
 
-  /// What this thread talks through, such as its connection: what is returned is to be used in its
-  /// place. Where somebody looks on, as with `broadside run --once`, each call to it is told;
-  /// otherwise it is the very same object.
+  /// Wraps an object through which this thread works, such as its connection; use the returned one
+  /// in its place. With `broadside run --once` each call to it is shown; otherwise it is the very
+  /// same object.
   ///
   /// @param type an interface, such as `java.sql.Connection`
   default <T> T watched(Class<T> type, T object) {

@@ -3,18 +3,19 @@ package dev.broadside.core.work;
 /// What the agents counted for one operation, or for the whole transaction, from the first to the
 /// last iteration of the job, warm-up and cool-down included.
 ///
-/// What took effect on the target lies between [#effective()] and `effective() + uncertain`.
+/// The number that took effect on the target lies between [#effective()] and `effective() +
+/// uncertain`.
 ///
 /// @param ok ended well, rolled back by the business rule included
 /// @param failed ended badly, or well inside a transaction that then failed: without effect
 /// @param uncertain may or may not have taken effect: the answer to a commit was lost, or the
 ///   worker died meanwhile
 /// @param rolledBack of the ok ones, those that the business rule rolled back, and the operations
-///   inside them: they left nothing behind. See [Iteration#rolledBack()]
+///   inside them: they had no effect. See [Iteration#rolledBack()]
 public record Totals(long ok, long failed, long uncertain, long rolledBack) {
   public static final Totals NONE = new Totals(0, 0, 0, 0);
 
-  /// The ok ones that the business rule let stand: they took effect.
+  /// The ok ones that the business rule did not roll back: they took effect.
   public long effective() {
     return ok - rolledBack;
   }

@@ -3,7 +3,7 @@ package dev.broadside.core.work;
 import java.util.List;
 import java.util.Optional;
 
-/// What a job class found when it looked at the target after the run.
+/// What a job class found when it checked the target after the run.
 ///
 /// @param verdict whether what must hold does hold
 /// @param checks every single check, with its figures
@@ -22,25 +22,25 @@ public record Verification(Verdict verdict, List<Check> checks) {
   ///
   /// @param name what was checked, such as `orders are stationary`
   /// @param holds whether it holds
-  /// @param evidence true where the check is only evidence with a stated slack, and does not decide
+  /// @param evidence true if the check is only evidence with a stated slack, and does not decide
   ///   the verdict
   /// @param detail the figures in one line
-  /// @param unchecked true where it could not be made, so that it neither holds nor is broken; the
+  /// @param unchecked true if it could not be made, so that it neither holds nor is broken; the
   ///   detail says why
   public record Check(
       String name, boolean holds, boolean evidence, String detail, boolean unchecked) {
 
-    /// One that was made.
+    /// A check that was made.
     public Check(String name, boolean holds, boolean evidence, String detail) {
       this(name, holds, evidence, detail, false);
     }
 
-    /// One that cannot be made, and decides nothing.
+    /// A check that cannot be made, and decides nothing.
     public static Check impossible(String name, String why) {
       return new Check(name, false, true, why, true);
     }
 
-    /// What came of it, in small letters.
+    /// The result in words, in small letters.
     public String word() {
       if (unchecked) {
         return "cannot be checked";
@@ -57,13 +57,14 @@ public record Verification(Verdict verdict, List<Check> checks) {
 
   /// The target was not verified.
   ///
-  /// @param why for the result
+  /// @param why the reason, for the result
   public static Verification impossible(String why) {
     Check none = new Check(VERIFIED, false, true, why);
     return new Verification(Verdict.NOT_CHECKED, List.of(none));
   }
 
-  /// That it was [#impossible], and why, in a sentence without a stop; empty where it was not.
+  /// Why the verification was [#impossible], in a sentence without a full stop; empty if it was
+  /// not.
   public Optional<String> obstacle() {
     return checks.stream()
         .filter(check -> verdict == Verdict.NOT_CHECKED && check.name().equals(VERIFIED))
@@ -71,7 +72,7 @@ public record Verification(Verdict verdict, List<Check> checks) {
         .findFirst();
   }
 
-  /// Holds where every deciding check holds; where there are no checks, nothing was checked.
+  /// Holds if every deciding check holds. Without any checks, nothing was checked.
   public static Verification of(List<Check> checks) {
     if (checks.isEmpty()) {
       return NONE;
