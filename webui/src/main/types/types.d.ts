@@ -90,7 +90,7 @@ export type JobDocument = {
     labels?: Array<string>;
     /** Use at most one agent per host. Default: false. */
     distinctHosts?: boolean;
-    /** Run no other job on these agents at the same time, whatever their capacity. Default:
+    /** Run no other job on these agents at the same time, even if they have capacity left. Default:
      * false. */
     exclusive?: boolean;
   };
@@ -129,7 +129,7 @@ export type JobDocument = {
    * make a study. Default: 1. */
   threads?: number | Array<number>;
   /** Load threads that each agent opens before the start, so that more can be put to work during
-   * the run. By default those of the load; with rebalance, as many more as it takes to replace a
+   * the run. By default as many as the load has; with rebalance, as many more as it takes to replace a
    * lost agent. */
   maxThreads?: number;
   /** Iterations started per second, over all agents. By default as many as the threads can do. */

@@ -1,7 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
@@ -43,9 +43,9 @@ final class LimitedSteps {
 
   /// Does a step, on a thread that sees the same classes as this one. For one step at a time.
   ///
-  /// @param total how much there is to do; 0 where nobody knows
+  /// @param total how much there is to do; 0 if that is not known
   /// @throws StepWatch.Overdue where it came no further
-  <T> T run(Step step, long total, Callable<T> work) throws Exception {
+  <T> T run(ShareStep step, long total, Callable<T> work) throws Exception {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> doIt(work, outcome));
@@ -97,7 +97,7 @@ final class LimitedSteps {
 
     private final Consumer<StepProgress> out;
     private final Time time;
-    private Step step = Step.FORK;
+    private ShareStep step = ShareStep.FORK;
     private String lastDetail = "";
     private long lastNanos;
 
@@ -106,10 +106,10 @@ final class LimitedSteps {
       this.time = time;
     }
 
-    /// A step begins; what is told from now on is told of it.
+    /// A step begins: later reports are about it.
     ///
-    /// @param total how much there is to do; 0 where nobody knows
-    synchronized void begin(Step next, long total) {
+    /// @param total how much there is to do; 0 if that is not known
+    synchronized void begin(ShareStep next, long total) {
       step = next;
       lastDetail = "";
       lastNanos = time.nanos() - LEAST_DISTANCE_NANOS;

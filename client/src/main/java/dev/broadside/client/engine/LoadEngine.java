@@ -9,7 +9,7 @@ import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.LoadChange;
@@ -154,7 +154,7 @@ public final class LoadEngine {
     };
   }
 
-  private <T> T step(Step step, String method, Callable<T> call) throws Exception {
+  private <T> T step(ShareStep step, String method, Callable<T> call) throws Exception {
     return steps.run(step, 0, () -> BrokenJobClass.call(job, method, call));
   }
 
@@ -181,7 +181,7 @@ public final class LoadEngine {
   /// Has the job class try the target.
   public void trial() throws Exception {
     try {
-      refuseIfAny(step(Step.TRIAL, "trial", () -> job.trial(contexts.job())));
+      refuseIfAny(step(ShareStep.TRIAL, "trial", () -> job.trial(contexts.job())));
     } catch (Exception e) {
       throw refusalWhereTargets("the target", e);
     }
@@ -195,8 +195,8 @@ public final class LoadEngine {
     try {
       List<Problem> problems =
           plan.slice().first()
-              ? step(Step.TRIAL, "trial", () -> job.trial(context))
-              : step(Step.TRIAL, "reach", () -> job.reach(context));
+              ? step(ShareStep.TRIAL, "trial", () -> job.trial(context))
+              : step(ShareStep.TRIAL, "reach", () -> job.reach(context));
       problems.forEach(problem -> found.add(Finding.of(problem)));
       if (problems.isEmpty() && plan.slice().first() && rehearses()) {
         rehearseAsIs(found);
@@ -226,10 +226,10 @@ public final class LoadEngine {
   /// Rehearses where that needs no preparation.
   private void rehearseAsIs(List<Finding> found) throws Exception {
     JobContext context = contexts.test(found::add);
-    Optional<Facts> known = step(Step.REHEARSE, "prepared", () -> job.prepared(context));
+    Optional<Facts> known = step(ShareStep.REHEARSE, "prepared", () -> job.prepared(context));
     if (known.isPresent()) {
       ThreadContext thread = contexts.rehearsal(known.get(), found::add);
-      step(Step.REHEARSE, "rehearse", () -> job.rehearse(thread))
+      step(ShareStep.REHEARSE, "rehearse", () -> job.rehearse(thread))
           .problems()
           .forEach(one ->
               found.add(Finding.fail("rehearsal", one.where() + ": " + one.what(), one.mend())));
@@ -248,7 +248,7 @@ public final class LoadEngine {
     }
     ThreadContext context = contexts.rehearsal(prepared, _ -> {});
     try {
-      Rehearsal rehearsal = step(Step.REHEARSE, "rehearse", () -> job.rehearse(context));
+      Rehearsal rehearsal = step(ShareStep.REHEARSE, "rehearse", () -> job.rehearse(context));
       refuseIfAny(rehearsal.problems());
       return rehearsal.facts();
     } catch (Exception e) {
@@ -266,7 +266,7 @@ public final class LoadEngine {
   /// A step of the preparation, whose failures are the job class's but for what a user wrote.
   private <T> T prepared(String method, Callable<T> call) throws Exception {
     try {
-      return step(Step.PREPARE, method, call);
+      return step(ShareStep.PREPARE, method, call);
     } catch (Exception e) {
       throw TargetProblems.isUsers(e) ? refusalWhereTargets("the preparation", e) : e;
     }
@@ -290,7 +290,7 @@ public final class LoadEngine {
     facts = prepared;
     int threads = plan.slice().threads();
     steps.run(
-        Step.OPEN,
+        ShareStep.OPEN,
         threads,
         () -> {
           openAll(counterFile, done -> steps.reports().tell("", done, threads));
@@ -510,7 +510,7 @@ public final class LoadEngine {
     try {
       VerifyContext context =
           contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
-      return step(Step.VERIFY, "verify", () -> job.verify(context));
+      return step(ShareStep.VERIFY, "verify", () -> job.verify(context));
     } catch (Exception e) {
       return Verification.impossible(TargetProblems.describe(e));
     }
@@ -522,7 +522,7 @@ public final class LoadEngine {
   public Verification cleanUp(Verification verification) {
     try {
       step(
-          Step.CLEAN_UP,
+          ShareStep.CLEAN_UP,
           "cleanUp",
           () -> {
             job.cleanUp(contexts.job());

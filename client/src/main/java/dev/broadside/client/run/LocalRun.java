@@ -15,7 +15,7 @@ import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
@@ -90,7 +90,7 @@ public final class LocalRun {
   private final ShareDriver share;
   private Optional<Path> counters = Optional.empty();
   private Optional<List<Problem>> problems = Optional.empty();
-  private Step going = Step.FORK;
+  private ShareStep going = ShareStep.FORK;
   private long goingNanos;
   private long generation = 1;
   private boolean finished;
@@ -166,7 +166,6 @@ public final class LocalRun {
         AGENT,
         1,
         order.spec(),
-        0,
         order.jobClass().operations(),
         ShareSlice.of(new Share(0, 1), order.spec().openedThreads()));
   }
@@ -275,7 +274,7 @@ public final class LocalRun {
       goingNanos = time.nanos();
     }
     // The pack is here.
-    if (going != Step.FETCH) {
+    if (going != ShareStep.FETCH) {
       listener.progress(at, Duration.ofNanos(time.nanos() - goingNanos));
     }
   }

@@ -71,7 +71,7 @@ public record TargetRules(
 
   /// Where a job goes that names no target, or besides the one that it names.
   private void checkAddresses(JobSpec spec, Resolver names) {
-    Map<String, TargetAddress> told = TargetGuard.told(spec);
+    Map<String, TargetAddress> told = TargetGuard.addresses(spec);
     if (targets.only()) {
       told.keySet()
           .forEach(name ->
