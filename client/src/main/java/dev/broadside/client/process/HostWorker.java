@@ -152,7 +152,7 @@ public final class HostWorker implements Worker.Within {
         time.sleepUntil(nanos);
       }
     } catch (InterruptedException _) {
-      // It is to stop, as it has been told.
+      // By stop(): the loop sees it.
     }
   }
 

@@ -84,7 +84,7 @@ public final class InProcessWorker implements Worker.Within {
     ended(KILLED);
   }
 
-  /// What the worker says.
+  /// Takes the worker's messages.
   private final class Answers implements Link {
     @Override
     public void send(Message message) {

@@ -38,7 +38,7 @@ public final class WorkerProcess {
   /// A core dump would hold every password in its memory.
   ///
   /// Where memory runs out, the kernel is to kill the worker and what its job class started, and
-  /// not the agent, which tells of it, nor a neighbour.
+  /// not the agent, which reports it, nor a neighbour.
   ///
   /// A JVM prints to its standard output what it likes, before any code of ours runs. So that is
   /// the error stream, and frames have a descriptor of their own, 3.
@@ -163,8 +163,8 @@ public final class WorkerProcess {
         process, link, lastWords, endOf(process, offspring, errorsRead), memoryKills);
   }
 
-  /// A worker has ended once its last words are read, too; but a grandchild that nobody finds may
-  /// hold the stream open for ever.
+  /// The end of a worker: its process has ended, and its last words are read. A grandchild that is
+  /// not found may hold the stream open forever, so this waits only for a while.
   private static CompletableFuture<Integer> endOf(
       Process process, Offspring offspring, CompletableFuture<Boolean> errorsRead) {
     return process

@@ -52,8 +52,8 @@ public final class ServerClock {
   }
 
   /// Lets a clock of this host follow the drift of the server's, so that a run's intervals end at
-  /// the same moments on all hosts, even in a long run. To be called after each measurement of the
-  /// server's clock, and always for the same clock.
+  /// the same moments on all hosts, even in a long run. Must be called after each measurement of
+  /// the server's clock, always with the same clock.
   ///
   /// @return by how much it is slewed, for other processes to do the same; empty if it is right
   OptionalLong follow(SlewedTime clock) {
