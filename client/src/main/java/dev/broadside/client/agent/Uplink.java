@@ -212,9 +212,9 @@ final class Uplink implements AutoCloseable {
           begin(greeting, welcome);
       case Message.Welcome welcome ->
           drop(
-              "the server speaks protocol version "
+              "the server wants to speak version "
                   + welcome.protocol()
-                  + ", and this agent speaks version "
+                  + " of the protocol, and this agent speaks "
                   + Message.PROTOCOL);
       case Message.Refused refused -> {
         if (refused.displaced()) {

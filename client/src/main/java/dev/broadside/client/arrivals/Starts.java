@@ -14,7 +14,7 @@ public interface Starts {
   /// Waits for the next start.
   ///
   /// @param nanos a clock reading taken just now, such as the end of the iteration before
-  /// @return false if there is none: the run has ended or was stopped
+  /// @return false if no start is left: the run has ended or was stopped
   boolean await(long nanos);
 
   /// Delays the next start of a closed load, in addition to its think time. In an open load it does
@@ -300,8 +300,8 @@ public interface Starts {
       return of.joinNanos(thread);
     }
 
-    /// The first moment, from a given one on, at which the thread is at work; [Curve#NEVER] if
-    /// there is none. The stage of that moment becomes the present one.
+    /// The first moment, from a given one on, at which the thread is at work; [Curve#NEVER] if it
+    /// has no more work. The stage of that moment becomes the present one.
     ///
     /// @param nanos from the common start
     public long from(long nanos) {

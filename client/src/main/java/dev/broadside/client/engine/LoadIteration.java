@@ -88,8 +88,8 @@ public final class LoadIteration implements Iteration {
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
   }
 
-  /// The name of the operation that was begun and has not ended; empty if there is none. May be
-  /// read by another thread, which sees it a little later.
+  /// The name of the operation that was begun and has not ended; empty if no operation is open. May
+  /// be read by another thread, which sees it a little later.
   String openOperation() {
     int open = operation;
     return open == NONE ? "" : operations.get(open);

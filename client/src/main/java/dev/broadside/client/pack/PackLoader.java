@@ -125,7 +125,7 @@ public final class PackLoader {
 
   /// The job class with an id.
   ///
-  /// @throws PackException if there is none, or the pack's code cannot be loaded
+  /// @throws PackException if the pack has no such class, or its code cannot be loaded
   public JobClass jobClass(String id) throws PackException {
     Optional<PackException> broken = Optional.empty();
     for (JobClass one : jobClasses()) {

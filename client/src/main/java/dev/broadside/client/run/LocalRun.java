@@ -101,7 +101,7 @@ public final class LocalRun {
 
   /// Takes the progress of the run. Its methods are quick.
   public interface Listener {
-    /// What is going on now, in a few words.
+    /// A new step begins, named in a few words.
     void step(String words);
 
     /// How far a step before or after the load is.

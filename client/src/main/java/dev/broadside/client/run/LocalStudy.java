@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /// `broadside run` of a study: local runs one after another, each in a worker of its own. The first
-/// step prepares the target for all. A step that is refused, fails or is stopped ends the study,
-/// whose result has the steps so far.
+/// step prepares the target; the others find it prepared. A step that is refused, fails or is
+/// stopped ends the study, whose result has the steps so far.
 ///
 /// Used once. [#execute()] calls the listener on its own thread; [#stop()] may be called by any
 /// thread.

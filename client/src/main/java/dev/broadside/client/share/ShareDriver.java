@@ -56,7 +56,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     this.machine = new ShareMachine(plan, generation);
   }
 
-  /// One that takes a share up again.
+  /// The driver of a share that is taken up again.
   ///
   /// @param goal with the controller's moments
   ShareDriver(ShareGoal.Resume goal, long generation, ShareTools tools, boolean connected) {
@@ -140,7 +140,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   /// The driver's owner is stopped, and ends in good order.
   ///
   /// @param then runs once, when the controller has everything or was waited for long enough; what
-  ///   it has not lies on disk then
+  ///   the controller does not have is on disk then
   void leave(Runnable then) {
     atEnd = then;
     input(new ShareInput.Leave());
@@ -208,7 +208,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     }
   }
 
-  /// Of all workers' records.
+  /// The records of all workers.
   private Countdown countdown(Runnable then) {
     return new Countdown(runs().size(), () -> tools.loop().execute(then));
   }

@@ -36,7 +36,7 @@ public final class UnclaimedFolder {
   private final Disk disk;
   private final Path folder;
 
-  /// What is known of one worker's unclaimed records.
+  /// A note on one worker's unclaimed records.
   ///
   /// @param runId the run, as far as known
   /// @param worker the number of the worker that counted, which names the folder

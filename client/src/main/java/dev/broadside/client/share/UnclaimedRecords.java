@@ -58,7 +58,7 @@ public final class UnclaimedRecords {
   private final Function<String, Executor> threads;
   private final Consumer<Message> server;
 
-  /// What is being sent, by worker.
+  /// The relays that send records, by worker.
   private final Map<Long, Sending> sending = new TreeMap<>();
 
   /// The workers whose spools are being opened.

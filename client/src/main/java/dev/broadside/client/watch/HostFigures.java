@@ -32,7 +32,8 @@ public final class HostFigures implements FigureSource {
   private long beforeNanos;
 
   /// @param agent the agent on this host, whose name is part of the figures' ids
-  /// @param file the text of a file of procfs, by its path below `/proc`; empty if there is none
+  /// @param file the text of a file of procfs, by its path below `/proc`; empty if it cannot be
+  ///   read
   HostFigures(String agent, Function<String, String> file, Time time) {
     this.file = file;
     this.time = time;

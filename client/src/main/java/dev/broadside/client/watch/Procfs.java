@@ -64,7 +64,7 @@ final class Procfs {
 
   /// Reads all rows.
   ///
-  /// @param file the text of a file by its path below `/proc`; empty if there is none
+  /// @param file the text of a file by its path below `/proc`; empty if it cannot be read
   static Map<HostRow, long[]> read(Function<String, String> file) {
     Map<HostRow, long[]> rows = new LinkedHashMap<>();
     stat(stat(file.apply("stat")), file.apply("loadavg"), rows);

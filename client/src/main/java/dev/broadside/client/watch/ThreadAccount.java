@@ -37,7 +37,7 @@ public final class ThreadAccount {
     }
   }
 
-  /// Opens the account of a thread; empty if there is none.
+  /// Opens the account of a thread; empty if the kernel has none.
   static Optional<ThreadAccount> open(String thread) {
     Path folder = THREADS.resolve(thread);
     try {
