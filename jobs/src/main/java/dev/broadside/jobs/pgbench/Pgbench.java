@@ -56,7 +56,7 @@ public final class Pgbench extends JdbcJob {
       Parameter.text(
               "builtin",
               "Built-in scripts with their weights, such as simple-update@1,select-only@3"
-                  + " (pgbench -b); tpcb-like where no script is given")
+                  + " (pgbench -b); tpcb-like if no script is given")
           .preset("")
           .matching(
               "(" + ONE + "(," + ONE + ")*)?",
