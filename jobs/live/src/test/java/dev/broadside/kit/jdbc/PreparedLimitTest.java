@@ -59,7 +59,7 @@ class PreparedLimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"jdbc:mariadb:, max_prepared_stmt_count", "jdbc:mysql:, does not tell why"})
+  @CsvSource({"jdbc:mariadb:, max_prepared_stmt_count", "jdbc:mysql:, does not say why"})
   void aDriverThatSendsTextInsteadIsToldAndNoThreadHangs(String scheme, String why)
       throws Exception {
     JobTester tester = prepared(scheme);
