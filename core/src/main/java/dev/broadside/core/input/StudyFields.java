@@ -94,7 +94,7 @@ public final class StudyFields {
                   .preset(5))
           .needs(
               KNEE,
-              "it is the precision of a search, and there is no search",
+              "without a search there is no precision",
               "give knee, or leave it out");
 
   /// All of them, in the order in which they are shown.

@@ -220,7 +220,7 @@ class JobDocumentTest {
         "{parameters: {url: x}, agents: {names: [a1, 'ä']}}|/agents/names|give names of letters",
         "{parameters: {url: x}, name: '  '}|/name|its value is not accepted",
         "{parameters: {url: x}, name: \"\\u200b\\u3000\"}|/name|its value is not accepted",
-        "{parameters: {url: x}, agents: [a1, {}]}|/agents|no single value",
+        "{parameters: {url: x}, agents: [a1, {}]}|/agents|not a single value",
         "{parameters: {url: x}, agents: many}|/agents|whole number",
         "{parameters: {url: x}, threads: [1, 1]}|/threads|different ones",
         "{parameters: {url: x}, phases: [], rate: {ramp: [0, 5]}}|/rate|phases say this",
