@@ -60,7 +60,7 @@ function bounds(finding, hours) {
     : `${slope(low, finding, hours)} to ${slope(high, finding, hours)}`;
 }
 
-/** @param {import("../types.js").DriftFindingStep} step @param {DriftFinding} finding */
+/** @param {import("../types.js").DriftFindingLevelStep} step @param {DriftFinding} finding */
 function stepWords({ atMillis, height }, { unit }) {
   return `${height > 0 ? "+" : ""}${figure(height)} ${unit} at ${elapsed(atMillis / 1e3)}`;
 }
