@@ -298,7 +298,8 @@ public final class GroupDocument {
     JsonFields own = new JsonFields(node, place, problems);
     if (!node.isObject()) {
       problems.add(
-          Problem.wrong(place, "it is not a member", "write it as {name: ..., job: {jobClass: ...}}"));
+          Problem.wrong(
+              place, "it is not a member", "write it as {name: ..., job: {jobClass: ...}}"));
       return;
     }
     own.onlyKnow(List.of("name", "job", "study", "after"));

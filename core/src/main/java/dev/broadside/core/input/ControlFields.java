@@ -60,7 +60,8 @@ public final class ControlFields {
   private static Optional<Boolean> paused(JsonFields fields) {
     Optional<JsonNode> node = fields.node(PAUSED);
     if (node.isPresent() && !node.get().isBoolean()) {
-      fields.wrong(PAUSED, JsonFields.shown(node.get()) + " is not a boolean", "give true or false");
+      fields.wrong(
+          PAUSED, JsonFields.shown(node.get()) + " is not a boolean", "give true or false");
     }
     return node.filter(JsonNode::isBoolean).map(JsonNode::asBoolean);
   }

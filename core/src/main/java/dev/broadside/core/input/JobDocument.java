@@ -384,9 +384,9 @@ public final class JobDocument {
               "Thresholds",
               Parameter.text(
                       "threshold",
-                      "Conditions that the run must meet, separated by commas: p99 < 20ms, "
-                          + "p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of 10 "
-                          + "intervals.")
+                      "Conditions that the run must meet, separated by commas: p99 < 20ms,"
+                          + " p99(OPERATION) < 20ms for 30s abort after 10s, or p99 < 20ms in 9 of"
+                          + " 10 intervals.")
                   .atMost(Bounds.MAX_TEXT)
                   .preset(""))
           .parsing(
@@ -401,8 +401,9 @@ public final class JobDocument {
               "Judge a limited run",
               Parameter.flag(
                       "judge-limited",
-                      "Judge thresholds even where the load generator was the limit. Without it, only "
-                          + "those are judged that a limited generator cannot have made hold.")
+                      "Judge thresholds even where the load generator was the limit. Without it,"
+                          + " only those are judged that a limited generator cannot have made"
+                          + " hold.")
                   .preset(false))
           .folded();
 

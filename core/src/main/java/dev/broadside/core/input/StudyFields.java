@@ -72,9 +72,9 @@ public final class StudyFields {
                   "Knee between",
                   Parameter.text(
                           "knee",
-                          "Search for the highest rate that meets the thresholds, between two rates "
-                              + "such as 100..20000: the lower one is doubled until a rate fails, then "
-                              + "the search narrows down.")
+                          "Search for the highest rate that meets the thresholds, between two rates"
+                              + " such as 100..20000: the lower one is doubled until a rate fails,"
+                              + " then the search narrows down.")
                       .atMost(Bounds.MAX_NAME))
               .meaning(
                   StudyText::knee,
@@ -92,10 +92,7 @@ public final class StudyFields {
                           + "in percent of the knee.")
                   .between(0.5, 50)
                   .preset(5))
-          .needs(
-              KNEE,
-              "it is the precision of a search, and there is no search",
-              "give knee, or leave it out");
+          .needs(KNEE, "without a search there is no precision", "give knee, or leave it out");
 
   /// All of them, in the order in which they are shown.
   static final List<JobField<?>> ALL = List.of(ALONG, ORDER, REPEATS, SETTLE, KNEE, KNEE_PRECISION);

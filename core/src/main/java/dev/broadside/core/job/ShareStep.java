@@ -35,8 +35,8 @@ public enum ShareStep {
       "rehearsing",
       "rehearse",
       Duration.ofMinutes(10),
-      "see what the target is busy with and whether locks are held there, leave the rehearsal out with"
-          + " --no-rehearsal"),
+      "see what the target is busy with and whether locks are held there, leave the rehearsal out"
+          + " with --no-rehearsal"),
   OPEN(
       "opening connections",
       "open",

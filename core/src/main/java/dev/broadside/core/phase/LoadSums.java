@@ -47,8 +47,8 @@ public final class LoadSums {
     return Optional.ofNullable(perAgent.get(agent));
   }
 
-  /// What ended in some phases, and what was due in them and dropped. What ended after the last phase
-  /// counts in a phase of its own, whose number is the number of phases.
+  /// What ended in some phases, and what was due in them and dropped. What ended after the last
+  /// phase counts in a phase of its own, whose number is the number of phases.
   public Tally of(IntPredicate some) {
     List<Tally> ended =
         perPhase.entrySet().stream()

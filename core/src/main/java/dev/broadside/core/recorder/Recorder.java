@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// ## Guarantees
 ///
-/// 1. A load thread never waits, never locks, and allocates nothing (except for the first
-///    value in each range of latencies of its stripe, and for a failed iteration).
+/// 1. A load thread never waits, never locks, and allocates nothing (except for the first value in
+///    each range of latencies of its stripe, and for a failed iteration).
 /// 2. What a thread records at one end is recorded whole in one interval: the one in which the
 ///    clock reading of that end lies. No count is lost, and none is in two intervals.
 /// 3. When `seal(i)` returns, no thread writes into interval `i` any more.

@@ -43,13 +43,15 @@ public enum GeneratorFigure {
       share(
           "cpuWait",
           "CPU wait",
-          "Share of the time in iterations in which their threads could have run and had no core.")),
+          "Share of the time in iterations in which their threads could have run and had no"
+              + " core.")),
   OWN_CPU(share("ownCpu", "own CPU", "Share of the load threads' time that they were on a core.")),
   THROTTLED(
       share(
           "throttled",
           "quota",
-          "Share of the time in which the CPU quota of the worker's control group kept it waiting.")),
+          "Share of the time in which the CPU quota of the worker's control group kept it"
+              + " waiting.")),
   OLDEST_WAITING(
       delay(
           "oldestWaiting",

@@ -132,7 +132,9 @@ public record Threshold(
     /// Whether a limit in this unit can be one of a figure in another unit: a figure in `steps/s`
     /// may also be limited in `/s`.
     boolean fits(String figureUnit) {
-      return text.isEmpty() || base.equals(figureUnit) || (base.equals("/s") && figureUnit.endsWith("/s"));
+      return text.isEmpty()
+          || base.equals(figureUnit)
+          || (base.equals("/s") && figureUnit.endsWith("/s"));
     }
   }
 

@@ -135,7 +135,8 @@ public record ThresholdCheck(List<String> operations, List<Figure> figures) {
         declared(one.figure())
             .filter(_ -> Measure.of(one.figure()).isEmpty())
             .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())));
-    return figureUnit.filter(unit -> !one.unit().fits(unit))
+    return figureUnit
+        .filter(unit -> !one.unit().fits(unit))
         .flatMap(unit ->
             wrong(
                 where,

@@ -196,7 +196,10 @@ final class ThresholdTrack {
   /// @param value the value of the span that ends with the interval
   /// @param fromMillis the beginning of that span
   private void judge(
-      double value, double fromMillis, Interval interval, Function<String, Optional<String>> units) {
+      double value,
+      double fromMillis,
+      Interval interval,
+      Function<String, Optional<String>> units) {
     double worse = worse(value);
     if (!Double.isNaN(value) && worse != worst) {
       worst = worse;

@@ -181,12 +181,12 @@ class LoadFieldsTest {
         "[]|is not a list",
         "[{\"phase\": \"warm-up\", \"duration\": \"1s\"}]|none of them is measured",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 0}]|out of range",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": {\"step\": 1}}]|no shape",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": {\"step\": 1}}]|not a shape",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 5, \"think\": \"1s\"}]|nobody"
             + " pauses",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"arrivals\": \"poisson\"}]|without a"
             + " rate",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"mix\": {\"a\": [1]}}]|no single value"
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"mix\": {\"a\": [1]}}]|not a single value"
       })
   void whatCannotBeIsRefused(String json, String words) {
     List<String> told = sentences(json);

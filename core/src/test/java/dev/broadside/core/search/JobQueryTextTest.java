@@ -52,8 +52,8 @@ class JobQueryTextTest {
             new Figure("throughput", Sign.AT_MOST, 1_500),
             new Figure("errors", Sign.ABOVE, 0.1)),
         read(
-            "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\" study:ladder"
-                + " outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
+            "Soak \"on DB 2\" tag:best folder:nightly/mysql class:igenoltp target:\"db1\""
+                + " study:ladder outcome:failed state:running since:2026-11-01 until:7d p99 > 20 ms"
                 + " throughput<=1.5k/s error_rate>0.1%"));
     assertEquals(JobQuery.EVERYTHING, read(" * "));
     assertEquals(JobQuery.EVERYTHING, read("  "));
@@ -123,7 +123,8 @@ class JobQueryTextTest {
         "a errors=0 | query, character 3 | compare a figure by < <= > or >=, as in errors<=0%",
         "folder:/ | query, character 1 | folder has no value",
         "a \"\" | query, character 3 | there is nothing in the quotes; write * for all",
-        "a or b | query, character 3 | write OR in capitals, or put it in quotes to search for the word.",
+        "a or b | query, character 3 | write OR in capitals, or put it in quotes to search for the"
+            + " word.",
         "not a | query, character 1 | \"not\" looks like an operator but is not one; write NOT in",
         "a -b | query, character 3 | write NOT before a term",
         "-tag:best | query, character 1 | write NOT before a term",

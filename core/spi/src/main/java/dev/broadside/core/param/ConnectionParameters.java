@@ -17,7 +17,8 @@ public final class ConnectionParameters {
   public static final Parameter.Text URL =
       Parameter.text(
               "url",
-              "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password")
+              "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and"
+                  + " password")
           .matching(NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*", "a JDBC URL " + SHAPE);
 
   /// The URL of a named target, which is declared before any job class is known.
