@@ -242,7 +242,7 @@ export type TargetDocument = {
   protected?: boolean;
 };
 
-/** What the page needs to know before anything else. */
+/** What the page needs to know first. */
 export type SessionView = {
   version: string;
   /** empty if the caller is not logged in */
@@ -252,7 +252,7 @@ export type SessionView = {
   csrf: string;
 };
 
-/** What logs somebody in. */
+/** The credentials of a login. */
 export type Login = {
   token: string;
 };
@@ -264,7 +264,7 @@ export type LoginLink = {
 /** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
-  /** where there are more behind these, from where to ask on */
+  /** the value of `behind` for the next page, if there are more */
   next?: string;
 };
 
@@ -401,19 +401,19 @@ export type Headline = {
   generator: string;
   /** why, in one sentence */
   generatorReason: string;
-  /** how much of the planned load came about, from 0 to 1; empty where it never began */
+  /** how much of the planned load came about, from 0 to 1; empty if it never began */
   delivered?: number;
   /** how often the result was amended after its job had ended; empty until it is sealed */
   amendments?: number;
-  /** the verdict on all of them; empty where there are none */
+  /** the verdict on all of them; empty if there are none */
   thresholds?: string;
 };
 
-/** A job document in both notations; of what is sent one is enough. */
+/** A job document in both notations; a request needs only one. */
 export type JobText = {
-  /** as in a file that `-f` names */
+  /** as in a file for `-f` */
   yaml?: string;
-  /** as it is submitted */
+  /** as in a submission */
   document?: unknown;
 };
 
@@ -434,7 +434,7 @@ export type PreflightLine = {
   where: string;
   /** what was found, with numbers */
   figures: string;
-  /** what to do about it; empty where nothing is to be done */
+  /** what to do about it; empty if nothing is to be done */
   mend: string;
 };
 
@@ -1209,7 +1209,7 @@ export type RunLogLine = {
   line: string;
 };
 
-/** What somebody notes. */
+/** A note. */
 export type Note = {
   text: string;
   /** when it happened */
@@ -1298,32 +1298,31 @@ export type Comments = {
   comments: Array<Comment>;
 };
 
-/** What somebody says of a job. */
+/** A user's comment on a job. */
 export type Comment = {
   /** among those of its job, from 1 */
   number: number;
   /** the user's name */
   author: string;
-  /** when it was said */
+  /** when it was made */
   at: string;
-  /** at most 2,000 characters, with line breaks and tabs, and else without such as have no glyph */
+  /** at most 2,000 characters, without control characters other than line breaks and tabs */
   text: string;
 };
 
-/** What somebody says. */
+/** A new comment. */
 export type Said = {
   text: string;
 };
 
-/** All files beside a job. */
+/** All files attached to a job. */
 export type Attachments = {
   attachments: Array<Attachment>;
 };
 
-/** A file that somebody laid beside a job. Its bytes are data to the server, which never looks
- * into them. */
+/** A file attached to a job. The server never interprets its bytes. */
 export type Attachment = {
-  /** as `cleaned` gives it; one of its job */
+  /** from `cleaned`; unique within its job */
   name: string;
   /** in bytes */
   size: number;
@@ -1337,36 +1336,36 @@ export type Attachment = {
 
 /** An order. */
 export type OrderBody = {
-  /** a word that the kind knows, such as `rerun` */
+  /** such as `rerun` */
   order: string;
-  /** of them; either these or a query */
+  /** either these or a query */
   ids?: Array<string>;
-  /** as the list takes it; `*` means all */
+  /** as in lists; `*` means all */
   query?: string;
-  /** of `file`, what changes of each one's folder and tags */
+  /** for `file`: changes of folder and tags */
   filing?: FilingChange;
-  /** whether nothing is done */
+  /** whether only to list them */
   dryRun?: boolean;
 };
 
-/** What came of an order. */
+/** The result of an order. */
 export type Done = {
-  /** those that were meant, in the order of their ids as given, or newest first */
+  /** in the order of the given ids, or newest first */
   items: Array<Ordered>;
 };
 
-/** What came of it for one. */
+/** The result for one of them. */
 export type Ordered = {
   id: string;
-  /** empty where it is not there */
+  /** empty if it does not exist */
   name: string;
-  /** as it is afterwards; empty where it is not there */
+  /** its state afterwards; empty if it does not exist */
   state: string;
-  /** false where there is a problem, and where nothing was to be done */
+  /** false if there is a problem, or nothing had to be done */
   done: boolean;
   /** why it was not done, in one sentence */
   problem?: string;
-  /** of `rerun`, the one that was submitted */
+  /** for `rerun`: the id of the new one */
   newId?: string;
 };
 
@@ -1378,9 +1377,9 @@ export type RecordingList = {
 /** The recording of one agent's worker. */
 export type RecordingsRecording = {
   agent: string;
-  /** how large it is; 0 where it is not here */
+  /** its size; 0 if it has not come */
   bytes: number;
-  /** why it is not here; left out where it is */
+  /** why it has not come; absent if it has */
   missing?: string;
 };
 
@@ -1397,7 +1396,7 @@ export type ChannelView = {
 export type Tested = {
   channel: string;
   arrived: boolean;
-  /** why the notice did not arrive; empty where it did */
+  /** why the notice did not arrive; empty if it did */
   failure: string;
 };
 
@@ -1411,23 +1410,23 @@ export type Notices = {
   notices: Array<NoticeView>;
 };
 
-/** A notice that was sent in vain. */
+/** A notice that has not arrived. */
 export type NoticeView = {
-  /** of what it tells: `job`, `study` or `group` */
+  /** its subject: `job`, `study` or `group` */
   kind: string;
-  /** of that */
+  /** the subject's id */
   id: string;
-  /** what it tells: `ended`, `failed`, `changed` or `waiting` */
+  /** `ended`, `failed`, `changed` or `waiting` */
   event: string;
-  /** to whom */
+  /** its channel */
   channel: string;
   /** how often it was sent */
   tries: number;
   /** why it did not arrive the last time, in a sentence without a stop */
   cause: string;
-  /** whether it will not be sent any more */
+  /** whether it will not be sent again */
   givenUp: boolean;
-  /** when it is sent again; of one that was given up, when that was */
+  /** when it is sent again, or when it was given up */
   at: string;
 };
 
@@ -2067,7 +2066,7 @@ export type ChangeList = {
   changes: Array<HistoriesFoundChange>;
 };
 
-/** A change of a definition, as it was told when it was found. */
+/** A change of a definition, as it was when it was found. */
 export type HistoriesFoundChange = {
   /** the run whose end has shown it */
   job: string;
@@ -2081,9 +2080,9 @@ export type HistoriesFoundChange = {
 /** All targets, as a document. */
 export type TargetList = {
   targets: Array<TargetView>;
-  /** whether jobs may go to nothing else */
+  /** whether jobs may use no other database */
   only: boolean;
-  /** what can be said of a target, as it is declared */
+  /** the fields of a target */
   fields: Array<JobFieldView>;
 };
 
@@ -2103,9 +2102,9 @@ export type TargetView = {
   exclusive: boolean;
   /** whether a submission has to repeat its name */
   protected: boolean;
-  /** whether it has one, which is never shown */
+  /** whether it has a password, which is never shown */
   hasPassword: boolean;
-  /** ids of the jobs, studies and members of groups that name it and are not over */
+  /** ids of the open jobs, studies and members of groups that name it */
   usedBy: Array<string>;
 };
 
@@ -2161,7 +2160,7 @@ export type ParameterOption = {
 /** All job classes, as a document. */
 export type JobClasses = {
   jobClasses: Array<JobClassView>;
-  /** what can be said of a job of any class, as it is declared */
+  /** the fields of a job of any class */
   fields: Array<JobFieldView>;
 };
 
@@ -2172,7 +2171,7 @@ export type JobClassView = {
   summary: string;
   parameters: Array<ParameterDescriptor>;
   operations: Array<string>;
-  /** what it counts and measures besides */
+  /** the figures that it declares */
   figures: Array<Figure>;
   pack: PackName;
 };
@@ -2197,24 +2196,24 @@ export type PackView = {
   bytes: number;
   installedAt: string;
   classes: Array<string>;
-  /** ids of the jobs, studies and members of groups that want it and are not over */
+  /** ids of the open jobs, studies and members of groups that need it */
   wantedBy: Array<string>;
 };
 
-/** An agent whose credential holds no more. */
+/** An agent whose credential was revoked. */
 export type Revoked = {
   agent: string;
 };
 
-/** What an agent is to be called. */
+/** The new name of an agent. */
 export type NewName = {
   name: string;
 };
 
-/** An agent that has another name. */
+/** An agent that was renamed. */
 export type Renamed = {
   agent: string;
-  /** the one that it had */
+  /** its old name */
   formerly: string;
 };
 
@@ -2235,22 +2234,21 @@ export type Ended = {
   tokens: number;
 };
 
-/** What an agent that joins says. */
+/** The request of an agent that joins. */
 export type Joining = {
   agent: string;
   secret: string;
-  /** 43 characters of URL-safe Base64 that it has drawn by chance, by which it is known from
-   * then on; where it is left out, the server draws them */
+  /** 43 random characters of URL-safe Base64, its credential from then on; if it is left out,
+   * the server makes one */
   credential?: string;
 };
 
-/** What an agent proves itself with from now on. */
+/** The credential of an agent. */
 export type Credential = {
   credential: string;
 };
 
-/** What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
- * 9457. */
+/** The answer to a request that failed: `application/problem+json` of RFC 9457. */
 export type ProblemDocument = {
   /** a name for this kind of problem */
   type: string;
@@ -2260,19 +2258,19 @@ export type ProblemDocument = {
   status: number;
   /** one sentence for the user */
   detail: string;
-  /** everything that is wrong with the input, where it is the input */
+  /** everything that is wrong with the input, if the input is wrong */
   problems?: Array<ProblemItem>;
 };
 
-/** One thing that is wrong. */
+/** One problem of the input. */
 export type ProblemItem = {
   /** the place in the request: a JSON pointer (RFC 6901) into its body such as
-   * `/parameters/scale`, or another name of it */
+   * `/parameters/scale`, or another name */
   where: string;
   what: string;
   mend: string;
-  /** `wrong-input`, or `unreachable` for what may be right but does not answer */
+  /** `wrong-input`, or `unreachable` for an address that does not answer */
   kind: "wrong-input" | "unreachable";
-  /** all of it in one sentence */
+  /** the whole problem in one sentence */
   sentence: string;
 };
