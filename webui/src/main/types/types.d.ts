@@ -90,7 +90,7 @@ export type JobDocument = {
     labels?: Array<string>;
     /** Use at most one agent per host. Default: false. */
     distinctHosts?: boolean;
-    /** Run no other job on these agents at the same time, whatever their capacity. Default:
+    /** Run no other job on these agents at the same time, even if they have capacity left. Default:
      * false. */
     exclusive?: boolean;
   };
@@ -129,7 +129,7 @@ export type JobDocument = {
    * make a study. Default: 1. */
   threads?: number | Array<number>;
   /** Load threads that each agent opens before the start, so that more can be put to work during
-   * the run. By default those of the load; with rebalance, as many more as it takes to replace a
+   * the run. By default as many as the load has; with rebalance, as many more as it takes to replace a
    * lost agent. */
   maxThreads?: number;
   /** Iterations started per second, over all agents. By default as many as the threads can do. */
@@ -242,7 +242,7 @@ export type TargetDocument = {
   protected?: boolean;
 };
 
-/** What the page needs to know first. */
+/** What the page needs to know before anything else. */
 export type SessionView = {
   version: string;
   /** empty if the caller is not logged in */
@@ -252,7 +252,7 @@ export type SessionView = {
   csrf: string;
 };
 
-/** The credentials of a login. */
+/** What logs somebody in. */
 export type Login = {
   token: string;
 };
@@ -264,7 +264,7 @@ export type LoginLink = {
 /** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
-  /** the value of `behind` for the next page, if there are more */
+  /** if there are more after these, from where to ask on */
   next?: string;
 };
 
@@ -409,11 +409,11 @@ export type Headline = {
   thresholds?: string;
 };
 
-/** A job document in both notations; a request needs only one. */
+/** A job document in both notations; of what is sent one is enough. */
 export type JobText = {
-  /** as in a file for `-f` */
+  /** as in a file that `-f` names */
   yaml?: string;
-  /** as in a submission */
+  /** as it is submitted */
   document?: unknown;
 };
 
@@ -775,11 +775,11 @@ export type Figure = {
   id: string;
   /** how its values add up */
   kind: "COUNT" | "SUM" | "WORST" | "MEAN" | "LAST" | "DISTRIBUTION" | "DURATION";
-  /** what it is counted in; empty where it is a plain number */
+  /** what it is counted in; empty if it is a plain number */
   unit: string;
   /** a few words for tables and charts */
   label: string;
-  /** one sentence for who does not know it; may be empty */
+  /** one sentence for a reader who does not know the figure; may be empty */
   help: string;
   /** the heading under which it is shown */
   section: string;
@@ -788,9 +788,9 @@ export type Figure = {
   everyAttempt: boolean;
   /** whether its amount for each transaction that ended well is shown, too */
   eachTransaction: boolean;
-  /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
-   * where that has another unit, for each of which it is told, as milliseconds for each read;
-   * `TIME` where it is told of the measured time; empty where its own amount is shown */
+  /** the id of another figure: this one is shown as a share of it, such as of a processor's
+   * whole time, or, if the units differ, as an amount for each, such as milliseconds for each
+   * read. `TIME` for a share of the measured time; empty to show the amount itself */
   shareOf: string;
 };
 
@@ -899,18 +899,16 @@ export type AuditDocument = {
   checks: Array<VerificationCheck>;
 };
 
-/** One check. */
 export type VerificationCheck = {
   /** what was checked, such as `orders are stationary` */
   name: string;
   /** whether it holds */
   holds: boolean;
-  /** true where the check is only evidence with a stated slack, and does not decide the verdict */
+  /** true if the check is only evidence with a stated slack, and does not decide the verdict */
   evidence: boolean;
   /** the figures in one line */
   detail: string;
-  /** true where it could not be made, so that it neither holds nor is broken; the detail says
-   * why */
+  /** true if it could not be made, so that it neither holds nor is broken; the detail says why */
   unchecked: boolean;
 };
 
@@ -990,11 +988,11 @@ export type FigureDocument = {
   id: string;
   /** how its values add up */
   kind: "COUNT" | "SUM" | "WORST" | "MEAN" | "LAST" | "DISTRIBUTION" | "DURATION";
-  /** what it is counted in; empty where it is a plain number */
+  /** what it is counted in; empty if it is a plain number */
   unit: string;
   /** a few words for tables and charts */
   label: string;
-  /** one sentence for who does not know it; may be empty */
+  /** one sentence for a reader who does not know the figure; may be empty */
   help: string;
   /** the heading under which it is shown */
   section: string;
@@ -1003,9 +1001,9 @@ export type FigureDocument = {
   everyAttempt: boolean;
   /** whether its amount for each transaction that ended well is shown, too */
   eachTransaction: boolean;
-  /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
-   * where that has another unit, for each of which it is told, as milliseconds for each read;
-   * `TIME` where it is told of the measured time; empty where its own amount is shown */
+  /** the id of another figure: this one is shown as a share of it, such as of a processor's
+   * whole time, or, if the units differ, as an amount for each, such as milliseconds for each
+   * read. `TIME` for a share of the measured time; empty to show the amount itself */
   shareOf: string;
   /** of a count or a sum */
   total?: number;
@@ -1140,6 +1138,256 @@ export type ThresholdDocument = {
   sentence: string;
 };
 
+/** A result for people. */
+export type ReportDocument = {
+  /** what it is a result of */
+  head: ReportHead;
+  /** what a study or a comparison was made to find out */
+  answers: Array<Block>;
+  /** whether the numbers can be trusted, and what must be known beside them */
+  verdicts: Array<Block>;
+  /** the numbers */
+  sections: Array<ReportSection>;
+  /** what was asked for and where it ran; a terminal leaves it out */
+  setup: Array<ReportSection>;
+};
+
+/** What a result is of, and how it ended. */
+export type ReportHead = {
+  /** such as `Broadside study` with the title of the job class */
+  kind: string;
+  /** the name of the job, study or group */
+  name: string;
+  /** what a terminal calls it, which shows no name */
+  subject: string;
+  /** the state in words */
+  outcome: string;
+  tone: "good" | "plain" | "warn" | "bad";
+  /** why it ended so; may be empty */
+  reason: string;
+  /** from when to when it ran, and its id */
+  when: string;
+  /** how much load on how many agents; may be empty */
+  shape: string;
+};
+
+export type Block = BlockText | BlockVerdict | BlockNote | BlockHeadline | BlockTable | BlockPairs | BlockSource | BlockPart | BlockOverTime | BlockChart | BlockGraph;
+
+/** A sentence. */
+export type BlockText = {
+  type: "text";
+  text: string;
+};
+
+/** A judgement. */
+export type BlockVerdict = {
+  type: "verdict";
+  /** what is judged */
+  of: string;
+  /** the judgement in a word or two */
+  word: string;
+  tone: "good" | "plain" | "warn" | "bad";
+  /** one sentence */
+  reason: string;
+  /** what else there is to say, each in one sentence */
+  findings: Array<string>;
+};
+
+/** What must not be missed. */
+export type BlockNote = {
+  type: "note";
+  /** what it is about; may be empty */
+  of: string;
+  text: string;
+};
+
+/** The first numbers: large where there is room for it, as sentences in a terminal. */
+export type BlockHeadline = {
+  type: "headline";
+  figures: Array<BlockHeadlineFigure>;
+  sentences: Array<string>;
+};
+
+/** A number and what it is. */
+export type BlockHeadlineFigure = {
+  label: string;
+  number: string;
+};
+
+/** Rows and columns. A column in which no cell says anything is not shown. */
+export type BlockTable = {
+  type: "table";
+  columns: Array<BlockColumn>;
+  rows: Array<Array<BlockCell>>;
+  /** how many rows a terminal prints */
+  most: number;
+};
+
+/** The head of a column. */
+export type BlockColumn = {
+  title: string;
+  /** whether its cells are aligned to the right */
+  number: boolean;
+  /** 0 if it is always shown; of the others a narrow terminal drops the highest first */
+  rank: number;
+};
+
+/** A cell. */
+export type BlockCell = {
+  /** empty of a drawing */
+  text: string;
+  /** absent if it is plain */
+  tone?: "good" | "plain" | "warn" | "bad";
+  /** what the report draws in it */
+  drawing?: BlockDrawing;
+};
+
+export type BlockDrawing = BlockSpark | BlockWhisker;
+
+/** How a figure went over the run. */
+export type BlockSpark = {
+  type: "spark";
+  /** its name in the series of the run */
+  metric: string;
+  label: string;
+  unit: string;
+};
+
+/** A difference with its interval on an axis whose middle is no difference. */
+export type BlockWhisker = {
+  type: "whisker";
+  /** the difference in percent */
+  at: number;
+  /** where the interval begins; empty if it is not known */
+  low?: number;
+  high?: number;
+  /** where the axis ends, on both sides */
+  reach: number;
+  tone: "good" | "plain" | "warn" | "bad";
+};
+
+/** Names and values. */
+export type BlockPairs = {
+  type: "pairs";
+  pairs: Record<string, string>;
+};
+
+/** YAML, as it was written. */
+export type BlockSource = {
+  type: "source";
+  text: string;
+};
+
+/** A part under a heading of its own. */
+export type BlockPart = {
+  type: "part";
+  title: string;
+  /** whether most readers need only its heading */
+  folded: boolean;
+  /** what a terminal prints in the place of the blocks */
+  brief?: Array<BlockPartBrief>;
+  blocks: Array<Block>;
+};
+
+/** A line of a terminal: what it is about, and what there is to say. */
+export type BlockPartBrief = {
+  name: string;
+  words: Array<string>;
+};
+
+/** Charts over the time of the run, with lines of its series. */
+export type BlockOverTime = {
+  type: "overTime";
+  charts: Array<BlockTimeChart>;
+  /** phases that are not measured, and what happened */
+  shades: Array<BlockShade>;
+};
+
+/** A chart over the time of the run. */
+export type BlockTimeChart = {
+  title: string;
+  unit: string;
+  /** none of the heat map of latencies */
+  lines: Array<BlockMetricLine>;
+};
+
+export type BlockMetricLine = {
+  /** its name in the series of the run */
+  metric: string;
+  label: string;
+};
+
+/** Something that lies under the lines of a chart. */
+export type BlockShade = {
+  from: number;
+  /** where it ends; the same as where it begins if it is a moment */
+  until: number;
+  /** under which a table has it; empty of a phase */
+  number: string;
+  words: string;
+};
+
+/** A chart whose lines are all here. */
+export type BlockChart = {
+  type: "chart";
+  title: string;
+  unit: string;
+  axis: "time" | "nines" | "amount";
+  /** where the values of each line lie, ascending */
+  x: Array<number>;
+  lines: Array<BlockChartLine>;
+  /** whether each value is a measurement of its own */
+  dotted: boolean;
+};
+
+/** The lowest and the highest value at each place; empty if none is known. */
+export type BlockChartLine = {
+  label: string;
+  low: Array<number | null>;
+  high: Array<number | null>;
+};
+
+/** The members of a group, each to the right of all that it waits for. */
+export type BlockGraph = {
+  type: "graph";
+  nodes: Array<BlockGraphNode>;
+  edges: Array<BlockGraphEdge>;
+};
+
+export type BlockGraphNode = {
+  name: string;
+  /** `job` or `study` */
+  kind: string;
+  state: string;
+  /** in boxes */
+  at: BlockGraphPlace;
+};
+
+/** Counted in boxes; a row may be broken. */
+export type BlockGraphPlace = {
+  column: number;
+  row: number;
+};
+
+export type BlockGraphEdge = {
+  from: string;
+  to: string;
+  /** the condition */
+  on: string;
+  /** the places between both that it passes */
+  past: Array<BlockGraphPlace>;
+};
+
+/** A part of a result under a heading. One without blocks is left out. */
+export type ReportSection = {
+  /** by which the page finds it */
+  id: string;
+  title: string;
+  /** explains its numbers; may be empty */
+  note: string;
+  blocks: Array<Block>;
+};
+
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -1209,7 +1457,7 @@ export type RunLogLine = {
   line: string;
 };
 
-/** A note. */
+/** What somebody notes. */
 export type Note = {
   text: string;
   /** when it happened */
@@ -1298,31 +1546,32 @@ export type Comments = {
   comments: Array<Comment>;
 };
 
-/** A user's comment on a job. */
+/** What somebody says of a job. */
 export type Comment = {
   /** among those of its job, from 1 */
   number: number;
   /** the user's name */
   author: string;
-  /** when it was made */
+  /** when it was said */
   at: string;
-  /** at most 2,000 characters, without control characters other than line breaks and tabs */
+  /** at most 2,000 characters, with line breaks and tabs, and else without such as have no glyph */
   text: string;
 };
 
-/** A new comment. */
+/** What somebody says. */
 export type Said = {
   text: string;
 };
 
-/** All files attached to a job. */
+/** All files beside a job. */
 export type Attachments = {
   attachments: Array<Attachment>;
 };
 
-/** A file attached to a job. The server never interprets its bytes. */
+/** A file that somebody laid beside a job. Its bytes are data to the server, which never looks
+ * into them. */
 export type Attachment = {
-  /** from `cleaned`; unique within its job */
+  /** as `cleaned` gives it; one of its job */
   name: string;
   /** in bytes */
   size: number;
@@ -1336,36 +1585,36 @@ export type Attachment = {
 
 /** An order. */
 export type OrderBody = {
-  /** such as `rerun` */
+  /** a word that the kind knows, such as `rerun` */
   order: string;
-  /** either these or a query */
+  /** of them; either these or a query */
   ids?: Array<string>;
-  /** as in lists; `*` means all */
+  /** as the list takes it; `*` means all */
   query?: string;
-  /** for `file`: changes of folder and tags */
+  /** of `file`, what changes of each one's folder and tags */
   filing?: FilingChange;
-  /** whether only to list them */
+  /** whether nothing is done */
   dryRun?: boolean;
 };
 
-/** The result of an order. */
+/** What came of an order. */
 export type Done = {
-  /** in the order of the given ids, or newest first */
+  /** those that were meant, in the order of their ids as given, or newest first */
   items: Array<Ordered>;
 };
 
-/** The result for one of them. */
+/** What came of it for one. */
 export type Ordered = {
   id: string;
-  /** empty if it does not exist */
+  /** empty if it is not there */
   name: string;
-  /** its state afterwards; empty if it does not exist */
+  /** as it is afterwards; empty if it is not there */
   state: string;
-  /** false if there is a problem, or nothing had to be done */
+  /** false if there is a problem, and if nothing was to be done */
   done: boolean;
   /** why it was not done, in one sentence */
   problem?: string;
-  /** for `rerun`: the id of the new one */
+  /** of `rerun`, the one that was submitted */
   newId?: string;
 };
 
@@ -1377,9 +1626,9 @@ export type RecordingList = {
 /** The recording of one agent's worker. */
 export type RecordingsRecording = {
   agent: string;
-  /** its size; 0 if it has not come */
+  /** how large it is; 0 if it is not here */
   bytes: number;
-  /** why it has not come; absent if it has */
+  /** why it is not here; left out where it is */
   missing?: string;
 };
 
@@ -1410,23 +1659,23 @@ export type Notices = {
   notices: Array<NoticeView>;
 };
 
-/** A notice that has not arrived. */
+/** A notice that was sent in vain. */
 export type NoticeView = {
-  /** its subject: `job`, `study` or `group` */
+  /** of what it tells: `job`, `study` or `group` */
   kind: string;
-  /** the subject's id */
+  /** of that */
   id: string;
-  /** `ended`, `failed`, `changed` or `waiting` */
+  /** what it tells: `ended`, `failed`, `changed` or `waiting` */
   event: string;
-  /** its channel */
+  /** to whom */
   channel: string;
   /** how often it was sent */
   tries: number;
   /** why it did not arrive the last time, in a sentence without a stop */
   cause: string;
-  /** whether it will not be sent again */
+  /** whether it will not be sent any more */
   givenUp: boolean;
-  /** when it is sent again, or when it was given up */
+  /** when it is sent again; of one that was given up, when that was */
   at: string;
 };
 
@@ -1856,6 +2105,8 @@ export type GroupView = {
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
+  /** where each stands, to the right of all that it waits for */
+  graph: BlockGraph;
 };
 
 /** One member. */
@@ -1928,6 +2179,8 @@ export type GroupOutlook = {
   name: string;
   /** in the order in which they are written */
   members: Array<MemberOutlook>;
+  /** where each stands, to the right of all that it waits for */
+  graph: BlockGraph;
 };
 
 /** What a member would be asked for. */
@@ -2066,7 +2319,7 @@ export type ChangeList = {
   changes: Array<HistoriesFoundChange>;
 };
 
-/** A change of a definition, as it was when it was found. */
+/** A change of a definition, as it was told when it was found. */
 export type HistoriesFoundChange = {
   /** the run whose end has shown it */
   job: string;
@@ -2080,9 +2333,9 @@ export type HistoriesFoundChange = {
 /** All targets, as a document. */
 export type TargetList = {
   targets: Array<TargetView>;
-  /** whether jobs may use no other database */
+  /** whether jobs may go to nothing else */
   only: boolean;
-  /** the fields of a target */
+  /** what can be said of a target, as it is declared */
   fields: Array<JobFieldView>;
 };
 
@@ -2102,9 +2355,9 @@ export type TargetView = {
   exclusive: boolean;
   /** whether a submission has to repeat its name */
   protected: boolean;
-  /** whether it has a password, which is never shown */
+  /** whether it has one, which is never shown */
   hasPassword: boolean;
-  /** ids of the open jobs, studies and members of groups that name it */
+  /** ids of the jobs, studies and members of groups that name it and are not over */
   usedBy: Array<string>;
 };
 
@@ -2160,7 +2413,7 @@ export type ParameterOption = {
 /** All job classes, as a document. */
 export type JobClasses = {
   jobClasses: Array<JobClassView>;
-  /** the fields of a job of any class */
+  /** what can be said of a job of any class, as it is declared */
   fields: Array<JobFieldView>;
 };
 
@@ -2171,7 +2424,7 @@ export type JobClassView = {
   summary: string;
   parameters: Array<ParameterDescriptor>;
   operations: Array<string>;
-  /** the figures that it declares */
+  /** what it counts and measures besides */
   figures: Array<Figure>;
   pack: PackName;
 };
@@ -2196,24 +2449,24 @@ export type PackView = {
   bytes: number;
   installedAt: string;
   classes: Array<string>;
-  /** ids of the open jobs, studies and members of groups that need it */
+  /** ids of the jobs, studies and members of groups that want it and are not over */
   wantedBy: Array<string>;
 };
 
-/** An agent whose credential was revoked. */
+/** An agent whose credential holds no more. */
 export type Revoked = {
   agent: string;
 };
 
-/** The new name of an agent. */
+/** What an agent is to be called. */
 export type NewName = {
   name: string;
 };
 
-/** An agent that was renamed. */
+/** An agent that has another name. */
 export type Renamed = {
   agent: string;
-  /** its old name */
+  /** the one that it had */
   formerly: string;
 };
 
@@ -2234,21 +2487,22 @@ export type Ended = {
   tokens: number;
 };
 
-/** The request of an agent that joins. */
+/** What an agent that joins says. */
 export type Joining = {
   agent: string;
   secret: string;
-  /** 43 random characters of URL-safe Base64, its credential from then on; if it is left out,
-   * the server makes one */
+  /** 43 characters of URL-safe Base64 that it has drawn by chance, by which it is known from
+   * then on; where it is left out, the server draws them */
   credential?: string;
 };
 
-/** The credential of an agent. */
+/** What an agent proves itself with from now on. */
 export type Credential = {
   credential: string;
 };
 
-/** The answer to a request that failed: `application/problem+json` of RFC 9457. */
+/** What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
+ * 9457. */
 export type ProblemDocument = {
   /** a name for this kind of problem */
   type: string;
@@ -2258,19 +2512,19 @@ export type ProblemDocument = {
   status: number;
   /** one sentence for the user */
   detail: string;
-  /** everything that is wrong with the input, if the input is wrong */
+  /** everything that is wrong with the input, where it is the input */
   problems?: Array<ProblemItem>;
 };
 
-/** One problem of the input. */
+/** One thing that is wrong. */
 export type ProblemItem = {
   /** the place in the request: a JSON pointer (RFC 6901) into its body such as
-   * `/parameters/scale`, or another name */
+   * `/parameters/scale`, or another name of it */
   where: string;
   what: string;
   mend: string;
-  /** `wrong-input`, or `unreachable` for an address that does not answer */
+  /** `wrong-input`, or `unreachable` for what may be right but does not answer */
   kind: "wrong-input" | "unreachable";
-  /** the whole problem in one sentence */
+  /** all of it in one sentence */
   sentence: string;
 };

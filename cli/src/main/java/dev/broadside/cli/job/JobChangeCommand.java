@@ -67,8 +67,8 @@ public final class JobChangeCommand implements Callable<Integer> {
         new JobChangeCommand(shell, false),
         "rerun",
         "Submit a job once more, as it was asked for or with other options.",
-        "The server takes its secrets over from the job itself; nobody has to give them again.",
-        "What is asked otherwise is told. A time to begin and a repetition are not taken over.");
+        "The server takes the secrets from the job itself: you need not give them again.",
+        "The command prints what differs. A time to begin and a repetition are not copied.");
   }
 
   /// `job edit`.

@@ -102,7 +102,7 @@ public final class JobControlCommand implements Callable<Integer> {
         shell, mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
   }
 
-  /// What the server says of a field is told of its option.
+  /// If the server refuses a field, the error names the option for it.
   private JsonNode post(String path, Map<String, Object> set)
       throws CommandException, InterruptedException {
     try {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `broadside job tag`.
-@Command(name = "tag", description = "Change tags and folder of jobs, whatever state they are in.")
+@Command(name = "tag", description = "Change tags and folder of jobs in any state.")
 public final class JobTagCommand implements Callable<Integer> {
   private final Shell shell;
 

@@ -65,7 +65,7 @@ abstract sealed class Notebook permits JobCommand {
   @Command(
       name = "comment",
       description = {
-        "Say something of a job, whatever state it is in; 'job comments' shows it.",
+        "Comment on a job in any state; 'job comments' shows it.",
         "What belongs to a moment of its load is a note: 'job note'."
       })
   int comment(
@@ -80,7 +80,7 @@ abstract sealed class Notebook permits JobCommand {
     return remote.print(shell, comment, "comment " + number + " on " + id);
   }
 
-  /// What is to be taken away of what is kept beside a job.
+  /// The comments or files of a job that are to be deleted.
   static final class Gone {
     @Option(
         names = "--delete",
@@ -116,7 +116,7 @@ abstract sealed class Notebook permits JobCommand {
   @Command(
       name = "attach",
       description = {
-        "Lay files beside a job, whatever state it is in: plans, settings, graphs of other tools.",
+        "Attach files to a job in any state: plans, settings, graphs of other tools.",
         "At most 16 MiB each; of one job at most 50, and 64 MiB together."
       })
   int attach(
@@ -161,9 +161,9 @@ abstract sealed class Notebook permits JobCommand {
                 file.path("sha256").asString("")));
   }
 
-  /// Takes some of what is kept beside a job away, and lists what is left.
+  /// Deletes some of the comments or files of a job, and lists what is left.
   ///
-  /// @param what is kept, as the API names it
+  /// @param what comments or files, as the API names them
   private int kept(
       Remote remote, String id, String what, Gone gone, Function<JsonNode, Stream<String>> lines)
       throws CommandException, InterruptedException {

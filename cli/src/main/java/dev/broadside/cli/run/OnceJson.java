@@ -2,7 +2,7 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.client.once.Sight;
+import dev.broadside.client.once.IterationEvent;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -17,7 +17,7 @@ import java.util.Map;
 final class OnceJson {
   private OnceJson() {}
 
-  static void write(String target, RunDocument run, List<Sight> seen, Shell shell)
+  static void write(String target, RunDocument run, List<IterationEvent> seen, Shell shell)
       throws IOException {
     StatsDocument stats = run.summary();
     Map<String, Object> document = new LinkedHashMap<>();
@@ -42,25 +42,26 @@ final class OnceJson {
     return stats.transactions() > 0 ? "ok" : stats.uncertain() > 0 ? "uncertain" : "failed";
   }
 
-  private static Map<String, Object> node(Sight sight) {
-    return switch (sight) {
-      case Sight.Attempt(int number) -> node("attempt", "number", number + 1);
-      case Sight.Begun(String operation) -> node("operation", "name", operation);
-      case Sight.Ended(String operation, long nanos) ->
+  private static Map<String, Object> node(IterationEvent event) {
+    return switch (event) {
+      case IterationEvent.Attempt(int number) -> node("attempt", "number", number + 1);
+      case IterationEvent.Begun(String operation) -> node("operation", "name", operation);
+      case IterationEvent.Ended(String operation, long nanos) ->
           node("operation ended", "name", operation, "millis", millis(nanos));
-      case Sight.Answered answered -> statement(answered);
-      case Sight.Committing _ -> node("committing");
-      case Sight.RolledBack _ -> node("rolled back");
-      case Sight.Counted(long rows, boolean read) -> node("rows", read ? "read" : "written", rows);
-      case Sight.Added(String figure, long amount) ->
+      case IterationEvent.Answered answered -> statement(answered);
+      case IterationEvent.Committing _ -> node("committing");
+      case IterationEvent.RolledBack _ -> node("rolled back");
+      case IterationEvent.Counted(long rows, boolean read) ->
+          node("rows", read ? "read" : "written", rows);
+      case IterationEvent.Added(String figure, long amount) ->
           node("figure", "id", figure, "amount", amount);
-      case Sight.Done(long nanos) -> node("attempt ended", "millis", millis(nanos));
-      case Sight.Failed(var failure, long nanos) ->
+      case IterationEvent.Done(long nanos) -> node("attempt ended", "millis", millis(nanos));
+      case IterationEvent.Failed(var failure, long nanos) ->
           node("attempt failed", "millis", millis(nanos), "failure", failure);
     };
   }
 
-  private static Map<String, Object> statement(Sight.Answered answered) {
+  private static Map<String, Object> statement(IterationEvent.Answered answered) {
     Map<String, Object> node =
         node("statement", "text", answered.text(), "parameters", answered.parameters());
     answered

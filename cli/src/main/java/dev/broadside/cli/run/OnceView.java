@@ -1,10 +1,10 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Summary;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.Terminal.Paint;
-import dev.broadside.client.once.Sight;
+import dev.broadside.cli.term.TextReport;
+import dev.broadside.client.once.IterationEvent;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.PlainText;
@@ -12,6 +12,7 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.section.RunReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class OnceView implements LocalRun.Listener {
   private final Shell shell;
   private final Terminal terminal;
   private final RunView view;
-  private final List<Sight> seen = new ArrayList<>();
+  private final List<IterationEvent> seen = new ArrayList<>();
   private String indent = "";
 
   OnceView(Shell shell, boolean quiet) {
@@ -32,37 +33,38 @@ final class OnceView implements LocalRun.Listener {
   }
 
   /// Everything that was seen.
-  synchronized List<Sight> seen() {
+  synchronized List<IterationEvent> seen() {
     return List.copyOf(seen);
   }
 
-  synchronized void see(Sight sight) {
-    seen.add(sight);
-    switch (sight) {
-      case Sight.Attempt(int number) -> {
+  synchronized void see(IterationEvent event) {
+    seen.add(event);
+    switch (event) {
+      case IterationEvent.Attempt(int number) -> {
         indent = "";
         if (number > 0) {
           say("");
           say(terminal.paint(Paint.WARNING, "attempt " + (number + 1)));
         }
       }
-      case Sight.Begun(String operation) -> {
+      case IterationEvent.Begun(String operation) -> {
         say(terminal.paint(Paint.STRONG, PlainText.line(operation)));
         indent = "  ";
       }
-      case Sight.Ended(String _, long nanos) -> {
+      case IterationEvent.Ended(String _, long nanos) -> {
         say(terminal.paint(Paint.GOOD, "ok") + ", " + millis(nanos));
         indent = "";
       }
-      case Sight.Answered answered -> answered(answered);
-      case Sight.Committing _ -> say(faint("from here on, a lost answer would leave it uncertain"));
-      case Sight.RolledBack _ -> say("rolled back by the business rule");
-      case Sight.Counted(long rows, boolean read) ->
+      case IterationEvent.Answered answered -> answered(answered);
+      case IterationEvent.Committing _ ->
+          say(faint("from here on, a lost answer would leave it uncertain"));
+      case IterationEvent.RolledBack _ -> say("rolled back by the business rule");
+      case IterationEvent.Counted(long rows, boolean read) ->
           say(faint("counts " + rows(rows) + (read ? " read" : " written")));
-      case Sight.Added(String figure, long amount) ->
+      case IterationEvent.Added(String figure, long amount) ->
           say(faint("counts " + PlainText.line(figure) + " + " + amount));
-      case Sight.Done _ -> indent = "";
-      case Sight.Failed(var failure, long nanos) -> {
+      case IterationEvent.Done _ -> indent = "";
+      case IterationEvent.Failed(var failure, long nanos) -> {
         indent = "";
         String what = failure.errorClass() + ": " + PlainText.line(failure.message());
         say(terminal.paint(Paint.BAD, "failed") + ", " + millis(nanos) + ", " + what);
@@ -70,7 +72,7 @@ final class OnceView implements LocalRun.Listener {
     }
   }
 
-  private void answered(Sight.Answered answered) {
+  private void answered(IterationEvent.Answered answered) {
     say(PlainText.line(answered.text()));
     String given = String.join(", ", answered.parameters());
     String rows =
@@ -106,12 +108,12 @@ final class OnceView implements LocalRun.Listener {
     view.close();
     StatsDocument stats = run.summary();
     if (run.job().startedAt().isEmpty()) {
-      Summary.of(run, terminal).forEach(this::say);
+      TextReport.of(RunReport.of(run, ""), terminal).forEach(this::say);
       return;
     }
     say("");
     say(outcome(stats) + figures(stats));
-    Summary.checks(run).forEach(this::say);
+    TextReport.of(List.of(RunReport.checks(run)), terminal).forEach(this::say);
   }
 
   private String outcome(StatsDocument stats) {

@@ -3,10 +3,11 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.IntervalLine;
 import dev.broadside.cli.term.ProgressLine;
-import dev.broadside.cli.term.Summary;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.RunReport;
 import java.time.Duration;
 import java.util.TreeMap;
 
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 /// summary on standard output. Safe for use by several threads.
 ///
 /// An interval is shown once, in order: when all agents' records for it have come, or when those of
-/// later ones have. Closed at the end, whatever that is, so that nothing stands beside a line of
+/// later ones have. It is always closed at the end, so that nothing stands beside a line of
 /// progress.
 public final class RunView implements AutoCloseable {
   /// Intervals that an agent may lag behind before its interval is shown without it.
@@ -57,7 +58,7 @@ public final class RunView implements AutoCloseable {
     }
   }
 
-  /// Why a run never began. That is its result, so it is told where notes are not, too.
+  /// Why a run never began. That is its result, so it is shown even if notes are not.
   ///
   /// @param text what a note has said already
   public synchronized void neverBegan(String text) {
@@ -85,21 +86,21 @@ public final class RunView implements AutoCloseable {
   private void show(IntervalDocument interval) {
     next = interval.index() + 1;
     progress.clear();
-    // Behind the last phase there is nothing to see unless something still ended there.
+    // After the last phase there is nothing to see unless something still ended there.
     boolean empty = interval.phase().equals("drain") && interval.stats().begun() == 0;
     if (!quiet && !empty) {
       shell.out().println(IntervalLine.of(interval) + (mark.isEmpty() ? "" : " [" + mark + "]"));
     }
   }
 
-  /// The end: whatever interval still waits, and the summary.
+  /// The end: the intervals that still wait, and the summary.
   public synchronized void end(RunDocument run) {
     end();
     shell.out().println();
-    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+    TextReport.of(RunReport.of(run, ""), shell.outTerminal()).forEach(shell.out()::println);
   }
 
-  /// The end of one run among several: whatever interval still waits.
+  /// The end of one run among several: the intervals that still wait.
   synchronized void end() {
     waiting.values().forEach(this::show);
     waiting.clear();

@@ -82,15 +82,10 @@ public final class ClosingRecord {
                 plan.incarnation(),
                 RecordKey.LOAD,
                 newest.map(record -> record.key().seq() + 1).orElse(0L)),
-            index,
-            start,
-            Math.max(1, end - start),
-            axis.phaseOf(index),
-            0,
+            new IntervalRecord.Interval(
+                index, start, Math.max(1, end - start), axis.phaseOf(index), 0),
             unsealed(newest, left),
-            left.transactions(),
-            left.operations(),
-            left.inFlight(),
+            new IntervalRecord.Total(left.transactions(), left.operations(), left.inFlight()),
             List.of(),
             GeneratorSample.UNKNOWN,
             true,
@@ -119,7 +114,7 @@ public final class ClosingRecord {
       long livedNanos,
       boolean stopped) {
     long endNanos = plan.spec().axis().endNanos();
-    long sealed = newest.map(record -> record.cumulative().due()).orElse(0L);
+    long sealed = newest.map(record -> record.total().transactions().due()).orElse(0L);
     long from = newest.map(IntervalRecord::endNanos).orElse(0L);
     long until = Math.min(livedNanos, endNanos);
     long further = until > from ? dueBetween(plan, newest.isPresent(), from, until) : 0;
@@ -188,7 +183,9 @@ public final class ClosingRecord {
   /// as that can be read.
   public static long arrivals(Optional<SealedRecord> newest) {
     try {
-      return newest.isEmpty() ? 0 : new Codec().open(newest.get()).cumulative().arrivals();
+      return newest.isEmpty()
+          ? 0
+          : new Codec().open(newest.get()).total().transactions().arrivals();
     } catch (ProtocolException _) {
       // The audit says so.
       return 0;
@@ -216,9 +213,10 @@ public final class ClosingRecord {
 
   private static Tally unsealed(Optional<IntervalRecord> newest, CounterFile.Left left)
       throws IOException {
-    OutcomeCounts sealed = newest.map(IntervalRecord::cumulative).orElse(OutcomeCounts.NONE);
+    OutcomeCounts sealed =
+        newest.map(record -> record.total().transactions()).orElse(OutcomeCounts.NONE);
     List<OperationCounts> sealedOperations =
-        newest.map(IntervalRecord::cumulativeOperations).orElse(List.of());
+        newest.map(record -> record.total().operations()).orElse(List.of());
     OutcomeCounts transactions = left.transactions().minus(sealed);
     List<OperationCounts> operations =
         IntStream.range(0, left.operations().size())

@@ -7,7 +7,6 @@ import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.time.SlewedTime;
@@ -169,15 +168,14 @@ public final class HostWorker implements Worker.Within {
     IntervalRecord record =
         new IntervalRecord(
             new RecordKey(run.runId(), run.agent(), run.incarnation(), RecordKey.WATCH, seq),
-            interval,
-            start,
-            last ? Math.clamp(time.nanos() - originNanos - start, 1, length) : length,
-            axis.phaseOf(interval),
-            0,
+            new IntervalRecord.Interval(
+                interval,
+                start,
+                last ? Math.clamp(time.nanos() - originNanos - start, 1, length) : length,
+                axis.phaseOf(interval),
+                0),
             Tally.NONE,
-            OutcomeCounts.NONE,
-            List.of(),
-            0,
+            IntervalRecord.Total.NONE,
             List.of(),
             GeneratorSample.UNKNOWN.with(processors.get().host()),
             last,

@@ -6,7 +6,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -82,10 +82,10 @@ public final class JobTests {
     }
     test.limit =
         time.runIn(
-            Step.FORK
+            ShareStep.FORK
                 .usual()
-                .plus(plan.spec().settings().limit(Step.TRIAL))
-                .plus(plan.spec().settings().limit(Step.REHEARSE)),
+                .plus(plan.spec().settings().limit(ShareStep.TRIAL))
+                .plus(plan.spec().settings().limit(ShareStep.REHEARSE)),
             () ->
                 later(
                     test,

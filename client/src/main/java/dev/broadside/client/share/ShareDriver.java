@@ -4,7 +4,7 @@ import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.process.Worker;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Bounds;
 import dev.broadside.core.param.PlainText;
@@ -246,7 +246,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   }
 
   private void fetching(long size, long whole) {
-    later(new ShareInput.Progressed(new StepProgress(Step.FETCH, "", size, whole)));
+    later(new ShareInput.Progressed(new StepProgress(ShareStep.FETCH, "", size, whole)));
   }
 
   private void fetched(PackCache.Result result) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.pack.PackBuilder;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.TestPacks;
@@ -15,7 +15,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.report.IntervalDocument;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// and that the run comes to its end.
 class PoisonTest {
   private static final Worker.Forker IN_THIS_JVM =
-      InProcessWorker.forker(Onlooker.NOBODY, new SystemTime());
+      InProcessWorker.forker(LoadObserver.NONE, new SystemTime());
 
   @TempDir private static Path folder;
 
@@ -113,7 +113,7 @@ class PoisonTest {
             .pack(sha256)
             .parameters(Map.of("where", method, "how", how))
             .interval(Duration.ofMillis(100))
-            .settings(Settings.of(Map.of(Step.PREPARE, Duration.ofSeconds(1))))
+            .settings(Settings.of(Map.of(ShareStep.PREPARE, Duration.ofSeconds(1))))
             .phases(SpecBuilder.measure(Duration.ofMillis(200), SpecBuilder.closed(2)));
     WorkerFlags small = new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     LocalOrder order =

@@ -225,7 +225,7 @@ class TargetAddressTest {
         "ratio | 1:1000,2:2000 | false",
       })
   void addressesAreKnownWhateverTheirParameterIsCalled(String name, String text, boolean address) {
-    assertEquals(address, TargetAddress.told(name, text).isPresent());
+    assertEquals(address, TargetAddress.ofParameter(name, text).isPresent());
   }
 
   @ParameterizedTest
@@ -243,7 +243,7 @@ class TargetAddressTest {
   void addressesWithoutUrlLeadToTheirTarget(String text) {
     TargetAddress target = TargetAddress.of("jdbc:mysql://db.example/orders", "");
     TargetAddress other = TargetAddress.of("jdbc:mysql://10.0.0.77/orders", "");
-    TargetAddress told = TargetAddress.told("where", text).orElseThrow();
+    TargetAddress told = TargetAddress.ofParameter("where", text).orElseThrow();
     assertEquals(true, told.mayBe(target, TargetAddressTest::resolved), told::toString);
     assertEquals(false, told.mayBe(other, TargetAddressTest::resolved), told::toString);
   }
@@ -255,10 +255,10 @@ class TargetAddressTest {
     for (String part :
         new String[] {"x", "a.", "1:", "::", "socks", "[", "host=", " ", "a:", "1."}) {
       String text = part.repeat(200_000);
-      TargetAddress.told("note", text);
+      TargetAddress.ofParameter("note", text);
       assertEquals(
           true,
-          TargetAddress.told("note", "jdbc:mysql://db.example/orders?" + text)
+          TargetAddress.ofParameter("note", "jdbc:mysql://db.example/orders?" + text)
               .orElseThrow()
               .mayBe(target, _ -> Set.of()));
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.Step;
+import dev.broadside.core.job.ShareStep;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
@@ -137,8 +137,8 @@ class JobDocumentTest {
   @Test
   void aLimitOfAStepIsASettingOfTheJob() {
     JobSpec spec = good(yaml("{parameters: {url: x}, timeouts: {cleanUp: 5m}}"));
-    assertEquals(Duration.ofMinutes(5), spec.settings().limit(Step.CLEAN_UP));
-    assertEquals(Duration.ofMinutes(1), spec.settings().limit(Step.OPEN));
+    assertEquals(Duration.ofMinutes(5), spec.settings().limit(ShareStep.CLEAN_UP));
+    assertEquals(Duration.ofMinutes(1), spec.settings().limit(ShareStep.OPEN));
   }
 
   @Test

@@ -127,10 +127,11 @@ class LoadFieldsTest {
     assertEquals(
         new Rate.Steps(
             List.of(
-                new Rate.Step(1, Duration.ofSeconds(5)), new Rate.Step(2, Duration.ofSeconds(5)))),
+                new Rate.Plateau(1, Duration.ofSeconds(5)),
+                new Rate.Plateau(2, Duration.ofSeconds(5)))),
         rate("{\"steps\": [1, 2]}"));
     assertEquals(
-        new Rate.Steps(List.of(new Rate.Step(7, Duration.ofMillis(1_500)))),
+        new Rate.Steps(List.of(new Rate.Plateau(7, Duration.ofMillis(1_500)))),
         rate("{\"steps\": [{\"rate\": 7, \"length\": \"1500ms\"}]}"));
     assertEquals(
         new Rate.Sine(5, 4, Duration.ofSeconds(2)),
@@ -158,7 +159,7 @@ class LoadFieldsTest {
 
     for (String begin :
         List.of(
-            "/phases/0/phase: heat-up is no kind of phase",
+            "/phases/0/phase: heat-up is not a kind of phase",
             "/phases/1/phase: it is missing",
             "/phases/1/duration: 0s is out",
             "/phases/1/threads: \"0\" cannot",

@@ -436,7 +436,7 @@ final class RunAggregateTest {
   @Test
   void countsThatDoNotAddUpAreAConflict() {
     List<IntervalRecord> records = both();
-    records.set(4, Runs.claiming(records.get(4), records.get(5).cumulative()));
+    records.set(4, Runs.claiming(records.get(4), records.get(5).total().transactions()));
 
     assertEquals(Verdict.CONFLICT, new Sum(records).audit().verdict());
   }
@@ -641,8 +641,8 @@ final class RunAggregateTest {
         .span(record.startNanos(), lengthNanos)
         .phase(AXIS.phaseOf(AXIS.intervals()))
         .tally(Tally.NONE)
-        .cumulative(before.cumulative())
-        .cumulativeOperations(before.cumulativeOperations())
+        .cumulative(before.total().transactions())
+        .cumulativeOperations(before.total().operations())
         .build();
   }
 

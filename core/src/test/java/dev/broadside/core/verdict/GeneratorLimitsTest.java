@@ -8,7 +8,6 @@ import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorFigure;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RandomTallies;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
@@ -200,15 +199,9 @@ final class GeneratorLimitsTest {
     IntervalRecord record =
         new IntervalRecord(
             new RecordKey("run", agent, 1, RecordKey.LOAD, interval),
-            interval,
-            interval * SECOND,
-            SECOND,
-            0,
-            4,
+            new IntervalRecord.Interval(interval, interval * SECOND, SECOND, 0, 4),
             Tally.NONE,
-            OutcomeCounts.NONE,
-            List.of(),
-            0,
+            IntervalRecord.Total.NONE,
             List.of(),
             sample,
             false,

@@ -6,6 +6,8 @@ import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.report.section.Block.Graph;
+import dev.broadside.core.report.section.GroupLayout;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
@@ -41,9 +43,9 @@ public record GroupRoutes(
 
   /// A group as it is submitted: [GroupDocument] reads it.
   ///
-  /// @param yaml all of it as a text, instead of the other fields; problems are told of its lines
+  /// @param yaml all of it as a text, instead of the other fields; problems name its lines
   /// @param group a few words; without it and members no group is one
-  /// @param tells channels that are told of it as a whole
+  /// @param tells channels that get notices about the whole group
   /// @param startAt not before; this and what follows as of a job
   /// @param defaults fields of a job that all members share
   /// @param members at most 200
@@ -140,7 +142,8 @@ public record GroupRoutes(
   /// What a group would do.
   ///
   /// @param members in the order in which they are written
-  record GroupOutlook(String name, List<MemberOutlook> members) {}
+  /// @param graph where each stands, to the right of all that it waits for
+  record GroupOutlook(String name, List<MemberOutlook> members, Graph graph) {}
 
   /// What a member would be asked for.
   ///
@@ -170,7 +173,8 @@ public record GroupRoutes(
     return Reply.ok(
         new GroupOutlook(
             reading.plan().name(),
-            reading.plan().members().stream().map(member -> outlook(reading, member)).toList()));
+            reading.plan().members().stream().map(member -> outlook(reading, member)).toList(),
+            GroupLayout.graph(reading.plan().members(), _ -> "")));
   }
 
   private static MemberOutlook outlook(GroupReading reading, GroupPlan.Member member) {
@@ -201,7 +205,7 @@ public record GroupRoutes(
   private Reply report(Call call) {
     String id = call.path("id");
     return Reply.page(
-        id + ".html", reads.report(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
+        id + ".html", reads.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
   }
 
   private Reply edit(Call call) {

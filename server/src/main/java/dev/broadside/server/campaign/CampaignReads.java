@@ -8,7 +8,10 @@ import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.html.GroupReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.GroupReport;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.feed.GroupView;
@@ -116,7 +119,7 @@ public final class CampaignReads {
     return table.find(work);
   }
 
-  /// What is asked of a group; empty if there is none.
+  /// The plan of a group; empty if there is no such group.
   public Optional<GroupPlan> plan(String group) {
     return table.group(group).map(JobGroup::plan);
   }
@@ -140,12 +143,17 @@ public final class CampaignReads {
     return table.document(group);
   }
 
-  /// A group so far as one HTML file; empty if there is none.
-  public Optional<String> report(String group) {
+  /// A group so far as one HTML file; empty if there is no such group.
+  public Optional<String> htmlReport(String group) {
+    return report(group).map(report -> HtmlReport.of(report, new Buckets()));
+  }
+
+  /// A group so far, in sections; empty if there is no such group.
+  public Optional<ReportDocument> report(String group) {
     return table
         .group(group)
         .map(found ->
-            GroupReport.html(
+            GroupReport.of(
                 found,
                 results::summary,
                 results()::table,

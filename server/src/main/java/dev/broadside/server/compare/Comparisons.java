@@ -1,7 +1,7 @@
 package dev.broadside.server.compare;
 
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.html.OverlaidCharts;
+import dev.broadside.core.report.section.OverlaidRuns;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
@@ -55,14 +55,14 @@ public final class Comparisons {
   /// with a number where a side has repeats. Studies are left out.
   ///
   /// @param sides of each the ids of its repeats
-  public List<OverlaidCharts.Run> drawn(List<List<String>> sides) throws IOException {
-    List<OverlaidCharts.Run> drawn = new ArrayList<>();
+  public List<OverlaidRuns.Run> drawn(List<List<String>> sides) throws IOException {
+    List<OverlaidRuns.Run> drawn = new ArrayList<>();
     for (List<String> side : sides) {
       for (String id : side) {
         Optional<RunDocument> run = runs.summary(id);
         if (run.isPresent()) {
-          String name = OverlaidCharts.nameOf(sides, side, id);
-          drawn.add(new OverlaidCharts.Run(name, run.get(), seriesOf(id, drawn.size())));
+          String name = OverlaidRuns.nameOf(sides, side, id);
+          drawn.add(new OverlaidRuns.Run(name, run.get(), seriesOf(id, drawn.size())));
         }
       }
     }
@@ -71,7 +71,7 @@ public final class Comparisons {
 
   /// No more are read than are drawn.
   private Buckets seriesOf(String id, int before) {
-    return before < OverlaidCharts.MOST ? runs.series(id) : new Buckets();
+    return before < OverlaidRuns.MOST ? runs.series(id) : new Buckets();
   }
 
   private StudyDocument side(List<String> ids) throws UnknownException {

@@ -90,7 +90,7 @@ public final class Preflight {
     /// what the job needs there.
     Plan plan(String id, AgentView agent, JobSpec spec) {
       ShareSlice slice = new ShareSlice(1, 2, 1, 1, 2);
-      return new Plan(id, agent.name(), 0, spec, pack.bytes(), jobClass.operations(), slice);
+      return new Plan(id, agent.name(), 0, spec, jobClass.operations(), slice);
     }
   }
 
@@ -191,7 +191,7 @@ public final class Preflight {
     for (int i = 0; i < agents.size(); i++) {
       ShareSlice slice = ShareSlice.of(new Share(i, spec.agents().count()), spec.openedThreads());
       String agent = agents.get(i).name();
-      plans.add(new Plan(id, agent, 0, spec, code.packBytes(), code.operations(), slice));
+      plans.add(new Plan(id, agent, 0, spec, code.operations(), slice));
     }
     return plans;
   }

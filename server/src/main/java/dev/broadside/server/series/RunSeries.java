@@ -4,6 +4,7 @@ import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.server.results.UnreadableResultException;
+import dev.broadside.server.series.SeriesDocument.Progress;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -64,9 +65,11 @@ final class RunSeries {
   ///
   /// @param kept everything up to this event is in the store
   /// @param withFigures with the metrics of declared figures
-  synchronized SeriesDocument upTo(long kept, boolean withFigures) {
+  /// @param since an interval; buckets that end before it are left out
+  synchronized SeriesDocument upTo(long kept, boolean withFigures, int since) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    return SeriesDocument.of(through, more, buckets, withFigures, newestInFull());
+    return SeriesDocument.of(
+        new Progress(through, more, newestInFull()), buckets, withFigures, since);
   }
 
   /// All that is kept, as it is now, in buckets of the caller's own.
@@ -117,7 +120,7 @@ final class RunSeries {
           .forEach(interval -> some.add(point(interval)));
       next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
     }
-    return SeriesDocument.of(through, next <= to, some, withFigures, List.of());
+    return SeriesDocument.of(new Progress(through, next <= to, List.of()), some, withFigures, from);
   }
 
   /// The first index of the rolled-up interval that covers an index, or else the index itself.

@@ -41,8 +41,9 @@ public final class SeriesCache {
   /// which the next call continues. Empty if there is no such run. Blocks on the store.
   ///
   /// @param withFigures with the metrics of declared figures
-  public SeriesDocument of(String runId, boolean withFigures) {
-    return taken(runId).upTo(history.kept(), withFigures);
+  /// @param since an interval; buckets that end before it are left out
+  public SeriesDocument of(String runId, boolean withFigures, int since) {
+    return taken(runId).upTo(history.kept(), withFigures, since);
   }
 
   /// All of a run as it is now; empty if there is no such run. Blocks on the store: for seconds if

@@ -274,7 +274,6 @@ public record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, J
             longest,
             Long.MAX_VALUE,
             spec.withThreads(Bounds.MAX_THREADS),
-            code.packBytes(),
             code.operations(),
             new ShareSlice(most, most, most, most, most));
     return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));

@@ -71,7 +71,7 @@ public record TargetRules(
 
   /// Checks the addresses of a job that are not those of its named target.
   private void checkAddresses(JobSpec spec, Resolver names) {
-    Map<String, TargetAddress> told = TargetGuard.told(spec);
+    Map<String, TargetAddress> told = TargetGuard.addresses(spec);
     if (targets.only()) {
       told.keySet()
           .forEach(name ->

@@ -113,7 +113,7 @@ public final class TargetUse {
   /// Why a job cannot have its target now, and when it can; empty if it can, or names none.
   public Optional<String> objection(String jobId, JobSpec spec) {
     String name = JobDocument.TARGET.in(spec);
-    if (only && !TargetGuard.told(spec).isEmpty()) {
+    if (only && !TargetGuard.addresses(spec).isEmpty()) {
       return Optional.of(
           "this server puts load on named targets only now, and the job gives an address; cancel"
               + " it, and submit it again with the name of a target");

@@ -109,7 +109,7 @@ final class SeriesTest {
   }
 
   private JsonNode lookOnce(SeriesCache where) {
-    return json.readTree(json.writeValueAsString(where.of("job", true)));
+    return json.readTree(json.writeValueAsString(where.of("job", true, 0)));
   }
 
   private static List<String> texts(JsonNode array) {

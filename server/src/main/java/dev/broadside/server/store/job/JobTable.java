@@ -61,7 +61,7 @@ public final class JobTable {
   private final JobIndex index;
 
   /// The columns that change.
-  private record Status(JobState state, List<Job.Step> history, List<LoadChange> changes) {}
+  private record Status(JobState state, List<Job.StateChange> history, List<LoadChange> changes) {}
 
   public JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
     this.database = database;
