@@ -34,8 +34,8 @@ import java.util.stream.IntStream;
 /// It holds the counts and the latencies of transactions and of operations. The failures' messages
 /// and the generator's figures died with the worker, which the audit says. What was begun and had
 /// not ended is uncertain ([CounterFile]). Arrivals of an open load that were due and that it had
-/// not begun are dropped, since nobody begins them any more. It begins where the last sealed
-/// interval ended, or where the worker's load began, and is as long as the worker lived after that.
+/// not begun are dropped, since they are not made up for. It begins where the last sealed interval
+/// ended, or where the worker's load began, and is as long as the worker lived after that.
 public final class ClosingRecord {
   private static final int MOST_NAMED = 5;
 
@@ -50,8 +50,8 @@ public final class ClosingRecord {
   /// @param newest the last record that the worker sealed
   /// @param found what the dead worker's counters say
   /// @param diedNanos when its death was noticed, on the run's axis; if it was noticed late or not
-  ///   at all, the worker's last sign of life has to do
-  /// @param stopped whether it had been told to stop
+  ///   at all, the worker's last sign of life is used instead
+  /// @param stopped whether it was to stop
   /// @return empty if the worker had closed its incarnation itself, or never ran any load
   /// @throws IOException if the counters do not hold what was sealed, so that they are damaged
   public static Optional<IntervalRecord> of(
@@ -98,15 +98,16 @@ public final class ClosingRecord {
     return late ? signNanos : noticedNanos.orElse(signNanos);
   }
 
-  /// What was under way, where it was carried over: behind measured phases nothing else is left.
+  /// The iterations that were under way and carried over the end of the measured phases: after
+  /// those phases nothing else is left to count.
   private static OutcomeCounts carried(RunAxis axis, int index, CounterFile.Left left) {
     boolean behind = index >= axis.intervals();
     long lost = behind && axis.measures(axis.phases() - 1) ? left.inFlight() : 0;
     return new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of(), 0, lost, lost);
   }
 
-  /// The counts with what was due until the worker died, or was told to stop; what of it nobody had
-  /// begun was dropped. What its records do not tell is read from the plan.
+  /// The counts with the arrivals that were due until the worker died or was to stop. Those not
+  /// begun were dropped. How many were due is computed from the plan.
   private static OutcomeCounts withArrivals(
       Plan plan,
       Optional<IntervalRecord> newest,
@@ -155,7 +156,7 @@ public final class ClosingRecord {
   /// Makes the record of what a dead worker left in a file.
   ///
   /// @param counters the worker's counter file
-  /// @param stopped whether it had been told to stop
+  /// @param stopped whether it was to stop
   /// @throws IOException also if that or the newest record cannot be read
   public static Optional<SealedRecord> sealed(
       Plan plan,

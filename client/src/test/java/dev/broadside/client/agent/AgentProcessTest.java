@@ -10,6 +10,7 @@ import dev.broadside.client.link.LinkServer;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.TestAuthority;
 import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.pack.PackTrust;
@@ -52,14 +53,10 @@ class AgentProcessTest {
       ServerAddress server, Optional<AuthorityPin> authority, AgentConfig.Joining joining) {
     return new AgentConfig(
         Plans.AGENT,
-        Optional.of(server),
-        authority,
-        joining,
+        new AgentConfig.Access(Optional.of(server), authority, joining),
+        new AgentConfig.Offer(Map.of(), 1),
+        new WorkerLauncher.Settings(temp.resolve("drivers"), List.of("-XX:TieredStopAtLevel=1")),
         temp.resolve("data"),
-        temp.resolve("drivers"),
-        Map.of(),
-        1,
-        List.of("-XX:TieredStopAtLevel=1"),
         AgentConfig.SPOOL_BYTES,
         PackTrust.ANYBODY,
         "test");

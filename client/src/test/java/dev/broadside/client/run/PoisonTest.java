@@ -59,7 +59,7 @@ class PoisonTest {
       delimiter = '|',
       value = {
         "check      | runtime   | failed | IllegalStateException: boom?[2J xxx",
-        "trial      | null      | failed | gave null",
+        "trial      | null      | failed | returned null",
         "prepare    | stack     | failed | StackOverflowError, at dev.broadside.client.poison",
         "open       | class     | failed | NoClassDefFoundError: example/Missing, at dev.broad",
         "openThread | memory    | failed | OutOfMemoryError: as thrown, at dev.broadside",

@@ -77,11 +77,6 @@ public final class Figures {
     return all.map(one -> millis(one.of(which))).orElse(NONE);
   }
 
-  /// All latencies of the catalogue.
-  public static List<String> latencies(Optional<LatencyMillis> all) {
-    return Measure.latencies().map(which -> millis(all, which)).toList();
-  }
-
   /// A measure's value, or another number in a unit, without the unit; [#NONE] for not a number.
   public static String text(double value, String unit) {
     if (Double.isNaN(value)) {

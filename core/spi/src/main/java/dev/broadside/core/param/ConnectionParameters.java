@@ -2,9 +2,8 @@ package dev.broadside.core.param;
 
 import java.util.List;
 
-/// The parameters by which a job class says where its database is and who it is there. They have
-/// these names in every job class that connects, so that a server can fill them in from a target
-/// that was named once.
+/// The parameters by which a job class names its database and user. They have these names in every
+/// job class that connects, so that a server can fill them in from a target that was named once.
 public final class ConnectionParameters {
   /// Matches a text without a secret among its properties. The server has to refuse such a secret,
   /// since it stores and shows what it accepts, and knows nothing of a target but these

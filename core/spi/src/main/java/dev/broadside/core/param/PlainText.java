@@ -16,12 +16,12 @@ public final class PlainText {
     return line(text, USUAL);
   }
 
-  /// At most some characters, as one line: line breaks and tabs become blanks.
+  /// Bounded, as one line: line breaks and tabs become blanks.
   public static String line(String text, int longest) {
     return clean(text, longest, false);
   }
 
-  /// At most some characters, with their line breaks and tabs.
+  /// Bounded, with its line breaks and tabs.
   public static String lines(String text, int longest) {
     return clean(text, longest, true);
   }
