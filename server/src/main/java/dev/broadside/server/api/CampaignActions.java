@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What can be done with one study or group that is there, for the routes of one and of many. Each
-/// gives it as it is afterwards, and throws [HttpProblem] if that cannot be; any thread.
+/// The orders for a study or group, for the routes of one and of many. Each returns the study or
+/// group afterwards, or throws [HttpProblem]; any thread.
 public final class CampaignActions {
   private static final Logger LOG = LoggerFactory.getLogger(CampaignActions.class);
 
@@ -58,7 +58,7 @@ public final class CampaignActions {
     this.ids = ids;
   }
 
-  /// What can be ordered of studies.
+  /// The orders for studies.
   public WorkOrders ofStudies() {
     return new WorkOrders(
         WorkKind.STUDY,
@@ -68,29 +68,29 @@ public final class CampaignActions {
         List.of(
             WorkOrder.of(
                     "pause",
-                    "Let no other step begin; the present one goes on.",
+                    "Start no further step; the present one continues.",
                     to -> pause(Work.study(to.id())))
                 .started(),
             WorkOrder.of("resume", "Go on after a pause.", to -> resume(Work.study(to.id())))
                 .started(),
             WorkOrder.of(
                     "cancel",
-                    "End a study; its present step is cancelled, and no other begins.",
+                    "End a study; its present step is cancelled, and no other starts.",
                     to -> stop(Work.study(to.id()), to))
                 .started(),
             WorkOrder.of(
                     "delete",
                     "Delete a study that has ended, with the jobs of its steps.",
                     this::deleteStudy)
-                .more("Nobody sees it from then on; `restoreStudy` brings it back for a day.")
+                .more("It is no longer listed; `restoreStudy` brings it back within a day.")
                 .fails(Kind.CONFLICT),
             WorkOrder.of(
                 "restore",
-                "Bring a study back that was deleted within a day.",
+                "Restore a study that was deleted less than a day ago.",
                 this::restoreStudy)));
   }
 
-  /// What can be ordered of groups.
+  /// The orders for groups.
   public WorkOrders ofGroups() {
     return new WorkOrders(
         WorkKind.GROUP,
@@ -100,29 +100,29 @@ public final class CampaignActions {
         List.of(
             WorkOrder.of(
                     "pause",
-                    "Let no other member begin; those that go on go on.",
+                    "Start no further member; running ones continue.",
                     to -> pause(Work.group(to.id())))
                 .started(),
             WorkOrder.of(
                     "stop",
-                    "Cancel the members that go on, and let no other begin.",
+                    "Cancel the running members, and start no others.",
                     to -> stop(Work.group(to.id()), to))
                 .more("A second time, their ends are hurried.")
                 .started(),
             WorkOrder.of(
                     "resume",
-                    "Go on after a pause, or after the last good step of a group that has ended.",
+                    "Continue after a pause, or after the last successful step of a group that has ended.",
                     to -> resumeGroup(to.id()))
                 .more(
                     """
-                    Members that succeeded stay as they are. All others, and everything that waits \
-                    for them, begin again, each as a new job or study.
+                    Members that succeeded stay as they are. All others, and all that wait for \
+                    them, start again, each as a new job or study.
                     """)
                 .started()
                 .fails(Kind.CONFLICT),
             new WorkOrder(
                 "rerun",
-                "Submit the same group once more, with its secrets.",
+                "Submit the same group again, with its secrets.",
                 "",
                 201,
                 List.of(Kind.WRONG_INPUT),
@@ -131,20 +131,20 @@ public final class CampaignActions {
                     "delete",
                     "Delete a group that has ended; its jobs and studies stay.",
                     to -> delete(Work.group(to.id()), to, "stop it first"))
-                .more("Nobody sees it from then on; `restoreGroup` brings it back for a day.")
+                .more("It is no longer listed; `restoreGroup` brings it back within a day.")
                 .fails(Kind.CONFLICT),
             WorkOrder.of(
                 "restore",
-                "Bring a group back that was deleted within a day.",
+                "Restore a group that was deleted less than a day ago.",
                 to -> restore(Work.group(to.id()), to)),
             WorkOrder.of(
                     "enable",
-                    "Let a disabled group begin; a repeated one at its next time.",
+                    "Let a disabled group start; a repeated one at its next time.",
                     to -> switched(to, false))
                 .fails(Kind.CONFLICT),
             WorkOrder.of(
                     "disable",
-                    "Keep a group that waits for its time from beginning.",
+                    "Keep a group that waits for its time from starting.",
                     to -> switched(to, true))
                 .fails(Kind.CONFLICT)));
   }

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What can be done with one job that is there, for the routes of one and of many. Each gives the
-/// job afterwards, and throws [HttpProblem] if that cannot be; any thread.
+/// The orders for a job, for the routes of one and of many. Each returns the job afterwards, or
+/// throws [HttpProblem]; any thread.
 public final class JobActions {
   private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
 
@@ -55,7 +55,7 @@ public final class JobActions {
     this.ids = ids;
   }
 
-  /// What can be ordered of jobs.
+  /// The orders for jobs.
   public WorkOrders orders() {
     return new WorkOrders(
         WorkKind.JOB,
@@ -65,12 +65,12 @@ public final class JobActions {
         List.of(
             WorkOrder.of(
                     "cancel",
-                    "End a job early; what it has done is kept. A job that has ended stays as it is.",
+                    "End a job early; its results are kept. A job that has ended stays as it is.",
                     to -> cancel(to.id(), to.user()))
                 .more(
                     """
-                    Its threads finish what they do within its `grace`, and its target is verified; \
-                    a second time, without waiting for that.
+                    Its threads finish their iterations within its `grace`, and its target is \
+                    verified. A second cancel skips the verification.
                     """)
                 .started(),
             WorkOrder.of(
@@ -79,24 +79,24 @@ public final class JobActions {
                     to -> kill(to.id(), to.user()))
                 .more(
                     """
-                    Nothing is waited for and nothing verified. What was counted until then is \
-                    kept, and the result says what is missing. A job that has ended stays as it is.
+                    Nothing is awaited or verified. What was counted until then is kept, and the \
+                    result says what is missing. A job that has ended stays as it is.
                     """)
                 .started(),
             WorkOrder.toMany("delete", to -> delete(to.id(), false, to.user())),
             WorkOrder.of(
                 "restore",
-                "Bring a job back that was deleted within a day.",
+                "Restore a job that was deleted less than a day ago.",
                 to -> restore(to.id(), to.user())),
             WorkOrder.toMany("rerun", to -> rerun(to.id(), to.user())),
             WorkOrder.of(
                     "enable",
-                    "Let a disabled job begin; a repeated one at its next time.",
+                    "Let a disabled job start; a repeated one at its next time.",
                     to -> switched(to.id(), false, to.user()))
                 .fails(Kind.CONFLICT),
             WorkOrder.of(
                     "disable",
-                    "Keep a job that waits from beginning.",
+                    "Keep a waiting job from starting.",
                     to -> switched(to.id(), true, to.user()))
                 .fails(Kind.CONFLICT),
             WorkOrder.toMany(WorkOrders.FILE, to -> file(to.id(), to.change()))));
@@ -116,7 +116,7 @@ public final class JobActions {
     return coordinator.kill(id, user).join().orElseGet(() -> existing(id));
   }
 
-  /// @param forGood so that nothing brings it back
+  /// @param forGood so that it cannot be restored
   JobView delete(String id, boolean forGood, String user) {
     JobView job = existing(id);
     gone(id, (forGood ? deletion.remove(id) : deletion.delete(id)).join());
@@ -151,7 +151,7 @@ public final class JobActions {
     return job;
   }
 
-  /// Keeps a job that waits from beginning, or lets it begin.
+  /// Keeps a waiting job from starting, or lets it start.
   private JobView switched(String id, boolean off, String user) {
     waiting(id);
     UnaryOperator<JobSpec> change =
@@ -165,7 +165,7 @@ public final class JobActions {
     return amended(id, change, Optional.empty(), (off ? "disabled by " : "enabled by ") + user);
   }
 
-  /// Asks for something else of a job that waits.
+  /// Changes a waiting job.
   ///
   /// @param why for its history
   JobView amended(String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
@@ -176,7 +176,7 @@ public final class JobActions {
     return existing(id);
   }
 
-  /// Refuses where a job does not wait.
+  /// Throws if a job does not wait.
   void waiting(String id) {
     JobView job = existing(id);
     if (!job.state().equals("pending")) {
@@ -200,8 +200,8 @@ public final class JobActions {
     return job;
   }
 
-  /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
-  /// takes them over by [SecretsOf].
+  /// The submission with defaults filled in. Secrets have names only: if it is submitted again,
+  /// they are taken over by [SecretsOf].
   ObjectNode submission(String id) {
     JobSpec spec = reads.spec(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     ObjectNode document = JobWriter.write(spec);
@@ -217,14 +217,14 @@ public final class JobActions {
     return document;
   }
 
-  /// Submits a job once more, as it was asked for.
+  /// Submits a job again.
   private WorkView rerun(String id, String user) {
     ObjectNode document = submission(id);
     ScheduleFields.forget(document);
     return reader.packs().keeping(() -> SubmissionReply.taken(submit(document, user)));
   }
 
-  /// Submits what a document asks for. While packs are kept.
+  /// Submits a document, while no pack can be removed.
   Submission submit(JsonNode document, String user) {
     SubmitRequest request = reader.job(document);
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));

@@ -10,19 +10,19 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// What can be ordered of jobs, studies or groups. Each order is declared once: that makes the
-/// route by which it goes to one of them, and its word in an order to many.
+/// The orders for jobs, studies or groups. Each is declared once, which makes both the route for
+/// one of them and the word for an order to many.
 ///
-/// @param view as what one of them is shown
+/// @param view the type of a reply about one
 /// @param one finds one by its id
-/// @param found the ids of those that a query means, newest first, at most so many
+/// @param found the ids that match a query, newest first, at most a number of them
 public record WorkOrders(
     WorkKind kind,
     Class<? extends WorkView> view,
     Function<String, ? extends Optional<? extends WorkView>> one,
     BiFunction<JobQuery, Integer, List<String>> found,
     List<WorkOrder> all) {
-  /// The order that says what changes of folder and tags.
+  /// The order that changes folder and tags.
   public static final String FILE = "file";
 
   static final String DELETE = "delete";
@@ -31,10 +31,10 @@ public record WorkOrders(
     all = List.copyOf(all);
   }
 
-  /// To which one an order goes.
+  /// The subject of an order.
   ///
   /// @param user who gave it
-  /// @param change of [#FILE]; else nothing
+  /// @param change for [#FILE] only
   public record OrderCall(String id, String user, Filing.Change change) {}
 
   /// One order.
@@ -54,12 +54,12 @@ public record WorkOrders(
       List<HttpProblem.Kind> fails,
       Function<OrderCall, WorkView> done) {
 
-    /// One that is done by the time of its answer.
+    /// An order that is carried out before its answer.
     public static WorkOrder of(String word, String summary, Function<OrderCall, WorkView> done) {
       return new WorkOrder(word, summary, "", 200, List.of(), done);
     }
 
-    /// One for which one of them has a route of its own.
+    /// An order for which another route exists, for one of them.
     public static WorkOrder toMany(String word, Function<OrderCall, WorkView> done) {
       return of(word, "", done);
     }
