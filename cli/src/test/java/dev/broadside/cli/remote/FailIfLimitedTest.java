@@ -29,7 +29,7 @@ class FailIfLimitedTest {
   private static final String API = "/api/v1";
   private static final String CLASSES =
       """
-      {"jobClasses":[{"id":"probe","title":"Probe","summary":"","operations":[],"pack":{"name":"p"},"parameters":[]}]}
+      {"jobClasses":[{"id":"probe","title":"Probe","summary":"","operations":[],"figures":[],"pack":{"name":"p"},"parameters":[]}]}
       """;
   private static final String GROUP =
       """

@@ -35,7 +35,7 @@ class JobCommandsTest {
 
   private static final String CLASSES =
       """
-      {"jobClasses":[{"id":"probe","title":"Probe","summary":"","operations":[],"pack":{"name":"p"},"parameters":[
+      {"jobClasses":[{"id":"probe","title":"Probe","summary":"","operations":[],"figures":[],"pack":{"name":"p"},"parameters":[
         {"name":"scale","kind":"whole","help":"Size","preset":"1","minimum":"1","maximum":"9","pattern":"",
          "shape":"","choices":[]},
         {"name":"password","kind":"secret","help":"","preset":"","minimum":"","maximum":"","pattern":"",

@@ -174,8 +174,8 @@ public record AgentRoutes(
   /// An agent whose credential holds no more.
   record Revoked(String agent) {}
 
-  /// What an agent is to be called.
-  record NewName(String name) {}
+  /// The name that an agent gets.
+  public record NewName(String name) {}
 
   /// An agent that has another name.
   ///

@@ -97,7 +97,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
   /// A pack as clients see it.
   ///
   /// @param wantedBy ids of the jobs, studies and members of groups that want it and are not over
-  record PackView(
+  public record PackView(
       String sha256,
       String name,
       String version,

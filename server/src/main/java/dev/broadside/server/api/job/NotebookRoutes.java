@@ -129,8 +129,8 @@ public record NotebookRoutes(
   /// All comments on a job.
   record Comments(List<Comment> comments) {}
 
-  /// What somebody says.
-  record Said(String text) {}
+  /// What somebody says of a job.
+  public record Said(String text) {}
 
   /// All files beside a job.
   record Attachments(List<Attachment> attachments) {}

@@ -6,75 +6,47 @@ import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.feed.WorkView;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// What can be ordered of jobs, studies or groups. Each order is declared once: that makes the
-/// route by which it goes to one of them, and its word in an order to many.
+/// How the server does what [WorkOrder] declares for jobs, studies or groups.
 ///
-/// @param view as what one of them is shown
+/// @param view how one of them is shown
 /// @param one finds one by its id
 /// @param found the ids of those that a query means, newest first, at most so many
+/// @param done what does each order, by its word: it gives what is there afterwards (another one,
+///   if the order makes one), and throws [HttpProblem] if that cannot be; any thread
 public record WorkOrders(
     WorkKind kind,
     Class<? extends WorkView> view,
     Function<String, ? extends Optional<? extends WorkView>> one,
     BiFunction<JobQuery, Integer, List<String>> found,
-    List<WorkOrder> all) {
-  /// The order that says what changes of folder and tags.
-  public static final String FILE = "file";
-
-  static final String DELETE = "delete";
+    Map<String, Function<OrderCall, WorkView>> done) {
 
   public WorkOrders {
-    all = List.copyOf(all);
+    done = Map.copyOf(done);
+    Set<String> declared =
+        WorkOrder.to(kind).stream().map(WorkOrder::word).collect(Collectors.toSet());
+    if (!declared.equals(done.keySet())) {
+      throw new IllegalArgumentException(
+          "orders to a " + kind + ": declared are " + declared + ", done are " + done.keySet());
+    }
   }
 
-  /// To which one an order goes.
+  /// One order to one of them.
   ///
   /// @param user who gave it
-  /// @param change of [#FILE]; else nothing
+  /// @param change of [WorkOrder#FILE]; else nothing
   public record OrderCall(String id, String user, Filing.Change change) {}
 
-  /// One order.
+  /// Gives an order.
   ///
-  /// @param word for it, such as `cancel`
-  /// @param summary what it does to one of them; empty if one of them has a route of its own for it
-  /// @param more to be said of that
-  /// @param status what its route answers
-  /// @param fails how it may fail, beside that there is no such thing
-  /// @param done does it, gives what is there afterwards (another one, if the order makes one), and
-  ///   throws [HttpProblem] if that cannot be; any thread
-  public record WorkOrder(
-      String word,
-      String summary,
-      String more,
-      int status,
-      List<HttpProblem.Kind> fails,
-      Function<OrderCall, WorkView> done) {
-
-    /// One that is done by the time of its answer.
-    public static WorkOrder of(String word, String summary, Function<OrderCall, WorkView> done) {
-      return new WorkOrder(word, summary, "", 200, List.of(), done);
-    }
-
-    /// One for which one of them has a route of its own.
-    public static WorkOrder toMany(String word, Function<OrderCall, WorkView> done) {
-      return of(word, "", done);
-    }
-
-    /// This order, answered before it has taken effect.
-    public WorkOrder started() {
-      return new WorkOrder(word, summary, more, 202, fails, done);
-    }
-
-    public WorkOrder more(String text) {
-      return new WorkOrder(word, summary, text, status, fails, done);
-    }
-
-    public WorkOrder fails(HttpProblem.Kind... kinds) {
-      return new WorkOrder(word, summary, more, status, List.of(kinds), done);
-    }
+  /// @throws HttpProblem if it cannot be done
+  WorkView give(WorkOrder order, OrderCall call) {
+    return Optional.ofNullable(done.get(order.word())).orElseThrow().apply(call);
   }
 }
