@@ -285,10 +285,10 @@ export type GroupDocument = {
 /** What the page needs to know before anything else. */
 export type SessionView = {
   version: string;
-  /** empty where nobody is logged in */
+  /** empty if the caller is not logged in */
   user: string;
-  /** goes into a header of each request that changes something; told by the login only, so that
-   * a cookie in foreign hands changes nothing */
+  /** goes into a header of each request that changes something; sent by the login only, so that
+   * a stolen cookie alone changes nothing */
   csrf: string;
 };
 
@@ -1180,6 +1180,256 @@ export type ThresholdDocument = {
   sentence: string;
 };
 
+/** A result for people. */
+export type ReportDocument = {
+  /** what it is a result of */
+  head: ReportHead;
+  /** what a study or a comparison was made to find out */
+  answers: Array<Block>;
+  /** whether the numbers can be trusted, and what must be known beside them */
+  verdicts: Array<Block>;
+  /** the numbers */
+  sections: Array<ReportSection>;
+  /** what was asked for and where it ran; a terminal leaves it out */
+  setup: Array<ReportSection>;
+};
+
+/** What a result is of, and how it ended. */
+export type ReportHead = {
+  /** such as `Broadside study` with the title of the job class */
+  kind: string;
+  /** the name of the job, study or group */
+  name: string;
+  /** what a terminal calls it, which shows no name */
+  subject: string;
+  /** the state in words */
+  outcome: string;
+  tone: "good" | "plain" | "warn" | "bad";
+  /** why it ended so; may be empty */
+  reason: string;
+  /** from when to when it ran, and its id */
+  when: string;
+  /** how much load on how many agents; may be empty */
+  shape: string;
+};
+
+export type Block = BlockText | BlockVerdict | BlockNote | BlockHeadline | BlockTable | BlockPairs | BlockSource | BlockPart | BlockOverTime | BlockChart | BlockGraph;
+
+/** A sentence. */
+export type BlockText = {
+  type: "text";
+  text: string;
+};
+
+/** A judgement. */
+export type BlockVerdict = {
+  type: "verdict";
+  /** what is judged */
+  of: string;
+  /** the judgement in a word or two */
+  word: string;
+  tone: "good" | "plain" | "warn" | "bad";
+  /** one sentence */
+  reason: string;
+  /** what else there is to say, each in one sentence */
+  findings: Array<string>;
+};
+
+/** What must not be missed. */
+export type BlockNote = {
+  type: "note";
+  /** what it is about; may be empty */
+  of: string;
+  text: string;
+};
+
+/** The first numbers: large where there is room for it, as sentences in a terminal. */
+export type BlockHeadline = {
+  type: "headline";
+  figures: Array<BlockHeadlineFigure>;
+  sentences: Array<string>;
+};
+
+/** A number and what it is. */
+export type BlockHeadlineFigure = {
+  label: string;
+  number: string;
+};
+
+/** Rows and columns. A column in which no cell says anything is not shown. */
+export type BlockTable = {
+  type: "table";
+  columns: Array<BlockColumn>;
+  rows: Array<Array<BlockCell>>;
+  /** how many rows a terminal prints */
+  most: number;
+};
+
+/** The head of a column. */
+export type BlockColumn = {
+  title: string;
+  /** whether its cells are aligned to the right */
+  number: boolean;
+  /** 0 if it is always shown; of the others a narrow terminal drops the highest first */
+  rank: number;
+};
+
+/** A cell. */
+export type BlockCell = {
+  /** empty of a drawing */
+  text: string;
+  /** absent if it is plain */
+  tone?: "good" | "plain" | "warn" | "bad";
+  /** what the report draws in it */
+  drawing?: BlockDrawing;
+};
+
+export type BlockDrawing = BlockSpark | BlockWhisker;
+
+/** How a figure went over the run. */
+export type BlockSpark = {
+  type: "spark";
+  /** its name in the series of the run */
+  metric: string;
+  label: string;
+  unit: string;
+};
+
+/** A difference with its interval on an axis whose middle is no difference. */
+export type BlockWhisker = {
+  type: "whisker";
+  /** the difference in percent */
+  at: number;
+  /** where the interval begins; empty if it is not known */
+  low?: number;
+  high?: number;
+  /** where the axis ends, on both sides */
+  reach: number;
+  tone: "good" | "plain" | "warn" | "bad";
+};
+
+/** Names and values. */
+export type BlockPairs = {
+  type: "pairs";
+  pairs: Record<string, string>;
+};
+
+/** YAML, as it was written. */
+export type BlockSource = {
+  type: "source";
+  text: string;
+};
+
+/** A part under a heading of its own. */
+export type BlockPart = {
+  type: "part";
+  title: string;
+  /** whether most readers need only its heading */
+  folded: boolean;
+  /** what a terminal prints in the place of the blocks */
+  brief?: Array<BlockPartBrief>;
+  blocks: Array<Block>;
+};
+
+/** A line of a terminal: what it is about, and what there is to say. */
+export type BlockPartBrief = {
+  name: string;
+  words: Array<string>;
+};
+
+/** Charts over the time of the run, with lines of its series. */
+export type BlockOverTime = {
+  type: "overTime";
+  charts: Array<BlockTimeChart>;
+  /** phases that are not measured, and what happened */
+  shades: Array<BlockShade>;
+};
+
+/** A chart over the time of the run. */
+export type BlockTimeChart = {
+  title: string;
+  unit: string;
+  /** none of the heat map of latencies */
+  lines: Array<BlockMetricLine>;
+};
+
+export type BlockMetricLine = {
+  /** its name in the series of the run */
+  metric: string;
+  label: string;
+};
+
+/** Something that lies under the lines of a chart. */
+export type BlockShade = {
+  from: number;
+  /** where it ends; the same as where it begins if it is a moment */
+  until: number;
+  /** under which a table has it; empty of a phase */
+  number: string;
+  words: string;
+};
+
+/** A chart whose lines are all here. */
+export type BlockChart = {
+  type: "chart";
+  title: string;
+  unit: string;
+  axis: "time" | "nines" | "amount";
+  /** where the values of each line lie, ascending */
+  x: Array<number>;
+  lines: Array<BlockChartLine>;
+  /** whether each value is a measurement of its own */
+  dotted: boolean;
+};
+
+/** The lowest and the highest value at each place; empty if none is known. */
+export type BlockChartLine = {
+  label: string;
+  low: Array<number | null>;
+  high: Array<number | null>;
+};
+
+/** The members of a group, each to the right of all that it waits for. */
+export type BlockGraph = {
+  type: "graph";
+  nodes: Array<BlockGraphNode>;
+  edges: Array<BlockGraphEdge>;
+};
+
+export type BlockGraphNode = {
+  name: string;
+  /** `job` or `study` */
+  kind: string;
+  state: string;
+  /** in boxes */
+  at: BlockGraphPlace;
+};
+
+/** Counted in boxes; a row may be broken. */
+export type BlockGraphPlace = {
+  column: number;
+  row: number;
+};
+
+export type BlockGraphEdge = {
+  from: string;
+  to: string;
+  /** the condition */
+  on: string;
+  /** the places between both that it passes */
+  past: Array<BlockGraphPlace>;
+};
+
+/** A part of a result under a heading. One without blocks is left out. */
+export type ReportSection = {
+  /** by which the page finds it */
+  id: string;
+  title: string;
+  /** explains its numbers; may be empty */
+  note: string;
+  blocks: Array<Block>;
+};
+
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -1475,44 +1725,42 @@ export type NoticeView = {
 export type ServerView = {
   version: string;
   disk: DiskUse;
-  /** what the rules keep of jobs that have ended; of all without a rule of their own first;
-   * empty until the server has looked for the first time */
+  /** what each retention rule keeps, the general rule first; empty until the server has looked
+   * for the first time */
   kept: Array<KeptJobs>;
-  /** what is not deleted although it is due, why, and what can be done about it; empty where
-   * there is none */
+  /** what is due to be deleted and is not, why, and what to do; empty if nothing is */
   waiting: string;
 };
 
-/** How much room there is for results, and how long it lasts at the rate of late. */
+/** How much room there is for results, and how long it lasts if the store keeps growing. */
 export type DiskUse = {
-  /** free on the disk of the data folder; -1 where nobody knows */
+  /** free on the disk of the data folder; -1 if unknown */
   freeBytes: number;
-  /** less than that is told as trouble */
+  /** the server warns when less than this is free */
   floorBytes: number;
-  /** what is kept takes so much; empty where the store is PostgreSQL, whose disk is not this
-   * server's */
+  /** the size of the stored data; empty for PostgreSQL, whose disk is not this server's */
   storeBytes?: number;
-  /** until the floor is reached if the store goes on growing as in the last day; empty while it
-   * does not grow, or nobody knows */
+  /** until the floor is reached if the store grows as in the last day; empty if it does not
+   * grow, or its growth is unknown */
   daysLeft?: number;
-  /** what is to be known of it, and done; empty while there is room */
+  /** the warning, with what to do; empty while there is room */
   sentence: string;
 };
 
-/** What a rule keeps of jobs that have ended, and how much there is of it. */
+/** The finished jobs that a retention rule keeps. */
 export type KeptJobs = {
-  /** whose jobs; empty for all those of which no folder's rule holds */
+  /** the folder of the rule; empty for the general rule */
   folder: string;
   /** how long after its end a job is kept; absent for ever */
   days?: number;
-  /** how much they may take before the oldest go; absent without bound */
+  /** the oldest jobs are deleted above this size; absent if there is no bound */
   mostBytes?: number;
-  /** how many there are */
+  /** how many jobs there are */
   jobs: number;
-  /** how much they take, of all others how much the whole store; absent where that is not
-   * bounded */
+  /** the size of the folder's jobs, or of the whole store for the general rule; absent if the
+   * rule has no bound */
   bytes?: number;
-  /** until the first of them goes for its age; absent where none does */
+  /** until the first of them is deleted for its age; absent if none will be */
   daysLeft?: number;
 };
 
@@ -1899,6 +2147,8 @@ export type GroupView = {
   judgement?: "OK" | "THRESHOLD_BROKEN" | "INVALID" | "NEVER_BEGAN";
   /** in the order in which they are written */
   members: Array<GroupMemberView>;
+  /** where each stands, to the right of all that it waits for */
+  graph: BlockGraph;
 };
 
 /** One member. */
@@ -1937,6 +2187,8 @@ export type GroupOutlook = {
   name: string;
   /** in the order in which they are written */
   members: Array<MemberOutlook>;
+  /** where each stands, to the right of all that it waits for */
+  graph: BlockGraph;
 };
 
 /** What a member would be asked for. */
@@ -2109,7 +2361,7 @@ export type TargetView = {
   maxRate: number;
   /** whether it has one job at a time */
   exclusive: boolean;
-  /** whether whoever puts load on it has to repeat its name */
+  /** whether a submission has to repeat its name */
   protected: boolean;
   /** whether it has one, which is never shown */
   hasPassword: boolean;

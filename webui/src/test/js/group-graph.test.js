@@ -1,41 +1,27 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { layers } from "../../main/resources/webui/js/group/layers.js";
 import { stack } from "../../main/resources/webui/js/group/stack.js";
 
-const member = (name, ...after) => ({ name, after: after.map((one) => ({ member: one, on: "success" })) });
-const NIGHT = [
-  member("load"),
-  member("steady", "load"),
-  member("knee", "load", "steady"),
-  member("report", "load", "knee"),
-  member("other"),
-];
-
-test("an edge that skips columns keeps clear of every box there", () => {
-  const { places, ways } = layers(NIGHT);
-  assert.deepEqual([...places].map(([name, { column }]) => `${name} ${column}`), [
-    "load 0", "other 0", "steady 1", "knee 2", "report 3",
-  ]);
-  const long = ways.find(({ member, to }) => member === "load" && to === "report");
-  assert.deepEqual(long.past.map(({ column }) => column), [1, 2]);
-  for (const lane of ways.flatMap(({ past }) => past)) {
-    for (const box of places.values()) {
-      const apart = lane.row >= box.row + 1 || lane.row < box.row;
-      assert.ok(lane.column !== box.column || apart, JSON.stringify({ lane, box }));
-    }
-  }
-});
+const node = (name, column, row) => ({ name, kind: "job", state: "", at: { column, row } });
+const edge = (from, to) => ({ from, to, on: "success", past: [] });
+/** As the server lays it out. */
+const NIGHT = {
+  nodes: [node("load", 0, 0), node("steady", 1, 0), node("knee", 2, 0), node("report", 3, 0), node("other", 0, 1)],
+  edges: [
+    edge("load", "steady"), edge("load", "knee"), edge("steady", "knee"),
+    edge("load", "report"), edge("knee", "report"),
+  ],
+};
 
 test("on a narrow page nobody stands above what it waits for, and lanes do not meet", () => {
   const { rows, edges } = stack(NIGHT);
-  for (const { member, to } of edges) {
-    assert.ok(rows.get(member) < rows.get(to));
+  for (const { from, to } of edges) {
+    assert.ok(rows.get(from) < rows.get(to));
   }
   for (const one of edges) {
-    for (const other of edges.filter(({ member, lane }) => member !== one.member && lane === one.lane)) {
-      const last = (name) => Math.max(...edges.filter(({ member }) => member === name).map(({ to }) => rows.get(to)));
-      const apart = last(one.member) <= rows.get(other.member) || last(other.member) <= rows.get(one.member);
+    for (const other of edges.filter(({ from, lane }) => from !== one.from && lane === one.lane)) {
+      const last = (name) => Math.max(...edges.filter(({ from }) => from === name).map(({ to }) => rows.get(to)));
+      const apart = last(one.from) <= rows.get(other.from) || last(other.from) <= rows.get(one.from);
       assert.ok(apart, JSON.stringify([one, other]));
     }
   }

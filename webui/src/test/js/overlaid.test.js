@@ -4,15 +4,20 @@ import { nameOf, overlaid } from "../../main/resources/webui/js/compare/overlaid
 import { Series } from "../../main/resources/webui/js/lib/series.js";
 import { dots } from "../../main/resources/webui/js/ui/chart-options.js";
 
-const METRICS = { tps: (/** @type {any} */ interval) => interval.tps };
-
-/** @param {number} lengthMillis @param {(number | null)[]} values one for each interval */
-function run(lengthMillis, values, metrics = METRICS) {
-  const series = new Series(/** @type {any} */ (metrics));
-  values.forEach((tps, index) =>
-    series.add(
-      /** @type {any} */ ({ index, startMillis: index * lengthMillis, lengthMillis, tps, missing: [] }),
-    ),
+/** @param {number} lengthMillis @param {(number | null)[]} low one for each bucket */
+function run(lengthMillis, low, metric = "tps", stride = 1) {
+  const series = new Series();
+  series.take(
+    /** @type {any} */ ({
+      first: 0,
+      stride,
+      startMillis: low.map((_, i) => i * stride * lengthMillis),
+      endMillis: low.map((_, i) => (i + 1) * stride * lengthMillis),
+      provisional: low.map(() => false),
+      heat: low.map(() => ({ first: 0, counts: [] })),
+      newest: [],
+      metrics: { [metric]: { low, high: low.map((value) => value === null ? null : value + stride - 1) } },
+    }),
   );
   return series;
 }
@@ -41,7 +46,7 @@ test("a point that only another run has is no gap, and a gap stays one", () => {
 });
 
 test("what a run does not have it does not draw", () => {
-  const { x, y } = overlaid([run(1000, [1]), run(1000, [2], {})]).points([
+  const { x, y } = overlaid([run(1000, [1]), run(1000, [2], "other")]).points([
     nameOf(0, "tps"),
     nameOf(1, "tps"),
   ]);
@@ -50,10 +55,7 @@ test("what a run does not have it does not draw", () => {
 });
 
 test("a long run is an envelope, and so is a short one beside it", () => {
-  const long = run(
-    1000,
-    Array.from({ length: 2_001 }, (_, i) => i),
-  );
+  const long = run(1000, Array.from({ length: 1_001 }, (_, i) => 2 * i), "tps", 2);
   const { y, high, stride } = overlaid([long, run(1000, [5])]).points([
     nameOf(0, "tps"),
     nameOf(1, "tps"),

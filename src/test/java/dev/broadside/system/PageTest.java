@@ -808,39 +808,6 @@ class PageTest {
     }
   }
 
-  /// What a page that is opened late is given is what one that was open from the start has.
-  @Test
-  @Order(140)
-  void theServerReducesIntervalsAsThePageDoes() {
-    visit("/jobs/" + finished(), "Provenance");
-    Object drawn =
-        browser.script(
-            """
-            const path = `/api/v1/jobs/${location.pathname.split("/").pop()}`;
-            const get = (tail) => fetch(path + tail).then((response) => response.json());
-            const drawn = (model) => JSON.stringify([
-              model.whole.points(model.whole.names),
-              model.whole.provisionalStretches(),
-              model.whole.heatColumns(),
-              Object.entries(model.totals).sort(),
-              Object.entries(model.failedBy).sort(),
-              [...model.operations].map(([name, {transactions, failed}]) =>
-                [name, transactions, failed]).sort(),
-              model.latest,
-            ]);
-            return (async () => {
-              const { RunModel } = await import("/js/job/run-model.js");
-              const [early, late] = [new RunModel(), new RunModel()];
-              (await get("/results")).intervals.forEach((interval) => early.addInterval(interval));
-              late.takeSeries(await get("/series?figures=true"));
-              return [drawn(early), drawn(late)];
-            })();
-            """);
-    List<?> both = (List<?>) drawn;
-    assertTrue(String.valueOf(both.getFirst()).contains("select_customer"), both::toString);
-    assertEquals(both.getFirst(), both.getLast());
-  }
-
   private void visit(String path, String text) {
     browser.visit(installation.page() + path);
     browser.awaitText(text);

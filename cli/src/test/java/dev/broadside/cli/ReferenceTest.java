@@ -2,8 +2,8 @@ package dev.broadside.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.HostDeclarations;
-import dev.broadside.client.watch.JvmFigures;
 import dev.broadside.core.figures.ConnectionFigure;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
@@ -194,7 +194,7 @@ class ReferenceTest {
     List<Figure> generator =
         Arrays.stream(GeneratorFigure.values()).map(GeneratorFigure::figure).toList();
     figures(page, "The load generator", "", generator);
-    figures(page, "The workers", "", new JvmFigures().figures());
+    figures(page, "The workers", "", new FigureSource.Jvm().figures());
     figures(page, "Connections", "", ConnectionFigure.ALL);
     HostDeclarations.byPart()
         .forEach((part, all) -> figures(page, "A host: " + part, "host." + part + ".", all));

@@ -33,8 +33,8 @@ import java.util.random.RandomGenerator;
 
 /// A few counters that all threads fight over: each iteration reads a counter and adds one to it.
 ///
-/// It is small enough to read in five minutes, and yet complete: it prepares its table, tells failures apart, and checks
-/// after the run that the counters hold exactly what the agents have counted.
+/// It is small enough to read in five minutes, and yet complete: it prepares its table, classifies
+/// failures, and checks after the run that the counters hold exactly what the agents have counted.
 public final class HotCounter implements JobClass {
   private static final Parameter<String> URL =
       Parameter.text("url", "JDBC address of the target, such as jdbc:h2:tcp://127.0.0.1/mem:demo");
@@ -121,7 +121,7 @@ public final class HotCounter implements JobClass {
       long least = counted.effective();
       boolean holds = steps >= least && steps <= least + counted.uncertain();
       String detail = "counters hold " + steps + ", agents counted " + least + " and " + counted.uncertain() + " uncertain";
-      // Where counts were lost the counters may hold more, so that the check proves nothing.
+      // If counts were lost, the counters may hold more, so that the check proves nothing.
       return Verification.of(List.of(new Check("no step is lost", holds, !context.complete(), detail)));
     }
   }

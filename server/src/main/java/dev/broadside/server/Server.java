@@ -73,8 +73,7 @@ public final class Server implements AutoCloseable {
 
   /// Starts a server in real time.
   ///
-  /// @throws SetupException where it cannot run with this configuration: nothing is left behind
-  ///   then
+  /// @throws SetupException if it cannot run with this configuration: nothing is left behind then
   public static Server start(ServerConfig config) throws SetupException {
     return start(config, new SystemTime());
   }
@@ -138,7 +137,7 @@ public final class Server implements AutoCloseable {
       web = part(WebServer.start(settings(hosts, addresses, tokens, authority), inner));
       every(WebServer.RENEWAL, "the certificate", threads.upkeep(), web::renewCertificate);
       part(() -> directory.forget(JOIN));
-      // The last of all, and all at once: whoever sees the file finds the server, and knows it.
+      // Written last and atomically: who sees this file can reach the server and verify it.
       directory.keep(JOIN, invitation(joinSecret));
     } catch (SetupException | RuntimeException e) {
       close();

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 /// @param names further names by which the server is called, such as an alias in the DNS
 /// @param store where results are kept
 /// @param bundledPacks directory with the packs that the installation brings along
-/// @param packKeys folder of the public keys one of which must have signed a pack; empty where
-///   packs need no signature
+/// @param packKeys folder of the public keys one of which must have signed a pack; empty if packs
+///   need no signature
 /// @param version Broadside's version
 /// @param keep what it keeps, and for how long
 /// @param namedTargetsOnly whether jobs go to targets that were named, and to no other database
@@ -68,12 +68,12 @@ public record ServerConfig(
         Optional.empty());
   }
 
-  /// The same, reachable from other hosts.
+  /// A copy that listens on other addresses.
   public ServerConfig listeningOn(List<String> addresses) {
     return with(draft -> draft.listen = addresses);
   }
 
-  /// The same, called by other names too.
+  /// A copy that accepts further names in the Host header and its certificate.
   ///
   /// @param others host names or addresses, without scheme and port
   public ServerConfig calledAlso(List<String> others) {
@@ -81,34 +81,34 @@ public record ServerConfig(
     return with(draft -> draft.names = lower);
   }
 
-  /// The same with packs that are there from the start.
+  /// A copy that installs the packs of a folder when it starts.
   public ServerConfig withBundledPacks(Path directory) {
     return with(draft -> draft.bundledPacks = Optional.of(directory));
   }
 
-  /// The same that takes signed packs only.
+  /// A copy that accepts signed packs only.
   ///
   /// @param keys folder of public keys
   public ServerConfig trusting(Path keys) {
     return with(draft -> draft.packKeys = Optional.of(keys));
   }
 
-  /// The same with its results elsewhere.
+  /// A copy that keeps its results in another store.
   public ServerConfig storedIn(Store other) {
     return with(draft -> draft.store = other);
   }
 
-  /// The same under other rules.
+  /// A copy with other retention rules.
   public ServerConfig keeping(KeepRules rules) {
     return with(draft -> draft.keep = rules);
   }
 
-  /// The same whose jobs go to named targets only.
+  /// A copy whose jobs may use named targets only.
   public ServerConfig withNamedTargetsOnly() {
     return with(draft -> draft.namedTargetsOnly = true);
   }
 
-  /// The same that tells channels of jobs.
+  /// A copy that sends notices to the channels of a file.
   public ServerConfig notifying(Path file) {
     return with(draft -> draft.channels = Optional.of(file));
   }

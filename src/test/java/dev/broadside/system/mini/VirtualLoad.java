@@ -2,7 +2,7 @@ package dev.broadside.system.mini;
 
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.Stages;
-import dev.broadside.client.arrivals.ThreadSchedule;
+import dev.broadside.client.arrivals.Starts;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.LoadChange;
@@ -151,14 +151,14 @@ final class VirtualLoad implements AutoCloseable {
   /// What one thread is about to do, or waits for.
   private final class Claim {
     private final int thread;
-    private ThreadSchedule duty;
+    private Starts.ThreadSchedule duty;
     private long dueNanos = Curve.NEVER;
     private long turn;
     private boolean busy;
 
     Claim(int thread) {
       this.thread = thread;
-      this.duty = new ThreadSchedule(course.stages(), thread);
+      this.duty = new Starts.ThreadSchedule(course.stages(), thread);
     }
 
     void next() {
@@ -179,7 +179,7 @@ final class VirtualLoad implements AutoCloseable {
     }
 
     void changed(long fromNanos) {
-      duty = new ThreadSchedule(course.stages(), thread);
+      duty = new Starts.ThreadSchedule(course.stages(), thread);
       if (!busy && dueNanos >= fromNanos) {
         next();
       }

@@ -154,9 +154,7 @@ function wholeOf(runs) {
  */
 async function lookCloser(runs, from, to) {
   const series = await Promise.all(
-    runs.map(({ id, model: { whole } }) =>
-      closely(id, whole.metrics, ...whole.indexes(from * 1e3, to * 1e3)),
-    ),
+    runs.map(({ id, model: { whole } }) => closely(id, ...whole.indexes(from * 1e3, to * 1e3))),
   );
   return { source: overlaid(series), from, to, version: 0 };
 }

@@ -4,12 +4,12 @@ import { html } from "../html.js";
 import { jobHref, studyHref } from "../lib/router.js";
 import { tone } from "../lib/states.js";
 import { useNarrow } from "../ui/hooks.js";
-import { layers } from "./layers.js";
 import { stack } from "./stack.js";
 
 /** @typedef {import("../types.js").GroupMemberView} Member */
-/** @typedef {import("./layers.js").Place} Place */
-/** @typedef {import("./layers.js").Way} Way */
+/** @typedef {import("../types.js").BlockGraph} Graph where the server has laid them out */
+/** @typedef {import("../types.js").BlockGraphPlace} Place */
+/** @typedef {import("../types.js").BlockGraphEdge} Way */
 /** @typedef {{x: number, y: number}} Point */
 
 const WIDTH = 168;
@@ -28,19 +28,21 @@ const TURN = 8;
 /** About what a letter takes. */
 const PER_LETTER = 8;
 
-/** @param {{members: Member[], downwards?: boolean}} props `downwards` it goes on a narrow page, too */
-export function GroupGraph({ members, downwards = false }) {
-  return useNarrow() || downwards ? html`<${Stack} members=${members} />` : html`<${Layers} members=${members} />`;
+/** @param {{members: Member[], graph: Graph, downwards?: boolean}} props `downwards` it goes on a narrow page, too */
+export function GroupGraph({ members, graph, downwards = false }) {
+  const Shape = useNarrow() || downwards ? Stack : Layers;
+  return html`<${Shape} members=${members} graph=${graph} />`;
 }
 
-/** From left to right. @param {{members: Member[]}} props */
-function Layers({ members }) {
-  const { places, ways } = layers(members);
+/** From left to right. @param {{members: Member[], graph: Graph}} props */
+function Layers({ members, graph }) {
+  const places = new Map(graph.nodes.map(({ name, at }) => [name, at]));
+  const ways = graph.edges;
   const all = [...places.values()];
   const width = Math.max(...all.map((one) => one.column)) * ACROSS + WIDTH + 2 * EDGE;
   const lowest = Math.max(...all.map(bottom), ...ways.flatMap(({ past }) => past.map(laneLine)));
   const at = (/** @type {string} */ name) => corner(places.get(name) ?? { column: 0, row: 0 });
-  const drawn = ways.map((way) => ({ key: `${way.on} ${way.member} ${way.to}`, on: way.on, ...across(way, at) }));
+  const drawn = ways.map((way) => ({ key: `${way.on} ${way.from} ${way.to}`, on: way.on, ...across(way, at) }));
   return html`<div class="group-graph" tabindex="0" role="group" aria-label="Graph of the members">
     <${Drawing} width=${width} height=${lowest + EDGE}>
       ${drawn.map(({ key, on, path }) => html`<${Edge} key=${key} on=${on} path=${path} />`)}
@@ -51,17 +53,17 @@ function Layers({ members }) {
   </div>`;
 }
 
-/** From top to bottom, with edges at the left. @param {{members: Member[]}} props */
-function Stack({ members }) {
-  const { rows, edges, lanes } = stack(members);
+/** From top to bottom, with edges at the left. @param {{members: Member[], graph: Graph}} props */
+function Stack({ members, graph }) {
+  const { rows, edges, lanes } = stack(graph);
   const left = lanes === 0 ? EDGE : EDGE + lanes * LANE_STEP + TURN;
   const width = Math.max(NARROW, left + LEAST_BOX + EDGE);
   const at = (/** @type {string} */ name) => ({ x: left, y: EDGE + (rows.get(name) ?? 0) * DOWN });
   const height = (members.length - 1) * DOWN + HEIGHT + 2 * EDGE;
   return html`<div class="group-graph group-graph-narrow" role="group" aria-label="Graph of the members">
     <${Drawing} width=${width} height=${height}>
-      ${edges.map(({ member, on, to, lane }) => html`<${Edge} key=${`${on} ${member} ${to}`} on=${on}
-        path=${aside(at(member), at(to), left - TURN - lane * LANE_STEP)} />`)}
+      ${edges.map(({ from, on, to, lane }) => html`<${Edge} key=${`${on} ${from} ${to}`} on=${on}
+        path=${around(at(from), at(to), left - TURN - lane * LANE_STEP)} />`)}
       ${members.map((member) => html`<${Node} key=${member.name} member=${member}
         at=${at(member.name)} width=${width - left - EDGE} on=${conditions(member)} />`)}
     <//>
@@ -93,9 +95,9 @@ const laneLine = (place) => corner(place).y + LANE_LINE;
  *
  * @param {Way} way @param {(member: string) => Point} at
  */
-function across({ member, to, past }, at) {
-  let x = at(member).x + WIDTH;
-  let y = at(member).y + HEIGHT / 2;
+function across({ from, to, past }, at) {
+  let x = at(from).x + WIDTH;
+  let y = at(from).y + HEIGHT / 2;
   const target = { x: at(to).x - 2, y: at(to).y + HEIGHT / 2 };
   const turns = [...past.map((place) => ({ x: corner(place).x, y: laneLine(place) })), target];
   let path = `M${x} ${y}`;
@@ -113,7 +115,7 @@ function across({ member, to, past }, at) {
 }
 
 /** Out at the left, down its lane, and in again. @param {Point} from @param {Point} to @param {number} lane */
-function aside(from, to, lane) {
+function around(from, to, lane) {
   const [y1, y2, x] = [from.y + HEIGHT * 0.7, to.y + HEIGHT * 0.35, lane - TURN];
   return `M${from.x} ${y1}H${x + TURN}Q${x} ${y1} ${x} ${y1 + TURN}V${y2 - TURN}Q${x} ${y2} ${x + TURN} ${y2}H${to.x - 2}`;
 }

@@ -39,7 +39,7 @@ export function GroupPage({ id }) {
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${group.reason && html`<p class=${group.state === "pending" ? "notice" : "notice notice-warn"}>${group.reason}</p>`}
     <${Undelivered} kind="group" work=${group} />
-    <${GroupGraph} members=${group.members} />
+    <${GroupGraph} members=${group.members} graph=${group.graph} />
     <${Section} id="members-title" title="Members">
       <${Table} caption="Members" columns=${COLUMNS} rows=${group.members}
         rowKey=${(/** @type {Member} */ member) => member.name} />

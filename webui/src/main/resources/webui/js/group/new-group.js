@@ -95,7 +95,7 @@ function Editor({ title, first, to, done }) {
       <div class="new-group-outlook">
         <p class="muted" role="status">${outlook ? words(outlook, problems.length) : "Checking …"}</p>
         ${outlook && html`<div class=${problems.length > 0 ? "stale" : ""}>
-          <${GroupGraph} members=${outlook.members.map(drawn)} downwards />
+          <${GroupGraph} members=${outlook.members.map(drawn)} graph=${outlook.graph} downwards />
         </div>`}
       </div>
     </div>

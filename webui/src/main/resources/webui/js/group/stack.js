@@ -1,28 +1,26 @@
 // @ts-check
 /** A group's members below each other, for a narrow page, and lanes for edges at their left. Pure. */
-import { layers } from "./layers.js";
 
-/** @typedef {import("../types.js").GroupMemberView} Member */
-/** @typedef {{member: string, on: string, to: string, lane: number}} Edge */
+/** @typedef {import("../types.js").BlockGraph} Graph */
+/** @typedef {{from: string, on: string, to: string, lane: number}} Edge */
 
 /**
  * Nobody stands above what it waits for. Edges of one member under one condition share their lane;
  * two lanes that go past the same member are different ones.
  *
- * @param {Member[]} members
+ * @param {Graph} graph
  * @returns {{rows: Map<string, number>, edges: Edge[], lanes: number}} rows by name
  */
-export function stack(members) {
-  const { places, ways } = layers(members);
-  const sorted = [...places].sort(([, a], [, b]) => a.column - b.column || a.row - b.row);
-  const rows = new Map(sorted.map(([name], row) => [name, row]));
+export function stack({ nodes, edges: ways }) {
+  const sorted = [...nodes].sort(({ at: a }, { at: b }) => a.column - b.column || a.row - b.row);
+  const rows = new Map(sorted.map(({ name }, row) => [name, row]));
   const row = (/** @type {string} */ name) => rows.get(name) ?? 0;
   /** @type {Map<string, {from: number, until: number, lane: number}>} */
   const bundles = new Map();
-  for (const { member, on, to } of ways) {
-    const bundle = bundles.get(`${on} ${member}`) ?? { from: row(member), until: 0, lane: 0 };
+  for (const { from, on, to } of ways) {
+    const bundle = bundles.get(`${on} ${from}`) ?? { from: row(from), until: 0, lane: 0 };
     bundle.until = Math.max(bundle.until, row(to));
-    bundles.set(`${on} ${member}`, bundle);
+    bundles.set(`${on} ${from}`, bundle);
   }
   /** Until which row each lane is taken. @type {number[]} */
   const taken = [];
@@ -31,11 +29,11 @@ export function stack(members) {
     bundle.lane = free < 0 ? taken.length : free;
     taken[bundle.lane] = bundle.until;
   }
-  const edges = ways.map(({ member, on, to }) => ({
-    member,
+  const edges = ways.map(({ from, on, to }) => ({
+    from,
     on,
     to,
-    lane: bundles.get(`${on} ${member}`)?.lane ?? 0,
+    lane: bundles.get(`${on} ${from}`)?.lane ?? 0,
   }));
   return { rows, edges, lanes: taken.length };
 }

@@ -2,7 +2,6 @@
 /** The charts of a run, all over the same time axis. */
 import { html, useEffect, useState } from "../html.js";
 import { short } from "../lib/format.js";
-import { shownIn } from "../lib/measures.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { HeatMap } from "../ui/heat-map.js";
@@ -18,39 +17,14 @@ import { NEAR } from "./run-model.js";
 /** Runs of fewer intervals need no closer look. */
 const NEARLY = 120;
 
-const THROUGHPUT = [
-  { metric: "throughput", label: "transactions", colour: "--c1", filled: true },
-  { metric: "carried_over", label: "carried over", colour: "--c3", dash: [2, 3] },
-];
-const WAITING = [{ metric: "waiting", label: "arrivals", colour: "--c2", filled: true }];
+const COLOURS = 6;
 const DASHES = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]];
 
 /**
- * Lines of measures that are drawn.
- *
- * @param {(measure: import("../lib/measures.js").Measure) => boolean} which
- * @param {string[]} colours
+ * @param {{id: string, model: RunModel, live: boolean, report: import("../types.js").ReportDocument}} props
+ *   the report says which charts there are
  */
-const linesOf = (which, colours) =>
-  shownIn("chart")
-    .filter(which)
-    .map(({ id }, i) => ({
-      metric: id,
-      label: id,
-      colour: colours[i % colours.length],
-      dash: DASHES[i % DASHES.length],
-    }));
-// The highest first, as the lines lie.
-const LATENCY = linesOf(({ unit }) => unit === "ms", ["--c1", "--c2", "--c3", "--c4"]).reverse();
-const TROUBLE = linesOf(({ draining }) => draining, ["--c3", "--c5", "--c2"]);
-const HEALTH = [
-  { metric: "cpuWait", label: "load threads waiting", colour: "--c3", dash: [2, 3] },
-  { metric: "hostCpu", label: "host", colour: "--c2", dash: [7, 3] },
-  { metric: "processCpu", label: "worker", colour: "--c1" },
-];
-
-/** @param {{id: string, model: RunModel, live: boolean, meaning: string}} props */
-export function Charts({ id, model, live, meaning }) {
+export function Charts({ id, model, live, report }) {
   const [near, setNear] = useState(false);
   const [logarithmic, setLogarithmic] = useState(false);
   const [chosen, setChosen] = useState("");
@@ -68,8 +42,8 @@ export function Charts({ id, model, live, meaning }) {
   const axis = { ...shown, marks: model.marks, chosen, onSelect: look, startedAt: model.job?.startedAt };
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
-  // Of a closed load nothing waits: nothing is due before a thread begins it.
-  const open = meaning.startsWith("response");
+  const blocks = report.sections.flatMap((section) => section.blocks);
+  const charts = blocks.flatMap((block) => (block.type === "overTime" ? block.charts : []));
   const switches = html`<div class="switches">
     ${provisional && html`<${ProvisionalKey} live=${live} />`}
     ${
@@ -82,23 +56,25 @@ export function Charts({ id, model, live, meaning }) {
   </div>`;
   return html`<${Section} id="charts-title" title="Over time" end=${switches}>
     <div class="charts" onDblClick=${() => setCloser(undefined)}>
-      <${Chart} title="Throughput" unit="tx/s" lines=${THROUGHPUT} axis=${axis} format=${short} />
-      <${Chart} title="Latency" unit="ms, ${meaning}" lines=${LATENCY} axis=${axis}
-        format=${short} logarithmic=${logarithmic} />
-      <${HeatMap} title="Latency heat map" unit="ms, ${meaning}" axis=${axis} />
-      ${
-        open &&
-        html`<${Chart} title="Arrivals that wait" unit="at the end of an interval" lines=${WAITING}
-          axis=${axis} format=${short} />`
-      }
-      <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
-      <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
-        format=${whole} most=${100} />
+      ${charts.map(({ title, unit, lines }) =>
+        lines.length === 0
+          ? html`<${HeatMap} key=${title} title=${title} unit=${unit} axis=${axis} />`
+          : html`<${Chart} key=${title} title=${title} unit=${unit} lines=${lines.map(drawn)} axis=${axis}
+              format=${short} logarithmic=${logarithmic && unit.startsWith("ms")} most=${unit.startsWith("%") ? 100 : undefined} />`,
+      )}
     </div>
     <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
   <//>
   <${Marks} id=${id} model=${model} live=${live} chosen=${chosen} onChoose=${setChosen} />`;
 }
+
+/** How a line is told from the others. @param {import("../types.js").BlockMetricLine} line @param {number} i */
+const drawn = (line, i) => ({
+  ...line,
+  colour: `--c${(i % COLOURS) + 1}`,
+  dash: DASHES[i % DASHES.length],
+  filled: i === 0,
+});
 
 /** @typedef {ReturnType<typeof timeAxis>} Closer */
 
@@ -133,18 +109,13 @@ async function lookNear(model) {
 
 /** @param {RunModel} model @param {number} first @param {number} last */
 const closelyOf = (model, first, last) =>
-  closely(model.job?.id ?? "", model.whole.metrics, first, last);
+  closely(model.job?.id ?? "", first, last);
 
 /** A sealed result is final, also where a record is missing in it. @param {{live: boolean}} props */
 function ProvisionalKey({ live }) {
   return html`<span class="provisional-key">
     <i aria-hidden="true"></i> ${live ? "provisional: " : ""}an agent's record is missing
   </span>`;
-}
-
-/** @param {number} value */
-function whole(value) {
-  return value.toFixed(0);
 }
 
 /** @param {{label: string, on: boolean, onChange: (on: boolean) => void}} props */

@@ -6,12 +6,11 @@ import { Series } from "../lib/series.js";
  * Some intervals of a run as fine as the server has them: of a long run finer than the whole.
  *
  * @param {string} id the job's
- * @param {Record<string, import("../lib/series.js").Metric>} metrics
  * @param {number} first an interval's index
  * @param {number} last
  */
-export async function closely(id, metrics, first, last) {
-  const source = new Series(metrics);
+export async function closely(id, first, last) {
+  const source = new Series();
   source.take(await get(jobPath(id, `/series?figures=true&from=${first}&to=${last}`)));
   return source;
 }

@@ -34,26 +34,6 @@ export function Parameters({ parameters, target }) {
   <//>`;
 }
 
-/** @param {{provenance: Record<string, string>}} props */
-export function Provenance({ provenance }) {
-  const groups = grouped(Object.entries(provenance ?? {}));
-  if (groups.length === 0) {
-    return null;
-  }
-  const note = "what else it takes to run this again";
-  return html`<${Section} id="provenance-title" title="Provenance" note=${note}>
-    ${groups.map(([name, entries]) => html`<${Group} name=${name} entries=${entries} />`)}
-  <//>`;
-}
-
-/** @param {{name: string, entries: [string, string][]}} props */
-function Group({ name, entries }) {
-  return html`<div class="facts-group">
-    ${name && html`<h3>${name}</h3>`}
-    <${Facts} entries=${entries} />
-  </div>`;
-}
-
 /**
  * Entries by the part of their names before the first dot, those without a dot first.
  *

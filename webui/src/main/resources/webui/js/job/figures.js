@@ -1,12 +1,10 @@
 // @ts-check
 /** Charts and a table of whatever the job class, the agents and their hosts declare. */
 import { html } from "../html.js";
-import { bytes, count, figure as number, NONE, percent, short } from "../lib/format.js";
+import { short } from "../lib/format.js";
 import { Chart } from "../ui/chart.js";
 import { Fold } from "../ui/fold.js";
-import { Section } from "../ui/section.js";
-import { Table } from "../ui/table.js";
-import { TIME, isPart, ofFigure } from "./run-model.js";
+import { TIME, isPart, metricsOf } from "./run-model.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
 /** @typedef {import("../types.js").FigureDocument} FigureDocument */
@@ -41,7 +39,7 @@ export function chartsOf(figures) {
       };
       if (chart.lines.length < MOST_LINES) {
         charts.set(`${whole} ${part}`, chart);
-        for (const metric of Object.keys(ofFigure(figure))) {
+        for (const metric of metricsOf(figure)) {
           const n = chart.lines.length;
           chart.lines.push({
             metric,
@@ -101,71 +99,3 @@ function folded(things, headingOf, show) {
 
 /** @param {string} heading */
 const fold = (heading) => (heading.includes(", ") ? heading.split(", ")[0] : "");
-
-/** @param {number | null | undefined} value */
-const known = (value) => (value === undefined || value === null ? NONE : number(value));
-
-/** Nobody counts the digits of bytes: each has its own unit. */
-const BYTE = "B";
-
-/**
- * @param {FigureDocument} figure @param {number | null | undefined} value
- * @param {(value: number | null | undefined) => string} otherwise
- */
-const amount = ({ unit }, value, otherwise) =>
-  unit === BYTE && typeof value === "number" ? bytes(value) : otherwise(value);
-
-/**
- * @param {"mean" | "p50" | "p95" | "p99" | "max"} which
- * @returns {import("../ui/table.js").Column<FigureDocument>}
- */
-const spread = (which) => ({
-  label: which,
-  number: true,
-  cell: (f) => known(f.distribution?.[which]),
-});
-
-/** @type {import("../ui/table.js").Column<FigureDocument>[]} */
-const COLUMNS = [
-  { label: "Figure", head: true, cell: (f) => html`<span title=${f.help}>${f.label}</span>` },
-  { label: "Total", number: true, cell: (f) => amount(f, f.total, count) },
-  { label: "per second", number: true, cell: (f) => amount(f, f.perSecond, known) },
-  { label: "per transaction", number: true, cell: (f) => amount(f, f.perTransaction, known) },
-  {
-    label: "Value",
-    number: true,
-    cell: (f) => (typeof f.share === "number" ? percent(f.share) : known(f.value)),
-  },
-  spread("mean"),
-  spread("p50"),
-  spread("p95"),
-  spread("p99"),
-  spread("max"),
-  { label: "Unit", cell: (f) => (f.unit === BYTE ? "" : f.unit) },
-];
-
-/**
- * Whether there was any value of it; an amount of nothing is one.
- *
- * @param {FigureDocument} figure
- */
-const isKnown = ({ total, value, distribution }) =>
-  typeof total === "number" || typeof value === "number" || (distribution?.count ?? 0) > 0;
-
-/** @param {FigureDocument} figure */
-const idOf = (figure) => figure.id;
-
-/** @param {{figures: FigureDocument[]}} props */
-export function FigureResults({ figures: declared }) {
-  const figures = declared.filter(isKnown);
-  const headings = [...new Set(figures.map((f) => f.section))];
-  return headings.length === 0 ? null : html`<${Section} id="all-figures-title" title="More figures" note="measured phases">
-    ${folded(headings, String, (inside) => inside.map(
-    (heading) => html`<${Section} key=${heading} id=${`figures-${headings.indexOf(heading)}-title`} title=${heading}
-      below="all-figures-title">
-      <${Table} caption=${heading} columns=${COLUMNS}
-        rows=${figures.filter((f) => f.section === heading)} rowKey=${idOf} />
-    <//>`,
-  ))}
-  <//>`;
-}

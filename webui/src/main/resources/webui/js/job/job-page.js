@@ -17,17 +17,16 @@ import { RunModel } from "./run-model.js";
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").RunLogLine} LogLine */
 /** @typedef {import("../types.js").RunDocument} RunDocument */
+/** @typedef {import("../types.js").ReportDocument} Report */
+/** @typedef {{result: RunDocument, report: Report}} Outcome */
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
-
-/** How long after the last of several amended intervals they are asked for. */
-const AMENDED_MILLIS = 500;
 
 /** @param {{id: string}} props */
 export function JobPage({ id }) {
   const model = useRef(new RunModel()).current;
   const redraw = useRedraw();
   const [failure, setFailure] = useState("");
-  const [result, setResult] = useState(/** @type {RunDocument | undefined} */ (undefined));
+  const [outcome, setOutcome] = useState(/** @type {Outcome | undefined} */ (undefined));
   const over = model.job !== undefined && isOver(model.job.state);
   const fail = (/** @type {Error} */ error) => setFailure(error.message);
   useTitle(model.job?.name || model.job?.title || id);
@@ -57,7 +56,7 @@ export function JobPage({ id }) {
           model.takeLog(found.lines);
           model.takeResult(found.result);
           setThrough(found.series.through);
-          setResult(over ? found.result : undefined);
+          setOutcome(over ? found : undefined);
           return found.series.figures.length > 0 ? drawFigures() : undefined;
         }
       },
@@ -68,25 +67,7 @@ export function JobPage({ id }) {
     );
     return () => void (wanted.still = false);
   }, [known, over]);
-  const [amended, setAmended] = useState(0);
-  useEffect(() => {
-    if (amended === 0 || over) {
-      return undefined;
-    }
-    const wanted = { still: true };
-    // They come several at a time.
-    const soon = setTimeout(async () => {
-      const series = await wholeSeries(id, model).catch(() => undefined);
-      if (wanted.still && series) {
-        model.takeSeries(series);
-        redraw();
-      }
-    }, AMENDED_MILLIS);
-    return () => {
-      wanted.still = false;
-      clearTimeout(soon);
-    };
-  }, [amended, over]);
+  const changed = useChanged((since) => catchUp(id, model, since).then(redraw), !over);
   /** @param {JobView} job */
   const take = (job) => {
     model.job = job;
@@ -95,7 +76,7 @@ export function JobPage({ id }) {
   };
   const { link, retry } = useLive(
     through !== undefined && !over ? jobPath(id, "/live") : "",
-    liveHandlers(model, take, redraw, () => setAmended((times) => times + 1)),
+    liveHandlers(model, take, redraw, changed),
     through,
   );
   if (!model.job) {
@@ -110,16 +91,16 @@ export function JobPage({ id }) {
     <${JobHead} job=${model.job} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
     <${Undelivered} kind="job" work=${model.job} />
-    <${Body} model=${model} result=${result} over=${over} known=${through !== undefined} />`;
+    <${Body} model=${model} outcome=${outcome} over=${over} known=${through !== undefined} />`;
 }
 
 /**
- * @param {{model: RunModel, result: RunDocument | undefined, over: boolean, known: boolean}} props
+ * @param {{model: RunModel, outcome: Outcome | undefined, over: boolean, known: boolean}} props
  *   `known` says whether what has happened so far has been loaded
  */
-function Body({ model, result, over, known }) {
-  if (result) {
-    return html`<${ResultView} job=${model.job} result=${result} model=${model} />`;
+function Body({ model, outcome, over, known }) {
+  if (outcome) {
+    return html`<${ResultView} job=${model.job} ...${outcome} model=${model} />`;
   }
   return known
     ? html`<${LiveView} model=${model} over=${over} />`
@@ -130,22 +111,16 @@ function Body({ model, result, over, known }) {
  * @param {RunModel} model
  * @param {(job: JobView) => void} take
  * @param {() => void} redraw
- * @param {() => void} amend is called where what has been drawn is to be asked for anew
+ * @param {(index: number) => void} changed takes the index of an interval that is new, or another
  */
-function liveHandlers(model, take, redraw, amend) {
+function liveHandlers(model, take, redraw, changed) {
   return {
     state: take,
     progress: (/** @type {any} */ progress) => {
       model.progress = progress;
       redraw();
     },
-    interval: (/** @type {any} */ interval) => {
-      if (model.addInterval(interval)) {
-        redraw();
-      } else {
-        amend();
-      }
-    },
+    interval: (/** @type {any} */ interval) => changed(interval.index),
     agents: (/** @type {any} */ agents) => {
       model.agents = agents;
       redraw();
@@ -156,10 +131,6 @@ function liveHandlers(model, take, redraw, amend) {
     },
     mark: (/** @type {any} */ mark) => {
       model.addMark(mark);
-      redraw();
-    },
-    drift: (/** @type {any} */ drift) => {
-      model.drift = drift;
       redraw();
     },
     thresholds: (/** @type {any} */ thresholds) => {
@@ -179,6 +150,49 @@ async function noJob(id) {
   const group = id.split(".")[0];
   const there = (/** @type {string} */ path) => get(path).then(() => true, () => false);
   return (await there(studyPath(id))) ? studyHref(id) : group !== id && (await there(groupPath(group))) ? groupHref(group) : "";
+}
+
+/**
+ * Collects what has changed while something is asked for, so that one request at a time is on its way.
+ *
+ * @param {(since: number) => Promise<void>} ask for all since an interval
+ * @param {boolean} wanted
+ * @returns {(index: number) => void}
+ */
+function useChanged(ask, wanted) {
+  const waiting = useRef({ since: Infinity, busy: false, wanted });
+  waiting.current.wanted = wanted;
+  const next = () => {
+    const now = waiting.current;
+    if (now.busy || now.since === Infinity || !now.wanted) {
+      return;
+    }
+    const { since } = now;
+    now.busy = true;
+    now.since = Infinity;
+    void ask(since).then(() => true, () => false).then((asked) => {
+      now.busy = false;
+      if (asked) {
+        next();
+      } else {
+        now.since = Math.min(now.since, since); // It is asked for again with the next interval.
+      }
+    });
+  };
+  return (index) => {
+    waiting.current.since = Math.min(waiting.current.since, index);
+    next();
+  };
+}
+
+/** @param {string} id @param {RunModel} model @param {number} since the first interval that has changed */
+async function catchUp(id, model, since) {
+  if (!model.patchSeries(await get(jobPath(id, `/series?figures=true&since=${since}`)))) {
+    model.takeSeries(await wholeSeries(id, model));
+  } else if (model.near) {
+    const from = Math.max(since, model.near.first);
+    model.patchNear(await get(jobPath(id, `/series?figures=true&from=${from}&to=${model.newestIndex}`)));
+  }
 }
 
 /** @param {SeriesDocument} series */
@@ -205,7 +219,7 @@ async function wholeSeries(id, model) {
  * What has happened so far, and its result so far, without its intervals.
  *
  * @param {string} id
- * @returns {Promise<{series: SeriesDocument, lines: LogLine[], result: RunDocument}>}
+ * @returns {Promise<{series: SeriesDocument, lines: LogLine[], result: RunDocument, report: Report}>}
  */
 async function load(id) {
   let series = await get(jobPath(id, "/series"));
@@ -215,5 +229,6 @@ async function load(id) {
   // After the series, behind which the live stream begins: no line falls between.
   const { lines } = await get(jobPath(id, "/log"));
   const result = await get(jobPath(id, "/results?intervals=false"));
-  return { series, lines, result };
+  const report = await get(jobPath(id, "/report"));
+  return { series, lines, result, report };
 }

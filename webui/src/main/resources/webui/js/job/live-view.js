@@ -3,10 +3,9 @@
 import { html } from "../html.js";
 import { jobPath } from "../lib/api.js";
 import { usePolled } from "../ui/use-present.js";
+import { ReportSection, VerdictTables } from "../ui/report.js";
 import { Charts } from "./charts.js";
 import { Control } from "./control.js";
-import { Drift } from "./drift.js";
-import { Errors } from "./errors.js";
 import { Parameters } from "./facts.js";
 import { History } from "./history.js";
 import { LiveFigures } from "./live-figures.js";
@@ -16,7 +15,6 @@ import { Now } from "./now.js";
 import { LiveOperations } from "./operations.js";
 import { PhaseBar } from "./phase-bar.js";
 import { ShareTable } from "./shares.js";
-import { Thresholds } from "./thresholds.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /** @typedef {import("../types.js").JobView} JobView */
@@ -35,26 +33,23 @@ export function LiveView({ model, over }) {
     <${History} job=${job} />`;
 }
 
-const FAILURES_EVERY_MILLIS = 4_000;
+const REPORT_EVERY_MILLIS = 4_000;
 
-/** What the database said: nobody wants to wait for the end of a run to read it. @param {{id: string}} props */
-function FailuresSoFar({ id }) {
-  /** @type {import("../types.js").RunDocument | undefined} */
-  const run = usePolled(jobPath(id, "/results?intervals=false"), FAILURES_EVERY_MILLIS);
-  return html`<${Errors} errors=${run?.errors ?? []} />`;
-}
+/** What is better read before the end than after it: what failed, and what drifts. */
+const SO_FAR = new Set(["errors", "drift"]);
 
 /** @param {{model: RunModel, job: JobView}} props */
 function Running({ model, job }) {
-  const open = job.load.startsWith("open");
-  const meaning = open ? "response time from the intended start" : "service time only";
+  /** @type {import("../types.js").ReportDocument | undefined} */
+  const report = usePolled(jobPath(job.id, "/report"), REPORT_EVERY_MILLIS);
   return html`
     <${PhaseBar} model=${model} job=${job} />
     ${job.control && html`<${Control} job=${job} control=${job.control} />`}
     <${LiveFigures} model=${model} />
-    <${Charts} id=${job.id} model=${model} live=${true} meaning=${meaning} />
-    ${model.totals.failed + model.totals.uncertain > 0 && html`<${FailuresSoFar} id=${job.id} />`}
-    ${model.thresholds && html`<${Thresholds} thresholds=${model.thresholds} />`}
-    ${model.drift && html`<${Drift} drift=${model.drift} />`}
+    ${report && html`<${Charts} id=${job.id} model=${model} live=${true} report=${report} />
+      <${VerdictTables} report=${report} />
+      ${report.sections
+        .filter((section) => SO_FAR.has(section.id))
+        .map((section) => html`<${ReportSection} key=${section.id} section=${section} />`)}`}
     <${LiveOperations} model=${model} />`;
 }

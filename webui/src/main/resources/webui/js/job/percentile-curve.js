@@ -18,10 +18,7 @@ import { Plot } from "../ui/plot.js";
  */
 
 const STEPS = LATENCIES.filter((id) => id !== "mean");
-const DASHES = [[7, 3], [2, 3], [9, 3, 2, 3]]; // prettier-ignore
 const HEIGHT = 230;
-/** More lines than colours that can be told apart help nobody. */
-const MOST_OPERATIONS = 7;
 
 /** Those in which nothing ended are left out. @param {{curves: Curve[]}} props */
 export function PercentileCurves({ curves }) {
@@ -50,25 +47,6 @@ const values = (stats) => STEPS.map((step) => Math.max(0.001, valueOf(stats, ste
 /** @param {{name: string, colour: string, dash?: number[]}} props */
 function Item({ name, colour, dash }) {
   return html`<span class="legend-item"><${Swatch} colour=${colour} dash=${dash} /> ${name}</span>`;
-}
-
-/**
- * Of the transaction and its operations.
- *
- * @param {StatsDocument} summary @param {Record<string, StatsDocument>} operations
- * @returns {Curve[]}
- */
-export function ofOperations(summary, operations) {
-  const some = Object.entries(operations).slice(0, MOST_OPERATIONS);
-  return [
-    { name: "transaction", stats: summary, colour: "--ink" },
-    ...some.map(([name, stats], i) => ({
-      name,
-      stats,
-      colour: `--c${i + 1}`,
-      dash: DASHES[(i + 1) % DASHES.length],
-    })),
-  ];
 }
 
 /** @param {{name: string, colour: string, dash?: number[]}[]} lines */

@@ -1,9 +1,8 @@
 // @ts-check
 import { html } from "../html.js";
 import { elapsed, span } from "../lib/format.js";
-import { plannedMillis, stretches } from "../lib/states.js";
+import { plannedMillis, stretches, holding } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
-import { holding } from "./thresholds.js";
 
 const WIDTH = 1_000;
 const HEIGHT = 10;

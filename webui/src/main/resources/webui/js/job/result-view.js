@@ -1,43 +1,38 @@
 // @ts-check
-/** A job that is over: the verdicts first, then the figures, then everything behind them. */
+/** A job that is over: the verdicts first, then the figures, then what explains them. */
 import { html } from "../html.js";
 import { cloneHref } from "../lib/router.js";
 import { Empty } from "../ui/notice.js";
-import { Section } from "../ui/section.js";
-import { AgentResults } from "./agent-results.js";
+import { ReportSection, VerdictTables } from "../ui/report.js";
 import { Charts } from "./charts.js";
-import { Checks } from "./checks.js";
-import { Drift } from "./drift.js";
-import { Errors } from "./errors.js";
-import { Parameters, Provenance } from "./facts.js";
-import { FigureResults } from "./figures.js";
+import { Parameters } from "./facts.js";
 import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
 import { Notebook } from "./notebook.js";
-import { ResultOperations } from "./operations.js";
-import { ofOperations, PercentileCurves } from "./percentile-curve.js";
-import { Phases } from "./phases.js";
 import { Recordings } from "./recordings.js";
 import { Summary, Throughput } from "./summary.js";
-import { Thresholds } from "./thresholds.js";
 import { Verdicts } from "./verdicts.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").RunDocument} RunDocument */
+/** @typedef {import("../types.js").ReportDocument} Report */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
-/** @param {{job: JobView, result: RunDocument, model: RunModel}} props */
-export function ResultView({ job, result, model }) {
+/** Sections for which the page has more than a terminal or a report: its verdicts and its charts. */
+const OWN = new Set(["summary", "charts", "marks", "seal"]);
+
+/** @param {{job: JobView, result: RunDocument, report: Report, model: RunModel}} props */
+export function ResultView({ job, result, report, model }) {
   const ran = model.whole.buckets > 0;
   return html`
-    <${Glance} result=${result} ran=${ran} endMillis=${model.whole.endMillis} />
-    ${ran ? html`<${Measured} result=${result} model=${model} />` : html`<${NoLoad} job=${job} />`}
-    <${Checks} checks=${result.audit.checks} />
-    ${ran && html`<${AgentResults} agents=${result.agents} />`}
+    <${Glance} result=${result} report=${report} ran=${ran} endMillis=${model.whole.endMillis} />
+    ${ran ? html`<${Measured} result=${result} report=${report} model=${model} />` : html`<${NoLoad} job=${job} />`}
     <${Recordings} id=${job.id} />
     <${Notebook} id=${job.id} />
     <${Parameters} parameters=${result.parameters} target=${job.target} />
-    <${Provenance} provenance=${result.provenance} />
+    ${report.setup
+      .filter(({ id }) => id === "provenance")
+      .map((section) => html`<${ReportSection} key=${section.id} section=${section} />`)}
     <${LogLines} id=${job.id} model=${model} />
     <${History} job=${job} />`;
 }
@@ -45,32 +40,23 @@ export function ResultView({ job, result, model }) {
 /**
  * What is to be seen without scrolling: how much, how fast, and whether that can be trusted.
  *
- * @param {{result: RunDocument, ran: boolean, endMillis: number}} props
+ * @param {{result: RunDocument, report: Report, ran: boolean, endMillis: number}} props
  */
-function Glance({ result, ran, endMillis }) {
+function Glance({ result, report, ran, endMillis }) {
   return html`<section class="glance" aria-label="At a glance">
     ${ran && html`<${Throughput} result=${result} endMillis=${endMillis} />`}
-    <${Verdicts} result=${result} ran=${ran} />
+    <${Verdicts} id=${result.job.id} report=${report} seal=${result.seal} />
   </section>`;
 }
 
-/** @param {{result: RunDocument, model: RunModel}} props */
-function Measured({ result, model }) {
-  const { summary, operations } = result;
-  const meaning = result.job.latencyMeaning;
-  const note = `measured phases, ${meaning}`;
+/** @param {{result: RunDocument, report: Report, model: RunModel}} props */
+function Measured({ result, report, model }) {
+  const sections = report.sections.filter(({ id }) => !OWN.has(id));
   return html`
     <${Summary} result=${result} />
-    <${Phases} phases=${result.phases} />
-    <${Errors} errors=${result.errors} />
-    <${Charts} id=${result.job.id} model=${model} live=${false} meaning=${meaning} />
-    ${result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}
-    ${result.drift && html`<${Drift} drift=${result.drift} />`}
-    <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>
-      <${PercentileCurves} curves=${ofOperations(summary, operations)} />
-      <${ResultOperations} summary=${summary} operations=${operations} />
-    <//>
-    <${FigureResults} figures=${result.figures} />`;
+    <${VerdictTables} report=${report} />
+    <${Charts} id=${result.job.id} model=${model} live=${false} report=${report} />
+    ${sections.map((section) => html`<${ReportSection} key=${section.id} section=${section} />`)}`;
 }
 
 /** @param {{job: JobView}} props */

@@ -1,21 +1,11 @@
 // @ts-check
 /**
- * The intervals of one run, reduced to what charts draw, in bounded memory however long the run is.
- *
- * Intervals fall into buckets of `stride` intervals each. A bucket keeps the lowest and the highest
- * value of each metric, so that no peak is lost; while the stride is 1 nothing is lost at all. When
- * there would be more than {@link MAX_BUCKETS} buckets the stride doubles. A bucket without a value
- * is a gap, never a 0.
- *
- * The server reduces what has happened in the same way; the page begins with that and goes on with
- * what comes live. An interval that is added again replaces its earlier self while the stride is 1.
- * From then on it only widens its bucket, and its heat map stays: what a provisional one was is taken
- * back when the server's series is taken anew, after the run's end.
+ * The intervals of one run as charts draw them, in buckets that the server has made: here nothing is
+ * added up. While a run goes on the buckets that have changed replace those that were there. A bucket
+ * without a value is a gap, never a 0.
  */
 
-/** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
-/** @typedef {(interval: IntervalDocument) => number | null} Metric */
 
 /** @typedef {number | null | undefined} Value null in a gap, undefined where a line goes on without a point */
 
@@ -34,10 +24,6 @@
  * @property {() => [number, number][]} provisionalStretches in seconds
  */
 
-export const MAX_BUCKETS = 2_000;
-
-/** @typedef {{lo: Float64Array, hi: Float64Array}} Column */
-
 /** @typedef {import("../types.js").Heat} Heat */
 
 /**
@@ -45,9 +31,6 @@ export const MAX_BUCKETS = 2_000;
  *
  * @typedef {Heat & {from: number, to: number}} HeatColumn in seconds
  */
-
-/** @type {Heat} */
-const NO_HEAT = { first: 0, counts: [] };
 
 /**
  * Where a band of a heat map begins, in ms: each power of two of microseconds has four.
@@ -58,105 +41,83 @@ export function bandMillis(band) {
   return (2 ** Math.floor(band / 4) * (1 + (band % 4) / 4)) / 1e3;
 }
 
-/** What charts draw of an interval's latencies. @param {IntervalDocument} interval */
-export function heatOf(interval) {
-  return (interval.phase === "drain" ? undefined : interval.heat) ?? NO_HEAT;
-}
-
-/**
- * True where no agent's record has come: nothing is known about this interval.
- *
- * @param {IntervalDocument} interval
- */
-export function isUnknown(interval) {
-  return interval.missing.length > 0 && interval.threads === 0 && interval.begun === 0;
-}
+/** @typedef {{low: (number | null)[], high: (number | null)[]}} Range */
 
 export class Series {
-  /** @param {Record<string, Metric>} metrics */
-  constructor(metrics) {
-    this.metrics = metrics;
-    this.names = Object.keys(metrics);
+  constructor() {
     /** The interval with which the first bucket begins. */
     this.first = 0;
     this.stride = 1;
-    this.buckets = 0;
-    this.start = new Float64Array(MAX_BUCKETS);
-    this.end = new Float64Array(MAX_BUCKETS);
-    this.provisional = new Uint8Array(MAX_BUCKETS);
+    /** @type {(number | null)[]} */
+    this.start = [];
+    /** @type {(number | null)[]} */
+    this.end = [];
+    /** @type {boolean[]} */
+    this.provisional = [];
     /** @type {Heat[]} */
-    this.heat = new Array(MAX_BUCKETS).fill(NO_HEAT);
-    /** Of the intervals that were added, the newest: counts are added up once. */
+    this.heat = [];
+    /** Of the intervals that are here, the newest. */
     this.newest = -1;
-    /** @type {Record<string, Column>} */
-    this.columns = {};
-    this.names.forEach((name) => this.#makeColumn(name));
-    this.#clear(0, MAX_BUCKETS);
+    /** @type {Record<string, Range>} by the name of the metric */
+    this.metrics = {};
   }
 
-  /** @param {string} name */
-  #makeColumn(name) {
-    this.columns[name] = {
-      lo: new Float64Array(MAX_BUCKETS).fill(NaN),
-      hi: new Float64Array(MAX_BUCKETS).fill(NaN),
-    };
-  }
-
-  /** Another metric, of which nothing is known so far. @param {string} name @param {Metric} metric */
-  learn(name, metric) {
-    this.metrics = { ...this.metrics, [name]: metric };
-    this.names.push(name);
-    this.#makeColumn(name);
+  get buckets() {
+    return this.start.length;
   }
 
   /** Begins anew with what the server has. @param {SeriesDocument} series */
-  take({ first, stride, startMillis, endMillis, provisional, metrics, heat, newest }) {
-    this.#clear(0, MAX_BUCKETS);
-    this.first = first;
-    this.stride = stride;
-    this.buckets = startMillis.length;
-    fill(this.start, startMillis);
-    fill(this.end, endMillis);
-    this.provisional.set(provisional.map(Number));
-    heat.forEach((counts, b) => (this.heat[b] = counts));
-    this.newest = newest[newest.length - 1]?.index ?? first + this.buckets * stride - 1;
-    for (const name of this.names) {
-      fill(this.columns[name].lo, metrics[name]?.low ?? []);
-      fill(this.columns[name].hi, metrics[name]?.high ?? []);
+  take(series) {
+    this.first = series.first;
+    this.stride = series.stride;
+    this.#keep(0);
+    this.metrics = {};
+    this.#append(series);
+  }
+
+  /**
+   * The last buckets, which replace those that were there.
+   *
+   * @param {SeriesDocument} series
+   * @returns {boolean} false if they do not follow what is here, so that all is to be asked for
+   */
+  patch(series) {
+    const place = (series.first - this.first) / this.stride;
+    if (series.stride !== this.stride || place < 0 || place > this.buckets || !Number.isInteger(place)) {
+      return false;
+    }
+    this.#keep(place);
+    this.#append(series);
+    return true;
+  }
+
+  /** @param {number} count so many buckets */
+  #keep(count) {
+    const ranges = Object.values(this.metrics).flatMap(({ low, high }) => [low, high]);
+    for (const column of [this.start, this.end, this.provisional, this.heat, ...ranges]) {
+      column.length = count;
     }
   }
 
-  /** @param {IntervalDocument} interval */
-  add(interval) {
-    const place = interval.index - this.first;
-    if (place < 0) {
-      return; // It has come again, and is drawn here no more.
+  /** @param {SeriesDocument} series */
+  #append({ startMillis, endMillis, provisional, metrics, heat, newest }) {
+    const before = this.buckets;
+    this.start.push(...startMillis);
+    this.end.push(...endMillis);
+    this.provisional.push(...provisional);
+    this.heat.push(...heat);
+    for (const [name, { low, high }] of Object.entries(metrics)) {
+      const range = this.#range(name, before);
+      range.low.push(...low);
+      range.high.push(...high);
     }
-    while (place >= this.stride * MAX_BUCKETS) {
-      this.#coarsen();
-    }
-    const bucket = Math.floor(place / this.stride);
-    this.buckets = Math.max(this.buckets, bucket + 1);
-    const end = interval.startMillis + interval.lengthMillis;
-    this.start[bucket] = lower(this.start[bucket], interval.startMillis);
-    this.end[bucket] = higher(this.end[bucket], end);
-    const unknown = isUnknown(interval);
-    if (this.stride === 1) {
-      this.#forget(bucket);
-    }
-    this.provisional[bucket] |= interval.missing.length > 0 ? 1 : 0;
-    if (this.stride === 1 || interval.index > this.newest) {
-      this.heat[bucket] = sum(this.heat[bucket], heatOf(interval));
-    }
-    this.newest = Math.max(this.newest, interval.index);
-    for (const name of this.names) {
-      const value = unknown ? null : this.metrics[name](interval);
-      if (value !== null && Number.isFinite(value)) {
-        const { lo, hi } = this.columns[name];
-        lo[bucket] = lower(lo[bucket], value);
-        hi[bucket] = higher(hi[bucket], value);
-      }
-    }
+    this.newest = newest[newest.length - 1]?.index ?? this.first + this.buckets * this.stride - 1;
+  }
+
+  /** A metric may come later than the first bucket. @param {string} name @param {number} before */
+  #range(name, before) {
+    this.metrics[name] ??= { low: new Array(before).fill(null), high: new Array(before).fill(null) };
+    return this.metrics[name];
   }
 
   /**
@@ -168,11 +129,11 @@ export class Series {
    */
   indexes(from, to) {
     let first = 0;
-    while (first < this.buckets - 1 && !(this.end[first] > from)) {
+    while (first < this.buckets - 1 && !((this.end[first] ?? NaN) > from)) {
       first++;
     }
     let last = first;
-    while (last < this.buckets - 1 && !(this.start[last + 1] >= to)) {
+    while (last < this.buckets - 1 && !((this.start[last + 1] ?? NaN) >= to)) {
       last++;
     }
     return [this.first + first * this.stride, this.first + (last + 1) * this.stride - 1];
@@ -181,18 +142,16 @@ export class Series {
   /** Forgets all but the newest buckets. @param {number} kept how many stay */
   forgetBefore(kept) {
     const gone = this.buckets - kept;
-    const columns = Object.values(this.columns).flatMap(({ lo, hi }) => [lo, hi]);
-    for (const column of [this.start, this.end, this.provisional, this.heat, ...columns]) {
-      column.copyWithin(0, gone, this.buckets);
+    const ranges = Object.values(this.metrics).flatMap(({ low, high }) => [low, high]);
+    for (const column of [this.start, this.end, this.provisional, this.heat, ...ranges]) {
+      column.splice(0, gone);
     }
-    this.#clear(kept, MAX_BUCKETS);
-    this.buckets = kept;
     this.first += gone * this.stride;
   }
 
   /** Where the newest interval ends, in ms from the common start; 0 where there is none. */
   get endMillis() {
-    return this.buckets === 0 ? 0 : this.end[this.buckets - 1];
+    return this.end[this.buckets - 1] ?? 0;
   }
 
   /**
@@ -203,12 +162,12 @@ export class Series {
    * @returns {Points}
    */
   points(names, from = 0) {
-    const buckets = Array.from({ length: this.buckets - from }, (_, b) => from + b);
-    const column = (/** @type {Float64Array} */ values) => buckets.map((b) => orNull(values[b]));
+    const column = (/** @type {string} */ name, /** @type {"low" | "high"} */ end) =>
+      this.metrics[name]?.[end].slice(from) ?? this.start.slice(from).map(() => null);
     return {
-      x: buckets.map((b) => this.#middle(b)),
-      y: names.map((name) => column(this.columns[name].lo)),
-      high: this.stride > 1 ? names.map((name) => column(this.columns[name].hi)) : undefined,
+      x: this.start.slice(from).map((_, b) => this.#middle(from + b)),
+      y: names.map((name) => column(name, "low")),
+      high: this.stride > 1 ? names.map((name) => column(name, "high")) : undefined,
       stride: this.stride,
     };
   }
@@ -221,7 +180,7 @@ export class Series {
    */
   heatColumns(from = 0) {
     return this.heat
-      .map((heat, b) => ({ ...heat, from: this.start[b] / 1e3, to: this.end[b] / 1e3 }))
+      .map((heat, b) => ({ ...heat, from: (this.start[b] ?? 0) / 1e3, to: (this.end[b] ?? 0) / 1e3 }))
       .filter(({ counts }, b) => b >= from && counts.length > 0);
   }
 
@@ -235,8 +194,9 @@ export class Series {
     /** @type {[number, number][]} */
     const stretches = [];
     for (let b = from; b < this.buckets; b++) {
-      if (this.provisional[b] && !Number.isNaN(this.start[b])) {
-        stretches.push([this.start[b] / 1e3, this.end[b] / 1e3]);
+      const [start, end] = [this.start[b], this.end[b]];
+      if (this.provisional[b] && start !== null && end !== null) {
+        stretches.push([start / 1e3, end / 1e3]);
       }
     }
     return stretches;
@@ -251,7 +211,7 @@ export class Series {
   newestOnly(most) {
     const first = Math.max(0, this.buckets - most);
     return {
-      from: Number.isNaN(this.start[first]) ? this.#middle(first) : this.start[first] / 1e3,
+      from: (this.start[first] ?? 1e3 * this.#middle(first)) / 1e3,
       points: (names) => this.points(names, first),
       heatColumns: () => this.heatColumns(first),
       provisionalStretches: () => this.provisionalStretches(first),
@@ -260,8 +220,8 @@ export class Series {
 
   /** In seconds. @param {number} bucket */
   #middle(bucket) {
-    const start = this.start[bucket];
-    return Number.isNaN(start) ? this.#guess(bucket) : (start + this.end[bucket]) / 2e3;
+    const [start, end] = [this.start[bucket], this.end[bucket]];
+    return start === null || end === null ? this.#guess(bucket) : (start + end) / 2e3;
   }
 
   /**
@@ -272,95 +232,16 @@ export class Series {
   #guess(bucket) {
     let before = bucket;
     let after = bucket;
-    while (before >= 0 && Number.isNaN(this.end[before])) {
+    while (before >= 0 && this.end[before] === null) {
       before--;
     }
-    while (after < this.buckets && Number.isNaN(this.start[after])) {
+    while (after < this.buckets && this.start[after] === null) {
       after++;
     }
-    const from = before < 0 ? 0 : this.end[before];
-    const to = after < this.buckets ? this.start[after] : from;
+    const from = this.end[before] ?? 0;
+    const to = this.start[after] ?? from;
     return (
       (from + ((to - from) * (bucket - before - 0.5)) / Math.max(1, after - before - 1)) / 1e3
     );
   }
-
-  /** @param {number} bucket */
-  #forget(bucket) {
-    this.provisional[bucket] = 0;
-    this.heat[bucket] = NO_HEAT;
-    for (const name of this.names) {
-      this.columns[name].lo[bucket] = NaN;
-      this.columns[name].hi[bucket] = NaN;
-    }
-  }
-
-  #coarsen() {
-    const kept = Math.ceil(this.buckets / 2);
-    for (let b = 0; b < kept; b++) {
-      this.#merge(b, 2 * b, 2 * b + 1);
-    }
-    this.#clear(kept, MAX_BUCKETS);
-    this.buckets = kept;
-    this.stride *= 2;
-  }
-
-  /** @param {number} into @param {number} first @param {number} second */
-  #merge(into, first, second) {
-    const { start, end, provisional } = this;
-    start[into] = lower(start[first], start[second]);
-    end[into] = higher(end[first], end[second]);
-    provisional[into] = provisional[first] | provisional[second];
-    this.heat[into] = sum(this.heat[first], this.heat[second]);
-    for (const { lo, hi } of Object.values(this.columns)) {
-      lo[into] = lower(lo[first], lo[second]);
-      hi[into] = higher(hi[first], hi[second]);
-    }
-  }
-
-  /** @param {number} from @param {number} to */
-  #clear(from, to) {
-    this.start.fill(NaN, from, to);
-    this.end.fill(NaN, from, to);
-    this.provisional.fill(0, from, to);
-    this.heat.fill(NO_HEAT, from, to);
-    for (const name of this.names) {
-      this.columns[name].lo.fill(NaN, from, to);
-      this.columns[name].hi.fill(NaN, from, to);
-    }
-  }
-}
-
-/** @param {Heat} a @param {Heat} b @returns {Heat} */
-function sum(a, b) {
-  if (a.counts.length === 0 || b.counts.length === 0) {
-    return a.counts.length === 0 ? b : a;
-  }
-  const first = Math.min(a.first, b.first);
-  const end = Math.max(a.first + a.counts.length, b.first + b.counts.length);
-  const counts = Array.from({ length: end - first }, (_, i) => {
-    const band = first + i;
-    return (a.counts[band - a.first] ?? 0) + (b.counts[band - b.first] ?? 0);
-  });
-  return { first, counts };
-}
-
-/** @param {Float64Array} into @param {(number | null)[]} values */
-function fill(into, values) {
-  values.forEach((value, b) => (into[b] = value ?? NaN));
-}
-
-/** @param {number} a @param {number} b */
-function lower(a, b) {
-  return Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.min(a, b);
-}
-
-/** @param {number} a @param {number} b */
-function higher(a, b) {
-  return Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b);
-}
-
-/** @param {number} value */
-function orNull(value) {
-  return Number.isNaN(value) ? null : value;
 }

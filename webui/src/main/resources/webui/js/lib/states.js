@@ -143,3 +143,11 @@ export function tone(word) {
 
 /** Whether an agent has no load, and only watches its host. @param {{labels: Record<string, string>}} agent */
 export const watchesOnly = ({ labels }) => labels["watch-only"] !== undefined;
+
+/** A verdict as people read it. @param {string} verdict as the server sends it */
+export const words = (verdict) => verdict.replaceAll("_", " ");
+
+/** How many thresholds hold. @param {import("../types.js").ThresholdVerdicts} thresholds */
+export function holding({ each }) {
+  return `${each.filter((one) => one.verdict === "HOLDS").length} of ${each.length} hold`;
+}

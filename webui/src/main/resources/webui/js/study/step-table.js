@@ -1,12 +1,11 @@
 // @ts-check
 /** The steps of a study as a table: what each gave, or where it is. */
 import { html } from "../html.js";
+import { words } from "../lib/states.js";
 import { count, figure, millis, NONE, percent } from "../lib/format.js";
-import { words } from "../job/thresholds.js";
 import { jobHref } from "../lib/router.js";
 import { placeWords } from "./places.js";
 import { Badge } from "../ui/badge.js";
-import { Fold } from "../ui/fold.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
@@ -22,7 +21,6 @@ export function StepTable({ study, table, peak }) {
     row: table.rows.find((row) => row.runId === step.jobId),
     peak: step.jobId === peak,
   }));
-  const groups = [...new Set(table.columns.map(({ group }) => group))].filter(Boolean);
   const columns = [
     ...BEFORE.filter(({ label }) => label !== "Verdict" || study.plan.knee),
     ...table.columns.filter(({ group }) => !group).map(numberColumn),
@@ -31,35 +29,10 @@ export function StepTable({ study, table, peak }) {
   return html`<div class="sideways" tabindex="0" role="group" aria-label="Table of the steps">
       <${Table} caption="Steps of the study" columns=${columns} rows=${steps}
         rowKey=${(/** @type {Shown} */ step) => step.jobId} />
-    </div>
-    ${groups.map(
-      (group) => html`<${Fold} key=${group} name=${group}
-        show=${() => html`<${More} table=${table} group=${group} />`} />`,
-    )}`;
+    </div>`;
 }
 
 /** @typedef {import("../types.js").StudyColumn} StudyColumn */
-
-/** Further numbers of the steps, of which there are many: a line for each. @param {{table: StudyTable, group: string}} props */
-function More({ table, group }) {
-  const steps = table.rows.map((row) => ({
-    label: placeWords(row.point),
-    number: true,
-    cell: (/** @type {StudyColumn} */ column) => number(column, row),
-  }));
-  return html`<div class="sideways" tabindex="0" role="group" aria-label=${group}>
-    <${Table} caption=${group} columns=${[NAME, ...steps]}
-      rows=${table.columns.filter((column) => column.group === group)}
-      rowKey=${(/** @type {StudyColumn} */ { id }) => id} />
-  </div>`;
-}
-
-/** @type {import("../ui/table.js").Column<StudyColumn>} */
-const NAME = {
-  label: "Figure",
-  head: true,
-  cell: (column) => html`<span title=${column.help}>${heading(column)}</span>`,
-};
 
 /** @param {StudyColumn} column */
 function heading({ label, unit }) {

@@ -2,7 +2,7 @@
 /** One study: where it stands, its knee or its peak, its curves, its law and its steps. */
 import { html } from "../html.js";
 import { studyPath } from "../lib/api.js";
-import { clock, figure, latency, millis, NONE, plural, short } from "../lib/format.js";
+import { clock, figure, latency, NONE, plural } from "../lib/format.js";
 import { cloneStudyHref, studiesHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { PerhapsDeleted } from "../ui/bring-back.js";
@@ -12,8 +12,8 @@ import { useTitle } from "../ui/hooks.js";
 import { Name } from "../ui/name.js";
 import { NotShown } from "../ui/not-shown.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
+import { Blocks, ReportSection } from "../ui/report.js";
 import { Section } from "../ui/section.js";
-import { Table } from "../ui/table.js";
 import { tells, Undelivered } from "../ui/tells.js";
 import { useWork } from "../ui/use-work.js";
 import { curves, isLadder, placeWords } from "./places.js";
@@ -23,13 +23,18 @@ import { StepTable } from "./step-table.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
 /** @typedef {import("../types.js").StudyTable} StudyTable */
+/** @typedef {import("../types.js").ReportDocument} ReportDocument */
+
+/** What is asked for together with a study. */
+const RESULTS = ["/table", "/report"];
 
 /** @param {{id: string}} props */
 export function StudyPage({ id }) {
-  /** @type {{work?: StudyView, more?: StudyTable, failure: string, take: (study: StudyView) => void}} */
-  const { work: study, more: table, failure, take } = useWork(studyPath(id), studyPath(id, "/table"));
+  /** @type {{work?: StudyView, more: any[], failure: string, take: (study: StudyView) => void}} */
+  const { work: study, more, failure, take } = useWork(studyPath(id), RESULTS);
+  const [table, report] = /** @type {[StudyTable?, ReportDocument?]} */ (more);
   useTitle(study ? study.name || study.title : "Study");
-  if (!study || !table) {
+  if (!study || !table || !report) {
     return failure
       ? html`<${NotShown} what="The study" sentence=${failure}>
           <${PerhapsDeleted} href=${studiesHref("state:deleted")} />
@@ -51,11 +56,13 @@ export function StudyPage({ id }) {
       html`<${StudyCharts} studies=${studies} axis=${axis}
         knees=${table.knees.map((one) => one.knee)} />`
     }
-    ${table.places.length > 0 && html`<${Places} places=${table.places} />`}
-    <${Law} table=${table} />
+    ${report.sections
+      .filter(({ id }) => id === "places" || id === "law")
+      .map((section) => html`<${ReportSection} key=${section.id} section=${section} />`)}
     <${Section} id="steps-title" title="Steps"
       note=${isLadder(study.plan) ? "scale-up from the fewest threads" : `along ${study.axis}`}>
       <${StepTable} study=${study} table=${table} peak=${search ? undefined : peakOf(table)?.runId} />
+      <${Blocks} title="More" blocks=${report.sections.find(({ id }) => id === "more")?.blocks ?? []} />
     <//>`;
 }
 
@@ -134,57 +141,3 @@ function Knees({ knees }) {
 }
 
 const GOOD = new Set(["FOUND", "SEARCHING"]);
-
-/** @param {{places: import("../types.js").StudyPlace[]}} props */
-function Places({ places }) {
-  return html`<${Section} id="places-title" title="Repeats" note="means with 95 % confidence intervals">
-    <${Table} caption="Means over the repeats of each place" columns=${PLACES} rows=${places}
-      rowKey=${(/** @type {any} */ one) => JSON.stringify(one.at)} />
-  <//>`;
-}
-
-/** @param {{mean: number, plusMinus?: number}} one @param {(value: number) => string} words */
-const within = ({ mean, plusMinus }, words) =>
-  plusMinus === undefined ? words(mean) : `${words(mean)} ± ${words(plusMinus)}`;
-
-/** @type {import("../ui/table.js").Column<import("../types.js").StudyPlace>[]} */
-const PLACES = [
-  { label: "Step", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
-  { label: "Repeats", number: true, cell: (one) => one.repeats },
-  { label: "Not valid", number: true, cell: (one) => one.doubted },
-  { label: "tx/s", number: true, cell: ({ measures: { throughput } }) => (throughput ? within(throughput, figure) : NONE) },
-  { label: "p95 ms", number: true, cell: ({ measures: { p95 } }) => (p95 ? within(p95, millis) : NONE) },
-];
-
-/** The universal scalability law. @param {{table: StudyTable}} props */
-function Law({ table: { law, lawNote } }) {
-  if (!law) {
-    return lawNote ? html`<p class="law-note muted">${lawNote}.</p>` : null;
-  }
-  const { sigma, kappa, lambda, peakThreads, peakThroughput } = law;
-  const rows = [
-    ["contention σ, %", sigma, 100],
-    ["coherency κ, %", kappa, 100],
-    ["one thread λ, tx/s", lambda, 1],
-    [law.beyond ? "peak at threads, beyond what was measured" : "peak at threads", peakThreads, 1],
-    ["peak, tx/s", peakThroughput, 1],
-  ].filter(([, estimate]) => estimate);
-  return html`<${Section} id="law-title" title="Universal scalability law"
-    note=${`R² ${law.determination.toFixed(3)} over ${plural(law.points, "step")}, with 95 % confidence`}>
-    <${Table} caption="Factors of the law" columns=${FACTORS} rows=${rows}
-      rowKey=${(/** @type {any} */ row) => row[0]} />
-    ${!peakThreads && html`<p class="muted">No sign that throughput falls with more threads.</p>`}
-  <//>`;
-}
-
-/** @type {import("../ui/table.js").Column<any>[]} */
-const FACTORS = [
-  { label: "Factor", head: true, cell: ([name]) => name },
-  { label: "Value", number: true, cell: ([, one, scale]) => short(one.value * scale) },
-  { label: "From", number: true, cell: ([, one, scale]) => short(one.low * scale) },
-  {
-    label: "To",
-    number: true,
-    cell: ([, one, scale]) => (one.high === undefined ? "unbounded" : short(one.high * scale)),
-  },
-];

@@ -9,24 +9,27 @@ const EVERY_MILLIS = 1_000;
 /** A server needs longer for the results of a study. */
 const EVERY_MILLIS_WITH_MORE = 2_000;
 
+/** @type {string[]} */
+const ALONE = [];
+
 /**
  * @template {{state: string}} W
- * @template [M=undefined]
  * @param {string} path of it
- * @param {string} [more] what is asked for together with it
- * @returns {{work?: W, more?: M, failure: string, take: (work: W) => void}}
+ * @param {string[]} [tails] of the paths of what is asked for together with it; always the same list
+ * @returns {{work?: W, more: any[], failure: string, take: (work: W) => void}} `more` is empty until
+ *   all has come
  */
-export function useWork(path, more) {
+export function useWork(path, tails = ALONE) {
   const [work, setWork] = useState(/** @type {W | undefined} */ (undefined));
-  const [beside, setBeside] = useState(/** @type {M | undefined} */ (undefined));
+  const [more, setMore] = useState(/** @type {any[]} */ ([]));
   const [failure, setFailure] = useState("");
   const over = work !== undefined && isOver(work.state);
   useEffect(() => {
     const load = () =>
-      Promise.all([get(path), more === undefined ? undefined : get(more)]).then(
-        ([view, others]) => {
+      Promise.all(["", ...tails].map((tail) => get(path + tail))).then(
+        ([view, ...others]) => {
           setWork(view);
-          setBeside(others);
+          setMore(others);
           setFailure("");
         },
         (error) => setFailure(error.message),
@@ -35,9 +38,9 @@ export function useWork(path, more) {
     if (over) {
       return undefined;
     }
-    const pause = more === undefined ? EVERY_MILLIS : EVERY_MILLIS_WITH_MORE;
+    const pause = tails.length === 0 ? EVERY_MILLIS : EVERY_MILLIS_WITH_MORE;
     const timer = setInterval(() => document.hidden || load(), pause);
     return () => clearInterval(timer);
-  }, [path, more, over]);
-  return { work, more: beside, failure, take: setWork };
+  }, [path, tails, over]);
+  return { work, more, failure, take: setWork };
 }

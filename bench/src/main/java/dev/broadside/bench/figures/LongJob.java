@@ -75,12 +75,12 @@ public final class LongJob implements Measurement {
   }
 
   private static void page(SampleStore store) throws IOException {
-    double beginning = seconds(() -> started(store).of(store.plan().runId(), false));
+    double beginning = seconds(() -> started(store).of(store.plan().runId(), false, 0));
     double restarted = seconds(() -> first(store));
     SeriesCache cache = first(store);
     String run = store.plan().runId();
     byte[][] json = new byte[1][];
-    double warm = seconds(() -> json[0] = Json.mapper().writeValueAsBytes(cache.of(run, false)));
+    double warm = seconds(() -> json[0] = Json.mapper().writeValueAsBytes(cache.of(run, false, 0)));
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
       out.write(json[0]);
@@ -98,7 +98,7 @@ public final class LongJob implements Measurement {
   /// What a server that has just been started needs until it has the charts whole.
   private static SeriesCache first(SampleStore store) {
     SeriesCache cache = started(store);
-    while (cache.of(store.plan().runId(), false).more()) {
+    while (cache.of(store.plan().runId(), false, 0).more()) {
       Thread.onSpinWait();
     }
     return cache;

@@ -61,7 +61,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Probl
       new PackBuilder().build(folder.resolve("job.jar"), pack);
       LocalPack made =
           LocalPack.read(pack).orElseThrow(() -> new IOException("the pack has no descriptor"));
-      return new DescribedPack(made, Optional.of(folder), job.get().file().unused());
+      return new DescribedPack(made, Optional.of(folder), job.get().file().review().unused());
     } catch (IOException | PackException e) {
       throw refused(file, Causes.of(e));
     }

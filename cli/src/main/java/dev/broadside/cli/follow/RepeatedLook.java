@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/// Follows what has no live stream of its own, by looking at it twice a second. A server that is
-/// being restarted is waited for.
+/// Follows work that has no live stream of its own, by asking twice a second. It waits for a server
+/// that is being restarted.
 ///
 /// @param path of what is looked at
-/// @param err hears of a server that does not answer
-/// @param leaving what is said there when a signal ends the process before the end has come
+/// @param err where it says that the server does not answer
+/// @param leaving printed there when a signal ends the process before the work has ended
 public record RepeatedLook(ServerClient client, String path, PrintStream err, String leaving) {
   private static final Duration PAUSE = Duration.ofMillis(500);
 

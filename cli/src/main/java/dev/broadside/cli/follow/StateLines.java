@@ -4,22 +4,24 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is told of things whose states change: a line for each change, and a reason only once, for
-/// a job that stops and then fails gives the same twice. For one thread.
+/// A line for each change of a state, with each reason only once: a job that stops and then fails
+/// gives the same reason twice. For one thread.
 public final class StateLines {
   private final Map<String, Shown> shown = new HashMap<>();
 
   private record Shown(String state, String reason) {}
 
-  /// The line for what a thing is now; empty where that is told already.
+  /// The line for the present state of a thing; empty if it was the last line already.
   ///
-  /// @param what the thing, with which the line begins
-  /// @param reason empty where there is none
+  /// @param what the name of the thing, with which the line begins
+  /// @param reason may be empty
   public Optional<String> of(String what, String state, String reason) {
     return of(what, what, state, reason);
   }
 
-  /// The same where something else than its name tells one thing from another.
+  /// The same for things whose names are not unique.
+  ///
+  /// @param thing tells it from all others
   public Optional<String> of(String thing, String what, String state, String reason) {
     Shown now = new Shown(state, reason);
     Optional<Shown> before = Optional.ofNullable(shown.put(thing, now));

@@ -1,5 +1,5 @@
-/// How a command follows what goes on at a server, whatever it is: patiently, and with a word for
-/// who leaves before the end. What is shown of it belongs to the command.
+/// How a command follows work at a server: patiently, and with a word for a user who leaves before
+/// the end. What is printed of the work belongs to the command.
 @NullMarked
 package dev.broadside.cli.follow;
 

@@ -8,12 +8,13 @@ import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Summary;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.form.IntervalForm;
+import dev.broadside.core.report.section.RunReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -121,7 +122,7 @@ public final class JobExportCommand implements Callable<Integer> {
   private String text(String job) throws CommandException, InterruptedException {
     JsonNode result = server.client(shell).get(ServerClient.figures(job));
     RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
-    return String.join("\n", Summary.of(run, Terminal.PIPE)) + "\n";
+    return String.join("\n", TextReport.of(RunReport.of(run, ""), Terminal.PIPE)) + "\n";
   }
 
   private void refuseRange() throws CommandException {

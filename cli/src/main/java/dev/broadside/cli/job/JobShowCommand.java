@@ -8,11 +8,12 @@ import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Summary;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.RunReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,8 +81,8 @@ public final class JobShowCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  /// Where it is filed, who is told of it, and what did not reach them. Of what is for programs,
-  /// nothing.
+  /// Where it is filed, who is notified of it, and what did not reach them. Programs get none of
+  /// it.
   private List<String> head(ServerClient client, RemoteJob job)
       throws CommandException, InterruptedException {
     if (json) {
@@ -113,7 +114,7 @@ public final class JobShowCommand implements Callable<Integer> {
         () -> {
           RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
           List<String> lines = new ArrayList<>(head);
-          lines.addAll(Summary.of(run, shell.outTerminal()));
+          lines.addAll(TextReport.of(RunReport.of(run, ""), shell.outTerminal()));
           return lines;
         });
   }

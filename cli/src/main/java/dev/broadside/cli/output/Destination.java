@@ -14,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A file, or standard output for `-`, that data is written to. Nothing is held back, so that a
-/// line can be read as soon as it is written; and where a file takes no more, as on a full disk,
-/// what was written of the last line is taken back. For one thread.
+/// A file, or standard output for `-`, that data is written to. Nothing is buffered, so a line can
+/// be read as soon as it is written; and if a file takes no more, as on a full disk, the unfinished
+/// last line is removed. For one thread.
 public final class Destination extends OutputStream {
   /// Stands for standard output.
   public static final String STANDARD_OUTPUT = "-";
@@ -41,7 +41,7 @@ public final class Destination extends OutputStream {
         : open(Path.of(target), shell);
   }
 
-  /// The same for a file.
+  /// Opens a file.
   public static Destination open(Path path, Shell shell) throws IOException {
     FileChannel channel =
         FileChannel.open(
@@ -58,8 +58,8 @@ public final class Destination extends OutputStream {
     return !target.equals(STANDARD_OUTPUT) && (!Files.exists(path) || Files.isRegularFile(path));
   }
 
-  /// A new file beside a target for what is to become a part of it; among the temporary files where
-  /// nothing can lie beside the target.
+  /// A new file for a part of a target: beside it, or among the temporary files if the target is no
+  /// file.
   public static Path partOf(String target) throws IOException {
     Path path = Path.of(target).toAbsolutePath();
     if (!isFile(target)) {
@@ -100,7 +100,7 @@ public final class Destination extends OutputStream {
     broken = false;
   }
 
-  /// Whether a write has failed, so that the cause lies here and not where the data comes from.
+  /// Whether a write has failed, so that the cause lies here and not in the data.
   public boolean broken() {
     return broken;
   }

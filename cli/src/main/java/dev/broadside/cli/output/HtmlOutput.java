@@ -5,8 +5,9 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.html.RunReport;
-import dev.broadside.core.report.html.StudyReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.RunReport;
+import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.core.report.study.StudyDocument;
@@ -14,7 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A run, or a study, as one HTML file. Of the intervals it holds what charts draw.
+/// A run, or a study, as one HTML file. It keeps only what charts draw of the intervals.
 final class HtmlOutput implements RunOutput {
   private final String target;
   private final Shell shell;
@@ -41,12 +42,12 @@ final class HtmlOutput implements RunOutput {
 
   @Override
   public void finished(RunDocument run) throws IOException {
-    write(RunReport.html(run, series, definition));
+    write(HtmlReport.of(RunReport.of(run, definition), series));
   }
 
   @Override
   public void finished(StudyDocument study) throws IOException {
-    write(StudyReport.html(study, definition));
+    write(HtmlReport.of(StudyReport.of(study, definition), new Buckets()));
   }
 
   private void write(String html) throws IOException {

@@ -110,7 +110,7 @@ final class JsonOutput implements RunOutput {
     return new IOException(Causes.of(cause) + where, cause);
   }
 
-  /// The intervals of one run behind those of another.
+  /// The intervals of one run after those of another.
   private static final class Lines implements AutoCloseable {
     private final BufferedReader reader;
 
@@ -135,8 +135,7 @@ final class JsonOutput implements RunOutput {
     }
   }
 
-  /// The part is taken away where it is no longer needed: the document is whole, or nothing was
-  /// run.
+  /// Deletes the part if it is no longer needed: the document is complete, or nothing was run.
   @Override
   public void close() throws IOException {
     if (part.isPresent()) {

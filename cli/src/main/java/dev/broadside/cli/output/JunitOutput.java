@@ -22,7 +22,7 @@ import javax.xml.stream.XMLStreamWriter;
 public record JunitOutput(String target, Shell shell) implements RunOutput {
   private static final int LONGEST = 4_000;
 
-  /// How a case came out: an element's name and its words; no name where it passed.
+  /// How a case came out: the name of an element, empty if it passed, and its words.
   private record Outcome(String element, String words) {
     static final Outcome PASSED = new Outcome("", "");
 

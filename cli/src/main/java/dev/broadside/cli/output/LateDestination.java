@@ -18,9 +18,9 @@ final class LateDestination implements Closeable {
     this.shell = shell;
   }
 
-  /// Opens it where it is not open yet; what the file held is gone.
+  /// Opens it if it is not open yet, and empties the file.
   ///
-  /// @return where lines are appended
+  /// @return takes the lines
   Destination open() throws IOException {
     if (out.isEmpty()) {
       out = Optional.of(Destination.open(target, shell));

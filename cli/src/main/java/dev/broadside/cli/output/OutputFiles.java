@@ -64,7 +64,7 @@ public record OutputFiles(Map<String, String> targets) {
     return new OutputFiles(targets);
   }
 
-  /// These and one more, where there is one.
+  /// These, and one more if it is given.
   ///
   /// @param option one of [OutputForm]
   public OutputFiles with(String option, Optional<String> target) {
@@ -173,7 +173,7 @@ public record OutputFiles(Map<String, String> targets) {
     return new RunOutputs(opened(shell, definition), note);
   }
 
-  /// The same for a study, whose CSV is its table.
+  /// Opens the outputs of a study, whose CSV is its table.
   public RunOutputs openForStudy(Shell shell, String definition, Consumer<String> note) {
     Map<String, RunOutput> outputs = opened(shell, definition);
     of(OutputForm.CSV)

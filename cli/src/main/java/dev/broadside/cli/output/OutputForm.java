@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A form in which `run` writes what it measures: its option, and how it is opened. Whoever writes,
-/// checks or explains loops over these.
+/// A form in which `run` writes what it measures: its option, and how it is opened. Writing,
+/// checking and help loop over these.
 ///
 /// @param option with its dashes
 /// @param help what the option does

@@ -7,8 +7,8 @@ import dev.broadside.core.report.study.StudyDocument;
 import java.io.Closeable;
 import java.io.IOException;
 
-/// One form in which a run is written while it goes on, or the runs of a study, one behind the
-/// other; each hears what it needs. None holds more than an interval. For one thread.
+/// One form in which a run is written while it goes on, or the runs of a study, one after the
+/// other. None holds more than an interval. For one thread.
 interface RunOutput extends Closeable {
   /// A run's load begins.
   default void begins(RunHead head) throws IOException {}

@@ -91,7 +91,7 @@ public final class RunOutputs implements AutoCloseable {
         });
   }
 
-  /// What is told of something that could not be written.
+  /// The error if an output could not be written.
   static Problem unwritten(String where, Exception e) {
     return Problem.wrong(
         where, "it could not be written (" + Causes.of(e) + ")", "make room, or name another file");
@@ -109,7 +109,7 @@ public final class RunOutputs implements AutoCloseable {
     try {
       output.close();
     } catch (IOException _) {
-      // What was written is in the file, and what was not is told already.
+      // What was written is in the file, and an error was reported for the rest.
     }
   }
 

@@ -3,9 +3,9 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.client.engine.Onlooker;
-import dev.broadside.client.once.OnceOnlooker;
-import dev.broadside.client.once.Sight;
+import dev.broadside.client.engine.LoadObserver;
+import dev.broadside.client.once.IterationEvent;
+import dev.broadside.client.once.OnceObserver;
 import dev.broadside.client.process.InProcessWorker;
 import dev.broadside.client.process.Worker;
 import dev.broadside.core.input.JobDocument;
@@ -71,14 +71,15 @@ final class AuthorOptions {
 
   /// What makes workers. The load in this JVM prints to standard error, as that of a worker would:
   /// standard output is for results.
-  Worker.Forker forker(Consumer<Sight> seen, Time time) {
+  Worker.Forker forker(Consumer<IterationEvent> seen, Time time) {
     if (!inProcess()) {
       return Worker.Forker.PROCESSES;
     }
     System.setOut(System.err);
-    Onlooker onlooker =
-        once.map(name -> (Onlooker) new OnceOnlooker(name, time, seen)).orElse(Onlooker.NOBODY);
-    return InProcessWorker.forker(onlooker, time);
+    LoadObserver observer =
+        once.map(name -> (LoadObserver) new OnceObserver(name, time, seen))
+            .orElse(LoadObserver.NONE);
+    return InProcessWorker.forker(observer, time);
   }
 
   /// Refuses what cannot be had together, and a port that cannot be opened.

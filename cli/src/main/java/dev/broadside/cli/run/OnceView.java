@@ -2,10 +2,10 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Summary;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.Terminal.Paint;
-import dev.broadside.client.once.Sight;
+import dev.broadside.cli.term.TextReport;
+import dev.broadside.client.once.IterationEvent;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.PlainText;
@@ -16,6 +16,7 @@ import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StatsDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import dev.broadside.core.report.section.RunReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ final class OnceView implements LocalRun.Listener {
   private final Shell shell;
   private final Terminal terminal;
   private final RunView view;
-  private final List<Sight> seen = new ArrayList<>();
+  private final List<IterationEvent> seen = new ArrayList<>();
   private String indent = "";
 
   OnceView(Shell shell, boolean quiet) {
@@ -44,33 +45,34 @@ final class OnceView implements LocalRun.Listener {
     OnceJson.write(target, run, seen, shell);
   }
 
-  synchronized void see(Sight sight) {
-    seen.add(sight);
-    switch (sight) {
-      case Sight.Attempt(int number) -> {
+  synchronized void see(IterationEvent event) {
+    seen.add(event);
+    switch (event) {
+      case IterationEvent.Attempt(int number) -> {
         indent = "";
         if (number > 0) {
           say("");
           say(terminal.paint(Paint.WARNING, "attempt " + (number + 1)));
         }
       }
-      case Sight.Begun(String operation) -> {
+      case IterationEvent.Begun(String operation) -> {
         say(terminal.paint(Paint.STRONG, PlainText.line(operation)));
         indent = "  ";
       }
-      case Sight.Ended(String _, long nanos) -> {
+      case IterationEvent.Ended(String _, long nanos) -> {
         say(terminal.paint(Paint.GOOD, "ok") + ", " + millis(nanos));
         indent = "";
       }
-      case Sight.Answered answered -> answered(answered);
-      case Sight.Committing _ -> say(faint("from here on, a lost answer would leave it uncertain"));
-      case Sight.RolledBack _ -> say("rolled back by the business rule");
-      case Sight.Counted(long rows, boolean read) ->
+      case IterationEvent.Answered answered -> answered(answered);
+      case IterationEvent.Committing _ ->
+          say(faint("from here on, a lost answer would leave it uncertain"));
+      case IterationEvent.RolledBack _ -> say("rolled back by the business rule");
+      case IterationEvent.Counted(long rows, boolean read) ->
           say(faint("counts " + rows(rows) + (read ? " read" : " written")));
-      case Sight.Added(String figure, long amount) ->
+      case IterationEvent.Added(String figure, long amount) ->
           say(faint("counts " + PlainText.line(figure) + " + " + amount));
-      case Sight.Done _ -> indent = "";
-      case Sight.Failed(var failure, long nanos) -> {
+      case IterationEvent.Done _ -> indent = "";
+      case IterationEvent.Failed(var failure, long nanos) -> {
         indent = "";
         String what = failure.errorClass() + ": " + PlainText.line(failure.message());
         say(terminal.paint(Paint.BAD, "failed") + ", " + millis(nanos) + ", " + what);
@@ -78,7 +80,7 @@ final class OnceView implements LocalRun.Listener {
     }
   }
 
-  private void answered(Sight.Answered answered) {
+  private void answered(IterationEvent.Answered answered) {
     say(PlainText.line(answered.text()));
     String given = String.join(", ", answered.parameters());
     String rows =
@@ -114,12 +116,12 @@ final class OnceView implements LocalRun.Listener {
     view.close();
     StatsDocument stats = run.summary();
     if (run.job().startedAt().isEmpty()) {
-      Summary.of(run, terminal).forEach(this::say);
+      TextReport.of(RunReport.of(run, ""), terminal).forEach(this::say);
       return;
     }
     say("");
     say(outcome(stats) + figures(stats));
-    Summary.checks(run).forEach(this::say);
+    TextReport.of(List.of(RunReport.checks(run)), terminal).forEach(this::say);
   }
 
   private String outcome(StatsDocument stats) {
@@ -170,7 +172,7 @@ final class OnceView implements LocalRun.Listener {
   private static final class OnceJson {
     private OnceJson() {}
 
-    static void write(String target, RunDocument run, List<Sight> seen, Shell shell)
+    static void write(String target, RunDocument run, List<IterationEvent> seen, Shell shell)
         throws IOException {
       StatsDocument stats = run.summary();
       Map<String, Object> document = new LinkedHashMap<>();
@@ -195,26 +197,26 @@ final class OnceView implements LocalRun.Listener {
       return stats.transactions() > 0 ? "ok" : stats.uncertain() > 0 ? "uncertain" : "failed";
     }
 
-    private static Map<String, Object> node(Sight sight) {
+    private static Map<String, Object> node(IterationEvent sight) {
       return switch (sight) {
-        case Sight.Attempt(int number) -> node("attempt", "number", number + 1);
-        case Sight.Begun(String operation) -> node("operation", "name", operation);
-        case Sight.Ended(String operation, long nanos) ->
+        case IterationEvent.Attempt(int number) -> node("attempt", "number", number + 1);
+        case IterationEvent.Begun(String operation) -> node("operation", "name", operation);
+        case IterationEvent.Ended(String operation, long nanos) ->
             node("operation ended", "name", operation, "millis", millis(nanos));
-        case Sight.Answered answered -> statement(answered);
-        case Sight.Committing _ -> node("committing");
-        case Sight.RolledBack _ -> node("rolled back");
-        case Sight.Counted(long rows, boolean read) ->
+        case IterationEvent.Answered answered -> statement(answered);
+        case IterationEvent.Committing _ -> node("committing");
+        case IterationEvent.RolledBack _ -> node("rolled back");
+        case IterationEvent.Counted(long rows, boolean read) ->
             node("rows", read ? "read" : "written", rows);
-        case Sight.Added(String figure, long amount) ->
+        case IterationEvent.Added(String figure, long amount) ->
             node("figure", "id", figure, "amount", amount);
-        case Sight.Done(long nanos) -> node("attempt ended", "millis", millis(nanos));
-        case Sight.Failed(var failure, long nanos) ->
+        case IterationEvent.Done(long nanos) -> node("attempt ended", "millis", millis(nanos));
+        case IterationEvent.Failed(var failure, long nanos) ->
             node("attempt failed", "millis", millis(nanos), "failure", failure);
       };
     }
 
-    private static Map<String, Object> statement(Sight.Answered answered) {
+    private static Map<String, Object> statement(IterationEvent.Answered answered) {
       Map<String, Object> node =
           node("statement", "text", answered.text(), "parameters", answered.parameters());
       answered

@@ -13,9 +13,8 @@ import dev.broadside.cli.project.JobProject;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
-import dev.broadside.cli.term.DistributionText;
-import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
@@ -31,6 +30,8 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.RunReport;
+import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.NewIds;
@@ -273,7 +274,8 @@ public final class RunCommand implements Callable<Integer> {
 
   private void show(StudyDocument study, Shell terminal) {
     terminal.out().println();
-    StudySummary.of(study, terminal.outTerminal()).forEach(terminal.out()::println);
+    TextReport.of(StudyReport.of(study, ""), terminal.outTerminal())
+        .forEach(terminal.out()::println);
     study.steps().forEach(step -> showDistribution(step.run(), terminal));
   }
 
@@ -313,7 +315,8 @@ public final class RunCommand implements Callable<Integer> {
     if (distribution) {
       terminal.out().println();
       terminal.out().println(PlainText.line(run.job().id()));
-      DistributionText.of(run, terminal.outTerminal()).forEach(terminal.out()::println);
+      TextReport.of(RunReport.distribution(run), terminal.outTerminal())
+          .forEach(terminal.out()::println);
     }
   }
 

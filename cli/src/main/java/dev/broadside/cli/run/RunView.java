@@ -4,13 +4,14 @@ import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.IntervalLine;
 import dev.broadside.cli.term.ProgressLine;
-import dev.broadside.cli.term.Summary;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.cli.term.TextReport;
+import dev.broadside.core.report.section.RunReport;
 import java.time.Duration;
 import java.util.TreeMap;
 
@@ -99,7 +100,7 @@ public final class RunView implements AutoCloseable {
   public synchronized void end(RunDocument run) {
     end();
     shell.out().println();
-    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+    TextReport.of(RunReport.of(run, ""), shell.outTerminal()).forEach(shell.out()::println);
   }
 
   /// The end of one run among several: shows the intervals that still wait.

@@ -2,11 +2,12 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.StudySummary;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.campaign.Study;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.section.RunReport;
 
 /// Shows a study while it goes on: each step as a run whose lines say which step it is, and one
 /// line when it has ended. Its notes may come from any thread.
@@ -37,7 +38,7 @@ final class StudyDisplay implements AutoCloseable {
   /// A step has ended.
   void ended(RunDocument run) {
     present.end();
-    present.note(mark + ", " + StudySummary.inOneLine(run));
+    present.note(mark + ", " + PlainText.line(RunReport.inOneLine(run)));
   }
 
   @Override

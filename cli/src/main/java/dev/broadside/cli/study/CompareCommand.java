@@ -8,10 +8,13 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.ComparisonText;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.html.ComparisonReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.ComparisonReport;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +62,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--fail-if-worse",
-      description = "Exit with status 3 where any figure of any B is shown to be worse than A's.")
+      description = "Exit with status 3 if any figure of any B is shown to be worse than A's.")
   private boolean failIfWorse;
 
   @Option(
@@ -98,8 +101,8 @@ public final class CompareCommand implements Callable<Integer> {
         : ExitStatus.OK;
   }
 
-  /// The server makes it where it has all of them: what charts draw of a long run is little beside
-  /// its intervals.
+  /// The server makes it if it has all of them: what charts draw of a long run is little beside its
+  /// intervals.
   private void writeHtml(String file, List<StudyComparison> comparisons)
       throws CommandException, InterruptedException {
     List<String> all = Stream.concat(Stream.of(first), others.stream()).toList();
@@ -109,7 +112,8 @@ public final class CompareCommand implements Callable<Integer> {
       return;
     }
     List<List<String>> names = all.stream().map(ComparedSides::names).toList();
-    String report = ComparisonReport.html(comparisons, sides.drawn(names));
+    String report =
+        HtmlReport.of(ComparisonReport.of(comparisons, sides.drawn(names)), new Buckets());
     OutputFiles.write("--html", file, report, shell);
   }
 
@@ -126,16 +130,12 @@ public final class CompareCommand implements Callable<Integer> {
         shell,
         document,
         () -> {
-          List<String> lines = new ArrayList<>();
-          for (StudyComparison comparison : comparisons) {
-            lines.addAll(lines.isEmpty() ? List.of() : List.of("", ""));
-            lines.addAll(ComparisonText.of(comparison, shell.outTerminal()));
-          }
-          return lines;
+          ReportDocument report = ComparisonReport.of(comparisons, List.of());
+          return TextReport.of(report, shell.outTerminal());
         });
   }
 
-  /// By the server where it has both, for it has their records, too.
+  /// The server compares if it has both, since it has their records, too.
   private StudyComparison compared(String other) throws CommandException, InterruptedException {
     if (ComparedSides.isFile(first) || ComparedSides.isFile(other)) {
       return sides.compared(first, other, others.size());

@@ -9,7 +9,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.form.RunJson;
-import dev.broadside.core.report.html.OverlaidCharts;
+import dev.broadside.core.report.section.OverlaidRuns;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
@@ -41,7 +41,7 @@ final class ComparedSides {
     ServerClient get() throws CommandException;
   }
 
-  /// @param client asked only where something is no file
+  /// @param client asked only for sides that are no files
   ComparedSides(ClientSource client) {
     this.client = client;
   }
@@ -64,7 +64,7 @@ final class ComparedSides {
     return StudyDocument.together(repeats);
   }
 
-  /// Sets one side against another where not both are the server's.
+  /// Sets one side against another, if not both are at the server.
   ///
   /// @param together how many such comparisons are read together
   StudyComparison compared(String a, String b, int together)
@@ -152,18 +152,18 @@ final class ComparedSides {
   /// The runs among them as charts draw them over each other; without studies.
   ///
   /// @param sides of each the names of its repeats
-  List<OverlaidCharts.Run> drawn(List<List<String>> sides)
+  List<OverlaidRuns.Run> drawn(List<List<String>> sides)
       throws CommandException, InterruptedException {
-    List<OverlaidCharts.Run> drawn = new ArrayList<>();
+    List<OverlaidRuns.Run> drawn = new ArrayList<>();
     for (List<String> side : sides) {
       for (String name : side) {
         StudyDocument study = one(name);
         if (study.study().plan().isEmpty() && study.steps().size() == 1) {
           drawn.add(
-              new OverlaidCharts.Run(
-                  OverlaidCharts.nameOf(sides, side, name),
+              new OverlaidRuns.Run(
+                  OverlaidRuns.nameOf(sides, side, name),
                   study.steps().getFirst().run(),
-                  drawn.size() < OverlaidCharts.MOST ? series(name) : new Buckets()));
+                  drawn.size() < OverlaidRuns.MOST ? series(name) : new Buckets()));
         }
       }
     }

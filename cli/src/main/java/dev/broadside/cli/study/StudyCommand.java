@@ -18,12 +18,13 @@ import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.study.StudyPoint;
@@ -208,7 +209,7 @@ public final class StudyCommand {
     StudyDocument study =
         Json.mapper().treeToValue(client.get(ServerClient.figures(path(id))), StudyDocument.class);
     Shell people = files.useStandardOutput() ? shell.withDataOnOut() : shell;
-    StudySummary.of(study, people.outTerminal()).forEach(people.out()::println);
+    TextReport.of(StudyReport.of(study, ""), people.outTerminal()).forEach(people.out()::println);
     if (json.isPresent()) {
       String where = "--json " + json.get();
       new Download(client).prettyTo(path(id) + "/results", where, json.get(), shell);

@@ -8,9 +8,10 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.GeneratorOption;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.StudySummary;
+import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.section.StudyReport;
 import dev.broadside.core.report.study.StudyDocument;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -54,7 +55,7 @@ final class StudyWatch {
     StudyDocument study =
         Json.mapper().treeToValue(client.get(ServerClient.figures(path)), StudyDocument.class);
     people.out().println();
-    StudySummary.of(study, people.outTerminal()).forEach(people.out()::println);
+    TextReport.of(StudyReport.of(study, ""), people.outTerminal()).forEach(people.out()::println);
     if (json) {
       new Download(client).prettyTo(path + "/results", "--json", "-", shell);
     }

@@ -40,8 +40,8 @@ final class DisplayWidth {
     return text.codePoints().map(DisplayWidth::of).sum();
   }
 
-  /// As much of a text as fits, the last of it a sign that something is cut; all of it where that
-  /// fits. May be a column short where a wide character would stand half outside.
+  /// As much of a text as fits, with a sign at its end if it is cut. It may be a column short, if a
+  /// wide character would stand half outside.
   static String cut(String text, int width) {
     if (of(text) <= width) {
       return text;

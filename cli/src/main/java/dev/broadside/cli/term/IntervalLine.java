@@ -18,8 +18,8 @@ import java.util.Locale;
 /// ```
 ///
 /// The time is the interval's end; `thds` are load threads with a connection, `qps` counts
-/// statements, and `reconn/s` attempts to have another connection. What is unusual stands behind,
-/// in brackets.
+/// statements, and `reconn/s` attempts to have another connection. What is unusual comes last, in
+/// brackets.
 public final class IntervalLine {
   /// An arrival that waits for less is about to begin.
   private static final double LEAST_WAIT_MILLIS = 100;
@@ -54,7 +54,7 @@ public final class IntervalLine {
     return Math.max(0, interval.threads() - Math.round(lost));
   }
 
-  /// 0 where nobody knows: of a worker that died in it.
+  /// 0 if it is not known, as of a worker that died in the interval.
   private static double value(IntervalDocument interval, Figure figure) {
     return interval.figures().stream()
         .mapToDouble(all -> all.values().getOrDefault(figure.id(), 0.0))

@@ -5,16 +5,16 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/// The progress of a step: one line that is written over where a person watches, else a line
-/// whenever a step begins, has come another tenth of its way, or has gone on for another while.
-/// Safe for use by several threads.
+/// The progress of a step: if a person watches, one line that is overwritten; otherwise a line when
+/// a step begins, when it has come another tenth of its way, and when it takes long. Safe for use
+/// by several threads.
 public final class ProgressLine {
   private static final int TENTHS = 10;
 
-  /// What goes on for less is told without a time.
+  /// A shorter step is shown without its time.
   private static final Duration LEAST_AGE = Duration.ofSeconds(3);
 
-  /// When a step is told again that goes on; then after twice as long, and so on.
+  /// A step that goes on is shown again after this time, then after twice as long, and so on.
   private static final Duration FIRST_AGE = Duration.ofSeconds(5);
 
   private static final String ERASE = "\r\u001b[K";
@@ -23,7 +23,7 @@ public final class ProgressLine {
   private final Terminal terminal;
   private String step = "";
   private long tenth = -1;
-  private Duration tellAgain = FIRST_AGE;
+  private Duration showAgain = FIRST_AGE;
   private String shown = "";
   private boolean open;
 
@@ -32,9 +32,9 @@ public final class ProgressLine {
     this.terminal = terminal;
   }
 
-  /// Tells how far a step has come.
+  /// Shows how far a step has come.
   ///
-  /// @param total 0 where it is not known
+  /// @param total 0 if it is not known
   /// @param age how long the step has been going on
   public synchronized void update(String newStep, long done, long total, Duration age) {
     String name = PlainText.line(newStep);
@@ -51,13 +51,13 @@ public final class ProgressLine {
     }
     long newTenth = total > 0 ? done * TENTHS / total : 0;
     boolean another = !name.equals(step);
-    boolean still = !another && age.compareTo(tellAgain) >= 0;
+    boolean still = !another && age.compareTo(showAgain) >= 0;
     if (another || newTenth > tenth || still) {
       out.println(text);
     }
     step = name;
     tenth = newTenth;
-    tellAgain = another ? FIRST_AGE : still ? age.multipliedBy(2) : tellAgain;
+    showAgain = another ? FIRST_AGE : still ? age.multipliedBy(2) : showAgain;
   }
 
   /// Takes the line away, so that something else can be printed.

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/// Rows in aligned columns. Where they are wider than the terminal, the words of columns that may
-/// go are cut, and where even that is too wide, the columns that matter least are left out. Widths
-/// are columns of a terminal, of which some characters take two.
+/// Rows in aligned columns. If they are wider than the terminal, the words of columns that may go
+/// are cut, and if that is not enough, the columns that matter least are left out. Widths are
+/// columns of a terminal, of which some characters take two.
 public final class Table {
   private static final String GAP = "  ";
   private static final int MOST_CELL = 200;
@@ -23,7 +23,7 @@ public final class Table {
   /// One column.
   ///
   /// @param numbers whether its cells are aligned to the right
-  /// @param rank 0 where it has to stay; of the others, the highest goes first
+  /// @param rank 0 if it has to stay; of the others, the highest goes first
   public record Column(String title, boolean numbers, int rank) {
     /// Words; always shown.
     public static Column words(String title) {
@@ -35,7 +35,7 @@ public final class Table {
       return new Column(title, true, 0);
     }
 
-    /// This column, left out where the space is narrow.
+    /// This column, left out if the space is narrow.
     public Column unlessNarrow(int newRank) {
       return new Column(title, numbers, newRank);
     }

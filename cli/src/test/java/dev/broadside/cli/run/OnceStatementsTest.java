@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.client.once.OnceOnlooker;
-import dev.broadside.client.once.Sight;
+import dev.broadside.client.once.IterationEvent;
+import dev.broadside.client.once.OnceObserver;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
@@ -35,7 +35,7 @@ import picocli.CommandLine;
 class OnceStatementsTest {
   private final CommandRig rig = new CommandRig(Path.of("none"));
   private final OnceView view = new OnceView(rig.shell(), false);
-  private final List<Sight.Answered> answered = new ArrayList<>();
+  private final List<IterationEvent.Answered> answered = new ArrayList<>();
   private Connection connection;
 
   @BeforeEach
@@ -44,14 +44,14 @@ class OnceStatementsTest {
     try (Statement statement = real.createStatement()) {
       statement.execute("create table account (id int primary key, name varchar(20))");
     }
-    OnceOnlooker onlooker = new OnceOnlooker("", new SystemTime(), this::see);
-    connection = onlooker.watched(Connection.class, real);
+    OnceObserver observer = new OnceObserver("", new SystemTime(), this::see);
+    connection = observer.watched(Connection.class, real);
     connection.setAutoCommit(false);
   }
 
-  private void see(Sight sight) {
+  private void see(IterationEvent sight) {
     view.see(sight);
-    if (sight instanceof Sight.Answered one) {
+    if (sight instanceof IterationEvent.Answered one) {
       answered.add(one);
     }
   }
@@ -71,7 +71,8 @@ class OnceStatementsTest {
     }
     connection.commit();
 
-    assertEquals(List.of(insert, "commit"), answered.stream().map(Sight.Answered::text).toList());
+    assertEquals(
+        List.of(insert, "commit"), answered.stream().map(IterationEvent.Answered::text).toList());
     assertEquals(List.of("7", "'Ann'"), answered.getFirst().parameters());
     assertEquals(1, answered.getFirst().rows().orElseThrow());
     assertTrue(rig.out().contains("7, 'Ann' -> 1 row written, "), rig::out);
@@ -122,8 +123,8 @@ class OnceStatementsTest {
 
   @Test
   void everyOtherInterfaceIsToldByItsMethods() {
-    OnceOnlooker onlooker = new OnceOnlooker("", new SystemTime(), this::see);
-    CharSequence watched = onlooker.watched(CharSequence.class, "four");
+    OnceObserver observer = new OnceObserver("", new SystemTime(), this::see);
+    CharSequence watched = observer.watched(CharSequence.class, "four");
 
     assertEquals(4, watched.length());
     assertEquals("length", answered.getFirst().text());

@@ -1,5 +1,6 @@
 package dev.broadside.client.agent;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.broadside.client.link.ClockOffset;
 import dev.broadside.client.link.DialFailure;
 import dev.broadside.client.link.Dialer;
@@ -19,6 +20,7 @@ import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.RecordingSpool;
 import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.sentence.FileCause;
 import dev.broadside.core.time.SlewedTime;
@@ -27,12 +29,20 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.time.TrustedClock;
 import dev.broadside.core.wire.Message;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -415,6 +425,57 @@ public final class Agent implements AutoCloseable {
       data.close();
     } catch (IOException e) {
       LOG.warn("the data folder's lock cannot be closed: {}", e.getMessage());
+    }
+  }
+
+  /// What an agent tells about its host when it greets the server.
+  private static final class HostFacts {
+    private static final int MAX_FACT = 200;
+
+    private HostFacts() {}
+
+    /// `os`, `cores`, `memoryBytes`, `jvm`, `hostname`, [Message#BOOT], [Message#JOBS].
+    ///
+    /// @param jobs how many the agent has at once
+    static Map<String, String> read(int jobs) {
+      Map<String, String> facts = new TreeMap<>();
+      facts.put("os", clean(System.getProperty("os.name") + " " + System.getProperty("os.arch")));
+      facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+      facts.put("memoryBytes", Long.toString(memoryBytes()));
+      facts.put("jvm", clean(System.getProperty("java.vm.name") + " " + Runtime.version()));
+      facts.put("hostname", clean(hostname()));
+      facts.put(Message.JOBS, Integer.toString(jobs));
+      boot().ifPresent(boot -> facts.put(Message.BOOT, boot));
+      return facts;
+    }
+
+    /// Of Linux; elsewhere the host's name has to do.
+    private static Optional<String> boot() {
+      try {
+        String boot = clean(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());
+        return boot.isEmpty() ? Optional.empty() : Optional.of(boot);
+      } catch (IOException _) {
+        return Optional.empty();
+      }
+    }
+
+    private static long memoryBytes() {
+      return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+          ? system.getTotalMemorySize()
+          : -1;
+    }
+
+    private static String hostname() {
+      try {
+        return InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException e) {
+        // A host whose own name does not resolve says so in the message: "NAME: ...".
+        return Objects.requireNonNullElse(e.getMessage(), "unknown").split(":", 2)[0];
+      }
+    }
+
+    private static String clean(String text) {
+      return PlainText.lines(text, MAX_FACT);
     }
   }
 }

@@ -20,21 +20,21 @@ import java.util.random.RandomGenerator;
 final class Contexts {
   private final Plan plan;
   private final JobValues values;
-  private final ProgressReports reports;
+  private final LimitedSteps.ProgressReports reports;
   private final BooleanSupplier stopping;
-  private final Onlooker onlooker;
+  private final LoadObserver observer;
 
   Contexts(
       Plan plan,
       JobValues values,
-      ProgressReports reports,
+      LimitedSteps.ProgressReports reports,
       BooleanSupplier stopping,
-      Onlooker onlooker) {
+      LoadObserver observer) {
     this.plan = plan;
     this.values = values;
     this.reports = reports;
     this.stopping = stopping;
-    this.onlooker = onlooker;
+    this.observer = observer;
   }
 
   JobContext job() {
@@ -188,12 +188,12 @@ final class Contexts {
 
     @Override
     public <T> T watched(Class<T> type, T object) {
-      return onlooker.watched(type, object);
+      return observer.watched(type, object);
     }
 
     @Override
     public Optional<String> only() {
-      return onlooker.transaction();
+      return observer.transaction();
     }
   }
 

@@ -7,27 +7,43 @@ import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.JobShare;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/// The figures of one incarnation's records: the job class's own first, then those of all sources,
-/// declared in the first record and told by position in each. For one thread.
-final class FigureBook {
+/// The figures of one incarnation's records: the job class's own first, then those of all sources.
+/// The first record declares them; each has their values, by position. For one thread.
+final class FigureBook implements AutoCloseable {
   private final List<Figure> own;
-  private final JobGauges gauges;
+  private final Gauges gauges;
   private final List<FigureSource> sources;
   private List<Long> cumulative = List.of();
   private boolean declared;
 
-  FigureBook(List<Figure> own, JobGauges gauges, List<FigureSource> sources) {
+  /// @param own the job class's own figures
+  /// @param sources figures that are read besides
+  FigureBook(JobShare share, List<Figure> own, List<FigureSource> sources, Time time) {
     this.own = own;
-    this.gauges = gauges;
+    this.gauges = new Gauges(share, own, time);
     this.sources = List.copyOf(sources);
   }
 
-  /// The run begins: what was before does not count.
+  /// Begins the run: what passed before does not count.
   void begin() throws InterruptedException {
     gauges.begin();
     sources.forEach(FigureSource::read);
@@ -43,7 +59,7 @@ final class FigureBook {
   /// @param counts the job class's own are among them, without its gauges
   /// @param millis when the interval ends, on the run's time axis
   Page next(IntervalCounts counts, long millis) throws InterruptedException {
-    JobGauges.Reading reading = gauges.fill(counts.figures());
+    Gauges.Reading reading = gauges.fill(counts.figures());
     List<ErrorSample> errors = new ArrayList<>(counts.errors());
     for (Failure one : reading.failures()) {
       ErrorSample.of(one, PlainText.line(one.message()), millis)
@@ -57,6 +73,11 @@ final class FigureBook {
     return new Page(new FigureRow(declared(), values, cumulative), errors);
   }
 
+  @Override
+  public void close() {
+    gauges.close();
+  }
+
   private List<Figure> declared() {
     if (declared) {
       return List.of();
@@ -65,5 +86,120 @@ final class FigureBook {
     List<Figure> all = new ArrayList<>(own);
     sources.forEach(source -> all.addAll(source.figures()));
     return all;
+  }
+
+  /// Reads a job class's gauges when an interval is sealed, on a thread of its own: job code that
+  /// takes too long makes them unknown in that interval, and holds nobody up. For one thread.
+  static final class Gauges implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+    private static final Reading NONE = new Reading(List.of(), List.of());
+
+    private final JobShare share;
+    private final List<Figure> figures;
+    private final Time time;
+    private final ExecutorService reader =
+        Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("gauges").factory());
+    private Future<Reading> asked = CompletableFuture.completedFuture(NONE);
+
+    /// Whether the answer came after its interval.
+    private boolean late;
+
+    /// What is being read.
+    private volatile int current;
+
+    /// The gauges of an interval.
+    ///
+    /// @param values the job class's figures with them
+    /// @param failures why some are unknown
+    record Reading(List<FigureValue> values, List<Failure> failures) {}
+
+    /// @param figures the job class's own
+    Gauges(JobShare share, List<Figure> figures, Time time) {
+      this.share = share;
+      this.figures = figures;
+      this.time = time;
+    }
+
+    /// The run begins: a gauge that tells how something grows needs what it grows from.
+    void begin() throws InterruptedException {
+      fill(Collections.nCopies(figures.size(), FigureValue.UNKNOWN));
+    }
+
+    /// The job class's figures with its gauges read.
+    ///
+    /// @param counted the same without them
+    Reading fill(List<FigureValue> counted) throws InterruptedException {
+      if (figures.stream().noneMatch(figure -> figure.kind().gauge())) {
+        return new Reading(counted, List.of());
+      }
+      if (!asked.isDone()) {
+        return new Reading(counted, List.of(tooLong(current)));
+      }
+      try {
+        List<Failure> failures = new ArrayList<>(late ? asked.get().failures() : List.of());
+        asked = reader.submit(() -> read(counted));
+        late = true;
+        Reading reading = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        late = false;
+        failures.addAll(reading.failures());
+        return new Reading(reading.values(), failures);
+      } catch (TimeoutException e) {
+        return new Reading(counted, List.of());
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("reading the job class's gauges failed", e);
+      }
+    }
+
+    private Reading read(List<FigureValue> counted) {
+      long end = time.nanos() + PATIENCE.toNanos();
+      List<FigureValue> filled = new ArrayList<>(counted);
+      List<Failure> failures = new ArrayList<>();
+      for (int i = 0; i < filled.size(); i++) {
+        if (figures.get(i).kind().gauge()) {
+          current = i;
+          filled.set(i, read(i, failures));
+          if (time.nanos() - end > 0 && failures.isEmpty()) {
+            failures.add(tooLong(i));
+          }
+        }
+      }
+      return new Reading(filled, failures);
+    }
+
+    private FigureValue read(int figure, List<Failure> failures) {
+      try {
+        return FigureValue.reading(share.gauge(figure));
+      } catch (Throwable e) {
+        // Unknown is a proper answer, and job code must not end the run's sealing.
+        failures.add(failure(e).during(name(figure)));
+        return FigureValue.UNKNOWN;
+      }
+    }
+
+    private Failure failure(Throwable thrown) {
+      return thrown instanceof SQLException answer
+          ? new Failure(
+              ErrorClass.OTHER,
+              answer.getErrorCode(),
+              Objects.requireNonNullElse(answer.getSQLState(), ""),
+              Failure.describe(answer),
+              Failure.Retry.NEVER)
+          : JobCodeFailure.of(thrown, share.getClass());
+    }
+
+    private Failure tooLong(int figure) {
+      String what =
+          "it took longer than " + PATIENCE.toMillis() + " ms, and is unknown until it answers";
+      return new Failure(ErrorClass.TIMEOUT, 0, "", what, Failure.Retry.NEVER).during(name(figure));
+    }
+
+    private String name(int figure) {
+      return "figure " + figures.get(figure).id();
+    }
+
+    @Override
+    public void close() {
+      reader.shutdownNow();
+    }
   }
 }

@@ -14,11 +14,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
-import java.util.function.LongBinaryOperator;
-import java.util.function.LongSupplier;
 
 /// Seals one interval after the other, from the one in which the threads begin until all of them
 /// have ended, each as a record: empty ones as zeros, late ones in order, and the last one marked.
@@ -29,84 +25,81 @@ final class IntervalSealer {
   private final Plan plan;
   private final Recorder recorder;
   private final Time time;
-  private final IntSupplier working;
-  private final LongBinaryOperator planned;
-  private final DueArrivals due;
+  private final Load load;
   private final GeneratorWatch watch;
   private final FigureBook figures;
   private final Consumer<IntervalRecord> out;
-  private final BooleanSupplier stopped;
   private final Pause pause;
   private final RunAxis axis;
-  private final long originNanos;
-  private final LongSupplier from;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
   private List<OperationCounts> cumulativeOperations = List.of();
   private int workingBefore;
   private long seq;
 
-  /// What was due for the threads of an open load.
-  interface DueArrivals {
-    /// How many before a moment of the run.
+  /// What the sealer asks of the load threads. Moments of the run are nanoseconds from the common
+  /// start. Called by the sealer's thread.
+  interface Load {
+    /// The common start, as a reading of the clock.
+    long originNanos();
+
+    /// When the threads begin, as a reading of the clock: at the common start, or amid the run.
+    long fromNanos();
+
+    /// How many threads are still at work. Once it is 0, nothing more is recorded.
+    int working();
+
+    /// How many threads are wanted at work between two moments of the run, at the most.
+    long planned(long fromNanos, long untilNanos);
+
+    /// How many arrivals were due before a moment of the run, or before the stop; 0 in a closed
+    /// load.
     long due(long nanos);
 
-    /// When one of them was, behind so many.
+    /// When an arrival of an open load is due, on the run's time axis.
+    ///
+    /// @param number how many arrivals come before it
     long dueNanos(long number);
+
+    /// Whether the run was stopped, so that its planned end is not waited for.
+    boolean stopped();
   }
 
-  /// @param from when the threads begin, at the common start or amid the run; asked when they do
-  /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
-  ///   more
-  /// @param planned how many threads the load wants at work between two moments of the run, at the
-  ///   most
-  /// @param due asked of an open load only
-  /// @param stopped whether the run was stopped, so that nobody waits for its planned end
-  /// @param pause where it sleeps; to be woken when all threads have ended
-  /// @param watch tells how the generator itself fared
+  /// @param pause where the sealer sleeps; to be woken when all threads have ended
+  /// @param watch measures how the generator itself fared
   /// @param figures what else is counted and measured
   /// @param out takes the records, in order; may wait, which costs resolution in time and no counts
   IntervalSealer(
       Plan plan,
       Recorder recorder,
-      Time time,
-      long originNanos,
-      LongSupplier from,
-      IntSupplier working,
-      LongBinaryOperator planned,
-      DueArrivals due,
-      BooleanSupplier stopped,
+      Load load,
       Pause pause,
       GeneratorWatch watch,
       FigureBook figures,
-      Consumer<IntervalRecord> out) {
+      Consumer<IntervalRecord> out,
+      Time time) {
     this.plan = plan;
     this.recorder = recorder;
-    this.time = time;
-    this.originNanos = originNanos;
-    this.from = from;
-    this.working = working;
-    this.planned = planned;
-    this.due = due;
-    this.stopped = stopped;
+    this.load = load;
+    this.pause = pause;
     this.watch = watch;
     this.figures = figures;
     this.out = out;
-    this.pause = pause;
+    this.time = time;
     this.axis = plan.spec().axis();
-    this.workingBefore = working.getAsInt();
+    this.workingBefore = load.working();
   }
 
   /// Seals everything.
   ///
   /// @return the sequence number of the last record
   long run() throws InterruptedException {
-    long fromNanos = from.getAsLong();
-    int first = axis.indexAt(fromNanos - originNanos);
+    long fromNanos = load.fromNanos();
+    int first = axis.indexAt(fromNanos - load.originNanos());
     awaitUnlessClosing(first, fromNanos);
     watch.begin();
     figures.begin();
     for (int interval = first; ; interval++) {
-      awaitUnlessClosing(interval, originNanos + axis.endNanos(interval));
+      awaitUnlessClosing(interval, load.originNanos() + axis.endNanos(interval));
       // Asked before the counts are taken out: what a thread counted before it ended is among them.
       boolean last = isLast(interval);
       seal(interval, last);
@@ -122,37 +115,37 @@ final class IntervalSealer {
     }
   }
 
-  /// Whether nothing more will come, so that an interval needs not go on to its planned end. The
-  /// last planned one does, unless the run was stopped: a run lasts as long as it was asked to.
+  /// Whether an interval may end before its planned end, because nothing more will come. The last
+  /// planned one may not, unless the run was stopped: a run lasts as long as it was asked to.
   private boolean closesEarly(int interval) {
-    return isLast(interval) && (stopped.getAsBoolean() || interval >= axis.intervals());
+    return isLast(interval) && (load.stopped() || interval >= axis.intervals());
   }
 
   private boolean isLast(int interval) {
-    return working.getAsInt() == 0
+    return load.working() == 0
         && interval >= recorder.newestWritten()
-        && (stopped.getAsBoolean() || interval >= axis.intervals() - 1);
+        && (load.stopped() || interval >= axis.intervals() - 1);
   }
 
   private void seal(int interval, boolean last) throws InterruptedException {
-    long startNanos = Math.max(axis.startNanos(interval), from.getAsLong() - originNanos);
+    long startNanos = Math.max(axis.startNanos(interval), load.fromNanos() - load.originNanos());
     long fullNanos = axis.endNanos(interval) - startNanos;
     long now = time.nanos();
-    long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);
+    long passedNanos = Math.clamp(now - load.originNanos() - startNanos, 1, fullNanos);
     IntervalCounts counts = withDue(recorder.seal(interval), startNanos + passedNanos);
     cumulative = cumulative.plus(counts.tally().transactions().counts());
     cumulativeOperations =
         OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
-    // At the end of the last interval nobody is at work any more, but its figures are of those who
-    // were.
-    int alive = Math.max(workingBefore, working.getAsInt());
-    long wanted = planned.applyAsLong(startNanos, startNanos + passedNanos);
+    // At the end of the last interval all threads have ended, and it is those that worked in it
+    // that count.
+    int alive = Math.max(workingBefore, load.working());
+    long wanted = load.planned(startNanos, startNanos + passedNanos);
     int atWork = (int) Math.min(alive, wanted);
-    workingBefore = working.getAsInt();
+    workingBefore = load.working();
     long untilNanos = startNanos + passedNanos;
     GeneratorSample sample =
         watch
-            .sample(originNanos + startNanos, originNanos + untilNanos, counts)
+            .sample(load.originNanos() + startNanos, load.originNanos() + untilNanos, counts)
             .with(GeneratorFigure.OLDEST_WAITING, oldestWaiting(untilNanos));
     FigureBook.Page page = figures.next(counts, untilNanos / 1_000_000);
     out.accept(
@@ -161,7 +154,7 @@ final class IntervalSealer {
             interval,
             startNanos,
             last ? passedNanos : fullNanos,
-            stopped.getAsBoolean() ? axis.phaseOf(axis.intervals()) : axis.phaseOf(interval),
+            load.stopped() ? axis.phaseOf(axis.intervals()) : axis.phaseOf(interval),
             atWork,
             counts.tally(),
             cumulative,
@@ -173,17 +166,18 @@ final class IntervalSealer {
             page.figures()));
   }
 
-  /// The recorder knows what was begun and dropped, and nothing of what waits.
+  /// Adds how many arrivals were due: the recorder counts what was begun and dropped, not what
+  /// waits.
   private IntervalCounts withDue(IntervalCounts counts, long untilNanos) {
     OutcomeCounts own = counts.tally().transactions().counts();
     long accounted = cumulative.arrivals() + own.arrivals();
-    long all = plan.spec().open() ? Math.max(accounted, due.due(untilNanos)) : accounted;
+    long all = plan.spec().open() ? Math.max(accounted, load.due(untilNanos)) : accounted;
     return counts.with(own.withDue(Math.max(0, all - cumulative.due())));
   }
 
-  /// For how long the oldest arrival that waits has been due at a moment of the run: they are begun
-  /// in the order in which they are due.
+  /// For how long the oldest waiting arrival has been due at a moment of the run. Arrivals are
+  /// begun in the order in which they are due.
   private long oldestWaiting(long untilNanos) {
-    return cumulative.waiting() <= 0 ? 0 : untilNanos - due.dueNanos(cumulative.arrivals());
+    return cumulative.waiting() <= 0 ? 0 : untilNanos - load.dueNanos(cumulative.arrivals());
   }
 }

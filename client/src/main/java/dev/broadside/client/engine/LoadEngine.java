@@ -3,16 +3,17 @@ package dev.broadside.client.engine;
 import dev.broadside.client.arrivals.Pause;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
-import dev.broadside.client.watch.ConnectionFigures;
+import dev.broadside.client.watch.FigureSource;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
-import dev.broadside.client.watch.JvmFigures;
+import dev.broadside.client.watch.Processors;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.LoadChange;
+import dev.broadside.core.load.ThreadKind;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.recorder.CounterFile;
@@ -21,7 +22,6 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.work.Facts;
-import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
@@ -44,6 +44,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 
 /// One share of one job, from the loaded pack to the verified target. Its phases are its methods,
@@ -67,8 +68,8 @@ public final class LoadEngine {
   private final JobValues values;
   private final LimitedSteps steps;
   private final Contexts contexts;
-  private final Onlooker onlooker;
-  private final ThreadPlace place;
+  private final LoadObserver observer;
+  private final IntConsumer place;
   private final Time time;
   private volatile boolean stopping;
   private volatile Optional<OpenShare> share = Optional.empty();
@@ -88,9 +89,9 @@ public final class LoadEngine {
       JobClass job,
       JobDescription description,
       JobValues values,
-      ThreadPlace place,
+      IntConsumer place,
       LimitedSteps steps,
-      Onlooker onlooker,
+      LoadObserver observer,
       Time time) {
     this.plan = plan;
     this.job = job;
@@ -99,8 +100,8 @@ public final class LoadEngine {
     this.place = place;
     this.time = time;
     this.steps = steps;
-    this.onlooker = onlooker;
-    this.contexts = new Contexts(plan, values, steps.reports(), () -> stopping, onlooker);
+    this.observer = observer;
+    this.contexts = new Contexts(plan, values, steps.reports(), () -> stopping, observer);
   }
 
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
@@ -112,7 +113,7 @@ public final class LoadEngine {
       Plan plan,
       WorkerArguments paths,
       Consumer<StepProgress> progress,
-      Onlooker onlooker,
+      LoadObserver observer,
       Time time)
       throws RefusedShare {
     try {
@@ -122,9 +123,9 @@ public final class LoadEngine {
       JobClass job = pack.jobClass(plan.spec().jobClass());
       JobDescription description = BrokenJobClass.ask(job, "describe", job::describe);
       JobValues values = JobValues.read(description.parameters(), plan.spec());
-      ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
+      IntConsumer place = places(plan.spec().threadKind());
       LimitedSteps steps = new LimitedSteps(plan.spec().settings(), progress, time);
-      return new LoadEngine(plan, job, description, values, place, steps, onlooker, time);
+      return new LoadEngine(plan, job, description, values, place, steps, observer, time);
     } catch (PackException | IOException | BrokenJobClass e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new RefusedShare(
@@ -135,6 +136,24 @@ public final class LoadEngine {
     }
   }
 
+  /// Where load threads may run: on any processor, or bound to one each. A load thread gives its
+  /// number within the job before it does anything else, so that agents that share a host take
+  /// turns.
+  private static IntConsumer places(ThreadKind kind) throws RefusedShare {
+    return switch (kind) {
+      case PLATFORM, VIRTUAL -> _ -> {};
+      case PINNED ->
+          Processors.ofThisProcess()
+              .<IntConsumer>map(processors -> processors::bind)
+              .orElseThrow(() ->
+                  new RefusedShare(
+                      Problem.wrong(
+                          "thread kind",
+                          "only Linux binds a thread to a processor",
+                          "give platform or virtual, or agents on Linux")));
+    };
+  }
+
   private <T> T step(Step step, String method, Callable<T> call) throws Exception {
     return steps.run(step, 0, () -> BrokenJobClass.call(job, method, call));
   }
@@ -142,8 +161,8 @@ public final class LoadEngine {
   /// Has the job class check the values against each other.
   public void check() throws RefusedShare, BrokenJobClass {
     refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
-    if (onlooker.transaction().isPresent()) {
-      String wanted = onlooker.transaction().get();
+    if (observer.transaction().isPresent()) {
+      String wanted = observer.transaction().get();
       List<String> known =
           BrokenJobClass.ask(job, "transactions", () -> job.transactions(values.whole()));
       refuseIfAny(known.contains(wanted) ? List.of() : List.of(unknown(wanted, known)));
@@ -201,7 +220,7 @@ public final class LoadEngine {
   }
 
   private boolean rehearses() {
-    return JobDocument.REHEARSAL.in(plan.spec()) && !onlooker.once();
+    return JobDocument.REHEARSAL.in(plan.spec()) && !observer.once();
   }
 
   /// Rehearses where that needs no preparation.
@@ -291,19 +310,19 @@ public final class LoadEngine {
             (phase, set) -> values.in(job, phase, set),
             recorder,
             (thread, random) -> {
-              place.take(plan.slice().firstThread() + thread);
-              return onlooker.watched(
+              place.accept(plan.slice().firstThread() + thread);
+              return observer.watched(
                   description,
                   BrokenJobClass.call(
                       job,
                       "openThread",
                       () -> shared.openThread(contexts.thread(facts, thread, random))));
             },
-            onlooker.once(),
+            observer.once(),
             time,
             () -> allEnded(sealerPause));
     Optional<Throwable> failure =
-        crew.open(opened).or(() -> onlooker.once() ? unreadGauge(shared) : Optional.empty());
+        crew.open(opened).or(() -> observer.once() ? unreadGauge(shared) : Optional.empty());
     share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
     if (failure.isPresent()) {
       abandon();
@@ -330,7 +349,7 @@ public final class LoadEngine {
 
   /// What ended by itself has no planned end to wait for.
   private void allEnded(Pause sealerPause) {
-    if (onlooker.once()) {
+    if (observer.once()) {
       stop();
     }
     sealerPause.wake();
@@ -374,19 +393,24 @@ public final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
-    List<Figure> figures = open.recorder().figures();
+    List<FigureSource> sources =
+        List.of(
+            new FigureSource.Connections(open.recorder().connections(), time),
+            HostFigures.start(plan.agent(), time),
+            new FigureSource.Jvm());
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
-        JobGauges gauges = new JobGauges(open.job(), figures, time)) {
-      FigureBook book =
-          new FigureBook(
+        FigureBook figures = new FigureBook(open.job(), open.recorder().figures(), sources, time)) {
+      IntervalSealer sealer =
+          new IntervalSealer(
+              plan,
+              open.recorder(),
+              open.threads(),
+              open.sealerPause(),
+              watch,
               figures,
-              gauges,
-              List.of(
-                  new ConnectionFigures(open.recorder().connections(), time),
-                  HostFigures.start(plan.agent(), time),
-                  new JvmFigures()));
-      IntervalSealer sealer = sealer(open, originNanos, watch, book, records);
+              records,
+              time);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);
       Thread.ofPlatform().daemon().name("sealer").start(sealing);
@@ -397,28 +421,6 @@ public final class LoadEngine {
       // A run that was stopped is verified as any other.
       stopping = false;
     }
-  }
-
-  private IntervalSealer sealer(
-      OpenShare open,
-      long originNanos,
-      GeneratorWatch watch,
-      FigureBook figures,
-      Consumer<IntervalRecord> records) {
-    return new IntervalSealer(
-        plan,
-        open.recorder(),
-        time,
-        originNanos,
-        open.threads()::fromNanos,
-        open.threads()::working,
-        open.threads()::planned,
-        open.threads(),
-        () -> stopping,
-        open.sealerPause(),
-        watch,
-        figures,
-        records);
   }
 
   private void tellFirstStart(OpenShare open, long originNanos, LongConsumer begun)

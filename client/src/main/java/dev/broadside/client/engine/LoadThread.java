@@ -116,7 +116,18 @@ public final class LoadThread {
     }
   }
 
-  /// The same, after the load was changed.
+  /// Does one iteration, with its repetitions, and no more.
+  void runOnce(Starts starts) {
+    try {
+      if (clock.sleepUntil(clock.fromNanos()) && starts.await(clock.fromNanos())) {
+        iterate(recorder.begin(starts.dueNanos()), starts);
+      }
+    } finally {
+      starts.end();
+    }
+  }
+
+  /// Goes on after the load was changed.
   ///
   /// @param now a clock reading
   void runFrom(long now, Starts starts) {

@@ -1,9 +1,6 @@
 package dev.broadside.client.engine;
 
-import dev.broadside.client.arrivals.ClosedStarts;
 import dev.broadside.client.arrivals.Course;
-import dev.broadside.client.arrivals.OneStart;
-import dev.broadside.client.arrivals.OpenStarts;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
 import dev.broadside.client.arrivals.Stages;
@@ -34,7 +31,7 @@ import java.util.stream.Stream;
 
 /// All load threads of a share. Each opens its part of the job, waits for the common start, works,
 /// and closes its part, all on one thread, as the SPI promises.
-final class LoadThreads implements IntervalSealer.DueArrivals {
+final class LoadThreads implements IntervalSealer.Load {
   /// Targets refuse or queue up when more come at once.
   private static final int OPENING_AT_ONCE = 16;
 
@@ -75,7 +72,7 @@ final class LoadThreads implements IntervalSealer.DueArrivals {
   /// How many changes there are in the course.
   private int changes;
 
-  private boolean stopped;
+  private volatile boolean stopped;
 
   /// How many threads may still record something.
   private final AtomicInteger recording;
@@ -250,13 +247,23 @@ final class LoadThreads implements IntervalSealer.DueArrivals {
     return !clocks.isEmpty();
   }
 
-  /// When they began or are to begin, as a reading of the clock. Known from the start on.
-  long fromNanos() {
+  @Override
+  public long originNanos() {
+    return originNanos;
+  }
+
+  @Override
+  public long fromNanos() {
     return fromNanos;
   }
 
-  /// How many threads are still at work.
-  int working() {
+  @Override
+  public boolean stopped() {
+    return stopped;
+  }
+
+  @Override
+  public int working() {
     return working.get();
   }
 
@@ -276,8 +283,8 @@ final class LoadThreads implements IntervalSealer.DueArrivals {
     return new LoadEngine.Unended(one.thread(), open, Duration.ofNanos(Math.max(0, nanos)));
   }
 
-  /// How many threads the load wants at work between two moments of the run, at the most.
-  long planned(long fromNanos, long untilNanos) {
+  @Override
+  public long planned(long fromNanos, long untilNanos) {
     return course.stages().threadsWithin(fromNanos, untilNanos);
   }
 
@@ -393,12 +400,12 @@ final class LoadThreads implements IntervalSealer.DueArrivals {
         new LoadIteration(own, random, plan.operations(), recorder.figures(), first, time);
     Starts starts =
         plan.spec().open()
-            ? new OpenStarts(thread, clock)
-            : new ClosedStarts(thread, jitter, clock);
+            ? new Starts.Open(thread, clock)
+            : new Starts.Closed(thread, jitter, clock);
     atWork.put(thread, new Working(Thread.currentThread(), iteration, own));
     LoadThread load = new LoadThread(part, iteration, own, random, jitter, clock);
     if (once) {
-      load.run(new OneStart(starts));
+      load.runOnce(starts);
       return true;
     }
     load.run(starts);

@@ -27,12 +27,12 @@ final class WatchedCalls {
   private static final int MOST_CHARACTERS = 60;
 
   private final Time time;
-  private final Consumer<Sight> out;
+  private final Consumer<IterationEvent> out;
   private long tellingNanos;
   private boolean ended;
   private Optional<Rows> reading = Optional.empty();
 
-  WatchedCalls(Time time, Consumer<Sight> out) {
+  WatchedCalls(Time time, Consumer<IterationEvent> out) {
     this.time = time;
     this.out = out;
   }
@@ -54,21 +54,21 @@ final class WatchedCalls {
   }
 
   /// Tells what was seen, after the query whose rows were being read.
-  void tell(Sight sight) {
+  void tell(IterationEvent event) {
     flush();
-    say(sight);
+    say(event);
   }
 
   private void flush() {
     Optional<Rows> before = reading;
     reading = Optional.empty();
-    before.ifPresent(rows -> say(rows.sight()));
+    before.ifPresent(rows -> say(rows.event()));
   }
 
-  private void say(Sight sight) {
+  private void say(IterationEvent event) {
     long start = time.nanos();
     if (!ended) {
-      out.accept(sight);
+      out.accept(event);
     }
     tellingNanos += time.nanos() - start;
   }
@@ -110,14 +110,14 @@ final class WatchedCalls {
     }
   }
 
-  private Sight answered(
+  private IterationEvent answered(
       String text,
       List<String> parameters,
       OptionalLong rows,
       long startNanos,
       Optional<String> failure) {
     long nanos = nanos() - startNanos;
-    return new Sight.Answered(text, parameters, rows, false, nanos, failure);
+    return new IterationEvent.Answered(text, parameters, rows, false, nanos, failure);
   }
 
   private static Optional<String> failure(Exception failure) {
@@ -259,8 +259,8 @@ final class WatchedCalls {
       };
     }
 
-    Sight sight() {
-      return new Sight.Answered(
+    IterationEvent event() {
+      return new IterationEvent.Answered(
           text, parameters, OptionalLong.of(count), true, nanos, Optional.empty());
     }
   }

@@ -1,7 +1,7 @@
 /// Looks on while one load thread does one iteration, call by call: `broadside run --once`.
 ///
-/// [dev.broadside.client.once.OnceOnlooker] is the entry; what it sees are
-/// [dev.broadside.client.once.Sight]s.
+/// [dev.broadside.client.once.OnceObserver] is the entry; what it sees are
+/// [dev.broadside.client.once.IterationEvent]s.
 @NullMarked
 package dev.broadside.client.once;
 

@@ -7,17 +7,24 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.core.wire.Message.PackRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The packs that an agent has: fetched from the server piece by piece, checked against their
-/// SHA-256, and kept as `packs/SHA256.jar`; only the ones used last are kept ([PackFolder]).
+/// SHA-256, and kept as `packs/SHA256.jar`; only the ones used last are kept ([Folder]).
 ///
 /// A pack is checked again each time it is wanted; one that was changed on disk is fetched anew,
 /// and one whose bytes the server sends wrong is refused. A fetch that was cut off, by the network
@@ -25,12 +32,12 @@ import java.util.function.Consumer;
 /// given, which runs one task at a time; callbacks run there.
 public final class PackCache {
   private final Disk disk;
-  private final PackFolder folder;
+  private final Folder folder;
   private final PackTrust trust;
   private final Executor io;
   private final Consumer<PackRequest> server;
   private final Consumer<String> log;
-  private final Map<String, PackFetch> fetches = new HashMap<>();
+  private final Map<String, Fetch> fetches = new HashMap<>();
 
   /// Hears how far a fetch is.
   @FunctionalInterface
@@ -60,12 +67,12 @@ public final class PackCache {
       Executor io,
       Consumer<PackRequest> server,
       Consumer<String> log) {
-    this(disk, new PackFolder(disk, folder, PackFolder.KEPT_BYTES), trust, io, server, log);
+    this(disk, new Folder(disk, folder, Folder.KEPT_BYTES), trust, io, server, log);
   }
 
   PackCache(
       Disk disk,
-      PackFolder folder,
+      Folder folder,
       PackTrust trust,
       Executor io,
       Consumer<PackRequest> server,
@@ -84,7 +91,7 @@ public final class PackCache {
   ///   fetched
   public void fetch(String sha256, Set<String> inUse, Progress progress, Consumer<Result> then) {
     io.execute(() -> {
-      PackFetch running = fetches.get(sha256);
+      Fetch running = fetches.get(sha256);
       if (running != null) {
         running.also(progress, then);
       } else {
@@ -111,7 +118,7 @@ public final class PackCache {
         then.accept(trusted(sha256));
         return;
       }
-      PackFetch fetch = new PackFetch(sha256, disk.open(folder.part(sha256)));
+      Fetch fetch = new Fetch(sha256, disk.open(folder.part(sha256)));
       fetch.also(progress, then);
       fetches.put(sha256, fetch);
       request(fetch);
@@ -152,21 +159,21 @@ public final class PackCache {
     return new Result.Ready(jar);
   }
 
-  private void request(PackFetch fetch) throws IOException {
+  private void request(Fetch fetch) throws IOException {
     server.accept(new PackRequest(fetch.sha256(), fetch.size()));
   }
 
   /// The server sent a piece.
   public void received(PackChunk chunk) {
     io.execute(() -> {
-      PackFetch fetch = fetches.get(chunk.sha256());
+      Fetch fetch = fetches.get(chunk.sha256());
       if (fetch != null) {
         take(fetch, chunk);
       }
     });
   }
 
-  private void take(PackFetch fetch, PackChunk chunk) {
+  private void take(Fetch fetch, PackChunk chunk) {
     try {
       if (chunk.total() < 0) {
         end(
@@ -182,7 +189,7 @@ public final class PackCache {
     }
   }
 
-  private void add(PackFetch fetch, PackChunk chunk) throws IOException {
+  private void add(Fetch fetch, PackChunk chunk) throws IOException {
     fetch.add(chunk.bytes());
     fetch.tellProgress(chunk.total());
     if (fetch.size() < chunk.total() && chunk.bytes().length > 0) {
@@ -210,7 +217,7 @@ public final class PackCache {
     return new Result.Refused(Problem.wrong("pack " + sha256, what, mend));
   }
 
-  private void end(PackFetch fetch, Result result) {
+  private void end(Fetch fetch, Result result) {
     fetches.remove(fetch.sha256());
     try {
       fetch.close();
@@ -224,7 +231,7 @@ public final class PackCache {
   /// There is a connection again: goes on with what was under way.
   public void connected() {
     io.execute(() -> {
-      for (PackFetch fetch : fetches.values().toArray(PackFetch[]::new)) {
+      for (Fetch fetch : fetches.values().toArray(Fetch[]::new)) {
         try {
           request(fetch);
         } catch (IOException e) {
@@ -232,5 +239,204 @@ public final class PackCache {
         }
       }
     });
+  }
+
+  /// One pack on its way from the server, in a file that grows. Used by one thread at a time.
+  private static final class Fetch {
+    private final String sha256;
+    private final DiskFile part;
+    private final List<Consumer<PackCache.Result>> waiting = new ArrayList<>();
+    private final List<PackCache.Progress> watching = new ArrayList<>();
+    private boolean resumed;
+    private boolean closed;
+
+    Fetch(String sha256, DiskFile part) throws IOException {
+      this.sha256 = sha256;
+      this.part = part;
+      this.resumed = part.size() > 0;
+    }
+
+    String sha256() {
+      return sha256;
+    }
+
+    /// Somebody else wants it too.
+    void also(PackCache.Progress progress, Consumer<PackCache.Result> then) {
+      watching.add(progress);
+      waiting.add(then);
+    }
+
+    void tellProgress(long whole) throws IOException {
+      long size = part.size();
+      watching.forEach(progress -> progress.at(size, whole));
+    }
+
+    void tell(PackCache.Result result) {
+      waiting.forEach(then -> then.accept(result));
+    }
+
+    /// How much is here.
+    long size() throws IOException {
+      return part.size();
+    }
+
+    void add(byte[] bytes) throws IOException {
+      part.write(part.size(), bytes);
+    }
+
+    /// Whether all that is here, made durable, is the pack.
+    boolean isWhole() throws IOException {
+      part.force();
+      return Sha256.of(part).equals(sha256);
+    }
+
+    /// Whether its beginning was left behind by an earlier process.
+    boolean resumed() {
+      return resumed;
+    }
+
+    void restart() throws IOException {
+      part.truncate(0);
+      resumed = false;
+    }
+
+    void close() throws IOException {
+      if (!closed) {
+        closed = true;
+        part.close();
+      }
+    }
+  }
+
+  /// An agent's folder of packs, of which the ones used last are kept.
+  ///
+  /// ```
+  /// SHA256.jar    a pack
+  /// SHA256.part   one on its way
+  /// SHA256.lib/   a pack's libraries, extracted by a worker
+  /// SHA256.old/   the same, being deleted
+  /// used          the packs in the order of their last use, one a line
+  /// ```
+  ///
+  /// Used by one thread at a time.
+  static final class Folder {
+    /// So many packs are kept, and those in use besides.
+    static final int KEPT = 20;
+
+    /// They take no more room than this with their libraries, but for those in use and the newest.
+    static final long KEPT_BYTES = 1L << 30;
+
+    private static final Pattern NAME = Pattern.compile("([0-9a-f]{64})\\.(jar|part|lib|old)");
+    private static final int MAX_ORDER_BYTES = 64 * 1024;
+
+    private final Disk disk;
+    private final Path folder;
+    private final long keptBytes;
+
+    Folder(Disk disk, Path folder, long keptBytes) {
+      this.disk = disk;
+      this.folder = folder;
+      this.keptBytes = keptBytes;
+    }
+
+    Path jar(String sha256) {
+      return folder.resolve(sha256 + ".jar");
+    }
+
+    Path part(String sha256) {
+      return folder.resolve(sha256 + ".part");
+    }
+
+    /// Notes that a pack is wanted now, and deletes those that nobody has wanted for the longest
+    /// time.
+    ///
+    /// @param inUse those that are not to be deleted
+    void use(String sha256, Set<String> inUse) throws IOException {
+      disk.createFolder(folder);
+      List<String> order = new ArrayList<>(order());
+      order.remove(sha256);
+      order.add(sha256);
+      long bytes = 0;
+      for (String one : order) {
+        bytes += bytes(one);
+      }
+      List<String> all = List.copyOf(order);
+      for (int i = 0; i < all.size() - 1; i++) {
+        String old = all.get(i);
+        if (!inUse.contains(old) && (i < all.size() - KEPT || bytes > keptBytes)) {
+          bytes -= bytes(old);
+          delete(old);
+          order.remove(old);
+        }
+      }
+      disk.replace(used(), String.join("\n", order).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private long bytes(String sha256) throws IOException {
+      List<Path> files = new ArrayList<>(disk.list(libraries(sha256)));
+      files.add(jar(sha256));
+      files.add(part(sha256));
+      long bytes = 0;
+      for (Path one : files) {
+        if (disk.exists(one)) {
+          try (DiskFile file = disk.open(one)) {
+            bytes += file.size();
+          }
+        }
+      }
+      return bytes;
+    }
+
+    private Path libraries(String sha256) {
+      return folder.resolve(sha256 + ".lib");
+    }
+
+    private Path used() {
+      return folder.resolve("used");
+    }
+
+    /// What lies here, that of which nothing is known first.
+    private Set<String> order() throws IOException {
+      Set<String> lying = new LinkedHashSet<>();
+      for (Path path : disk.list(folder)) {
+        Matcher name = NAME.matcher(path.getFileName().toString());
+        if (name.matches()) {
+          lying.add(name.group(1));
+        }
+      }
+      List<String> known = known().filter(lying::contains).toList();
+      known.forEach(lying::remove);
+      lying.addAll(known);
+      return lying;
+    }
+
+    private Stream<String> known() throws IOException {
+      if (!disk.exists(used())) {
+        return Stream.empty();
+      }
+      try (DiskFile file = disk.open(used())) {
+        return new String(file.read(0, MAX_ORDER_BYTES), StandardCharsets.UTF_8).lines();
+      }
+    }
+
+    private void delete(String sha256) throws IOException {
+      disk.delete(jar(sha256));
+      disk.delete(part(sha256));
+      Path old = folder.resolve(sha256 + ".old");
+      deleteFolder(old);
+      Path libraries = libraries(sha256);
+      if (disk.exists(libraries)) {
+        // In one step out of the way, so that nobody ever loads half of them.
+        disk.rename(libraries, old);
+        deleteFolder(old);
+      }
+    }
+
+    private void deleteFolder(Path doomed) throws IOException {
+      for (Path file : disk.list(doomed)) {
+        disk.delete(file);
+      }
+      disk.delete(doomed);
+    }
   }
 }

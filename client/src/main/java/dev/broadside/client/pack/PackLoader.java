@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -199,6 +200,43 @@ public final class PackLoader {
     }
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+
+  /// The parent of a pack's class loader: the platform, and of the application only the SPI. So a
+  /// pack may bring any version of any library, and can neither use nor break what Broadside itself
+  /// is made of.
+  private static final class SpiWindow extends ClassLoader {
+    private static final List<String> SPI =
+        List.of("dev.broadside.core.param.", "dev.broadside.core.work.");
+
+    private final ClassLoader application;
+    private final ClassLoader platform = getPlatformClassLoader();
+
+    static {
+      registerAsParallelCapable();
+    }
+
+    SpiWindow(ClassLoader application) {
+      super("spi", getPlatformClassLoader());
+      this.application = application;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      return SPI.stream().anyMatch(name::startsWith)
+          ? application.loadClass(name)
+          : platform.loadClass(name);
+    }
+
+    @Override
+    public URL getResource(String name) {
+      return platform.getResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws java.io.IOException {
+      return platform.getResources(name);
     }
   }
 }

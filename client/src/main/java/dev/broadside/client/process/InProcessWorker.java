@@ -1,6 +1,6 @@
 package dev.broadside.client.process;
 
-import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /// A worker that is a part of this JVM, so that a debugger that is attached here stops in job code,
-/// and an [Onlooker] sees it.
+/// and an [LoadObserver] sees it.
 ///
 /// What keeps job code apart from its agent is missing: if it ends the JVM, or fills its heap, that
 /// is the agent's.
@@ -23,10 +23,10 @@ public final class InProcessWorker implements Worker.Within {
   private boolean ended;
 
   /// What makes them.
-  public static Forker forker(Onlooker onlooker, Time time) {
+  public static Forker forker(LoadObserver observer, Time time) {
     return (name, launch, listener, _) -> {
       InProcessWorker worker =
-          new InProcessWorker(name, launch.arguments(), listener, onlooker, time);
+          new InProcessWorker(name, launch.arguments(), listener, observer, time);
       worker.thread.start();
       return worker;
     };
@@ -36,10 +36,10 @@ public final class InProcessWorker implements Worker.Within {
       String name,
       WorkerArguments paths,
       Function<Link, Listener> listener,
-      Onlooker onlooker,
+      LoadObserver observer,
       Time time) {
     this.agent = listener.apply(this);
-    this.share = new ShareWorker(paths, onlooker, time, new Answers());
+    this.share = new ShareWorker(paths, observer, time, new Answers());
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::serve);
   }
 

@@ -1,7 +1,8 @@
 package dev.broadside.client.process;
 
 import dev.broadside.client.engine.LoadEngine;
-import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.LoadEngine.Unended;
+import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.StepWatch;
 import dev.broadside.client.engine.TargetProblems;
@@ -10,9 +11,11 @@ import dev.broadside.core.address.Resolver;
 import dev.broadside.core.input.TargetGuard;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.load.Bounds;
+import dev.broadside.core.load.Counted;
 import dev.broadside.core.load.LoadChange;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.run.LastWords;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.SlewedTime;
 import dev.broadside.core.time.Time;
@@ -25,12 +28,18 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Takes an agent's orders for one share to the engine, and the engine's answers back.
 ///
@@ -54,7 +63,7 @@ final class ShareWorker implements Link.Listener {
   private final SlewedTime time;
   private final Link link;
   private final RecordOutlet records;
-  private final Onlooker onlooker;
+  private final LoadObserver observer;
 
   /// What the agent wants; empty when it is gone.
   private final BlockingQueue<Optional<Message>> orders = new LinkedBlockingQueue<>();
@@ -67,9 +76,9 @@ final class ShareWorker implements Link.Listener {
   private boolean loadOrdered;
   private long lastSeq = -1;
 
-  ShareWorker(WorkerArguments paths, Onlooker onlooker, Time time, Link link) {
+  ShareWorker(WorkerArguments paths, LoadObserver observer, Time time, Link link) {
     this.paths = paths;
-    this.onlooker = onlooker;
+    this.observer = observer;
     this.time = new SlewedTime(time);
     this.link = link;
     this.records = new RecordOutlet(link);
@@ -222,7 +231,7 @@ final class ShareWorker implements Link.Listener {
     plan = Optional.of(given);
     LoadEngine loaded =
         LoadEngine.load(
-            given, paths, at -> link.send(Message.Progress.of(given.runId(), at)), onlooker, time);
+            given, paths, at -> link.send(Message.Progress.of(given.runId(), at)), observer, time);
     engine = Optional.of(loaded);
     if (stopping) {
       loaded.stop();
@@ -277,7 +286,7 @@ final class ShareWorker implements Link.Listener {
       return List.of(Finding.of(keptAway.get()));
     }
     try {
-      LoadEngine engine = LoadEngine.load(plan, paths, _ -> {}, Onlooker.NOBODY, time);
+      LoadEngine engine = LoadEngine.load(plan, paths, _ -> {}, LoadObserver.NONE, time);
       engine.check();
       List<Finding> found = engine.test();
       return found.isEmpty() ? List.of(Finding.ok("trial", "nothing against it")) : found;
@@ -339,6 +348,86 @@ final class ShareWorker implements Link.Listener {
       while (link.pendingBytes() > most && !gone) {
         LockSupport.parkNanos(STEP_NANOS);
       }
+    }
+  }
+
+  /// Tells of load threads that do not end what they are doing, before the worker is killed for it:
+  /// their stacks, each once however many threads have it, and at the end one sentence for the
+  /// reason, by [LastWords].
+  ///
+  /// @param lines bounded in number and length
+  private record HangReport(List<String> lines) {
+    private static final int MOST_STACKS = 3;
+    private static final int MOST_FRAMES = 12;
+    private static final int MOST_NAMES = 8;
+
+    /// Threads that are at the same place.
+    private record Place(String operation, List<StackTraceElement> stack) {}
+
+    /// @param all how many load threads the worker has
+    static HangReport of(List<Unended> threads, int all) {
+      Map<Place, List<Unended>> places = new LinkedHashMap<>();
+      for (Unended one : threads) {
+        List<StackTraceElement> stack = Arrays.asList(one.thread().getStackTrace());
+        places.computeIfAbsent(new Place(one.operation(), stack), _ -> new ArrayList<>()).add(one);
+      }
+      List<String> lines = new ArrayList<>();
+      places.entrySet().stream()
+          .sorted(Comparator.comparingInt(one -> -one.getValue().size()))
+          .limit(MOST_STACKS)
+          .forEach(one -> lines.addAll(stack(one.getKey(), one.getValue())));
+      if (places.size() > MOST_STACKS) {
+        lines.add("(" + (places.size() - MOST_STACKS) + " other places left out)");
+      }
+      lines.add(LastWords.HANGS.line(sentence(threads, all)));
+      return new HangReport(List.copyOf(lines));
+    }
+
+    private static List<String> stack(Place place, List<Unended> threads) {
+      List<String> lines = new ArrayList<>();
+      String names =
+          threads.stream()
+              .limit(MOST_NAMES)
+              .map(one -> one.thread().getName())
+              .collect(Collectors.joining(", "));
+      String more = threads.size() > MOST_NAMES ? " and " + (threads.size() - MOST_NAMES) : "";
+      lines.add(
+          names + more + ": " + doing(place.operation(), least(threads), threads.size() == 1));
+      place.stack().stream().limit(MOST_FRAMES).map(frame -> "    at " + frame).forEach(lines::add);
+      return lines;
+    }
+
+    private static String sentence(List<Unended> threads, int all) {
+      List<Unended> most =
+          threads.stream().collect(Collectors.groupingBy(Unended::operation)).values().stream()
+              .max(Comparator.comparingInt(List::size))
+              .orElseThrow();
+      String operation = most.getFirst().operation();
+      String count = most.size() + " of " + Counted.of(all, "load thread");
+      return count
+          + (most.size() == 1 ? " has been " : " have been ")
+          + doing(operation, least(most), most.size() == 1)
+          + (operation.isEmpty() ? place(most).map(frame -> ", at " + frame).orElse("") : "");
+    }
+
+    private static String doing(String operation, Duration age, boolean one) {
+      String where =
+          operation.isEmpty()
+              ? one ? "in its iteration" : "in their iteration"
+              : "in `" + operation + "`";
+      return age.isZero() ? "between two iterations" : where + " for " + age.toSeconds() + " s";
+    }
+
+    /// For so long all of them have been there.
+    private static Duration least(List<Unended> threads) {
+      return threads.stream().map(Unended::age).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /// The innermost frame that is not the JDK's.
+    private static Optional<StackTraceElement> place(List<Unended> threads) {
+      return Arrays.stream(threads.getFirst().thread().getStackTrace())
+          .filter(frame -> frame.getModuleName() == null)
+          .findFirst();
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.broadside.client.process;
 
-import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.core.run.LastWords;
 import dev.broadside.core.time.SystemTime;
@@ -37,10 +37,12 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// | order | answers |
 /// |---|---|
-/// | Fork | Forked(environment), or Rejected, or Broken; in the first share then: Preparing; Progress...; Prepared(facts), and as after Open |
+/// | Fork | Forked(environment), or Rejected, or Broken; in the first share then: Preparing;
+/// Progress...; Prepared(facts), and as after Open |
 /// | Open | Opening; Progress...; Ready(0, 0), or Rejected, or Broken |
 /// | Run | Running(firstStart); Records, one per interval; Finished(lastSeq) |
-/// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before: Finished(-1) |
+/// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before:
+/// Finished(-1) |
 /// | Verify | Progress...; Verified(verification), or Broken |
 /// | Release | Released, and it exits with status 0 |
 ///
@@ -103,7 +105,7 @@ public final class WorkerMain {
             in,
             out,
             made -> {
-              ShareWorker share = new ShareWorker(paths, Onlooker.NOBODY, time, made);
+              ShareWorker share = new ShareWorker(paths, LoadObserver.NONE, time, made);
               worker.complete(share);
               return new ExitWithAgent(share, time);
             });

@@ -8,6 +8,7 @@ import dev.broadside.client.share.LineLimiter;
 import dev.broadside.client.share.ServerClock;
 import dev.broadside.client.share.ShareDriver;
 import dev.broadside.client.share.ShareHome;
+import dev.broadside.client.share.ShareRecords;
 import dev.broadside.client.share.ShareTools;
 import dev.broadside.client.share.WorkerRun;
 import dev.broadside.client.spool.LocalDisk;
@@ -18,13 +19,21 @@ import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Spans;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunDocument.AgentDocument;
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -34,13 +43,18 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// `broadside run`: one share, the whole job, driven as an agent drives it, for a controller that
 /// does nothing else.
@@ -71,7 +85,7 @@ public final class LocalRun {
   private final Time time;
   private final BlockingQueue<Runnable> loop = new LinkedBlockingQueue<>();
   private final LineLimiter lines;
-  private final LocalFindings findings;
+  private final Findings findings;
   private final RunAggregate aggregate;
   private final ShareDriver share;
   private Optional<Path> counters = Optional.empty();
@@ -125,7 +139,7 @@ public final class LocalRun {
     this.listener = listener;
     this.time = time;
     this.lines = new LineLimiter(time);
-    this.findings = new LocalFindings(order);
+    this.findings = new Findings(order);
     this.aggregate =
         new RunAggregate(
             order.spec().axis(),
@@ -196,7 +210,7 @@ public final class LocalRun {
       var _ =
           new WorkerRun(
               plan,
-              new LocalRecords(aggregate, loop::add),
+              new Records(aggregate, loop::add),
               new ShareHome(new LocalDisk(), plan.incarnation(), CounterFile.directory(), file),
               this::line,
               _ -> {},
@@ -281,13 +295,15 @@ public final class LocalRun {
           ShareStatus.Preparing _,
           ShareStatus.Loading _,
           ShareStatus.Opening _ -> {}
-      case ShareStatus.Forked(Map<String, String> environment) -> findings.environment(environment);
-      case ShareStatus.Prepared(Facts facts) -> findings.facts(facts);
+      case ShareStatus.Forked(Map<String, String> environment) ->
+          findings.environment = environment;
+      case ShareStatus.Prepared(Facts facts) -> findings.facts = facts;
       case ShareStatus.Ready _ -> start();
-      case ShareStatus.Running(long firstEpochNanos) -> findings.firstStart(firstEpochNanos);
+      case ShareStatus.Running(long firstEpochNanos) ->
+          findings.firstStartEpochNanos = Optional.of(firstEpochNanos);
       case ShareStatus.Finished(long lastSeq) -> finished(lastSeq);
       case ShareStatus.Verified(Verification verification) -> {
-        findings.verified(verification);
+        findings.verification = verification;
         want(new ShareGoal.Release());
       }
       case ShareStatus.Rejected(List<Problem> rejected) -> {
@@ -310,7 +326,7 @@ public final class LocalRun {
   private void start() {
     if (!findings.cancelled()) {
       long startEpochNanos = time.epochNanos() + UNTIL_START.toNanos();
-      findings.started(startEpochNanos);
+      findings.startEpochNanos = Optional.of(startEpochNanos);
       listener.step("running");
       want(new ShareGoal.Run(startEpochNanos));
       listener.begins(findings.head());
@@ -340,5 +356,184 @@ public final class LocalRun {
     findings.cancel(reason);
     listener.step("stopping");
     want(new ShareGoal.Stop());
+  }
+
+  /// The records of a local run, which are added up as they come, and kept nowhere. All but
+  /// [#offer] is called on the run's own thread.
+  private static final class Records implements ShareRecords {
+    private final RunAggregate aggregate;
+    private final Executor loop;
+    private final Codec codec = new Codec();
+    private Optional<SealedRecord> newest = Optional.empty();
+
+    Records(RunAggregate aggregate, Executor loop) {
+      this.aggregate = aggregate;
+      this.loop = loop;
+    }
+
+    @Override
+    public void offer(List<SealedRecord> records) {
+      loop.execute(() -> records.forEach(this::add));
+    }
+
+    private void add(SealedRecord sealed) {
+      newest = Optional.of(sealed);
+      try {
+        aggregate.add(codec.open(sealed));
+      } catch (ProtocolException e) {
+        aggregate.conflict("a record of the worker is damaged: " + e.getMessage());
+      }
+    }
+
+    @Override
+    public void conclude(
+        Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then) {
+      closing.apply(newest).ifPresent(this::add);
+      then.accept(newest.map(record -> record.key().seq()).orElse(-1L));
+    }
+
+    @Override
+    public void connected() {}
+
+    @Override
+    public void disconnected() {}
+
+    @Override
+    public void acknowledged(Message.Ack ack) {}
+
+    @Override
+    public void ifAllStored(Runnable then) {
+      then.run();
+    }
+
+    @Override
+    public void ifAllDelivered(Runnable then) {
+      then.run();
+    }
+
+    @Override
+    public void discard(Consumer<Optional<Left>> then) {
+      then.accept(Optional.empty());
+    }
+
+    @Override
+    public void close(Runnable then) {
+      then.run();
+    }
+  }
+
+  /// What becomes known of a local run besides its records. For one thread.
+  private static final class Findings {
+    private final LocalOrder order;
+    private Map<String, String> environment = Map.of();
+    private Facts facts = Facts.NONE;
+    private Verification verification = Verification.NONE;
+    private Optional<Long> startEpochNanos = Optional.empty();
+    private Optional<Long> firstStartEpochNanos = Optional.empty();
+    private Optional<Instant> endedAt = Optional.empty();
+    private Optional<String> failure = Optional.empty();
+    private Optional<String> cancelled = Optional.empty();
+
+    Findings(LocalOrder order) {
+      this.order = order;
+    }
+
+    /// The first end stands.
+    void ended(Instant at) {
+      endedAt = Optional.of(endedAt.orElse(at));
+    }
+
+    /// The first reason stands.
+    void failed(String reason) {
+      failure = Optional.of(failure.orElse(reason));
+    }
+
+    /// The first reason stands.
+    void cancel(String reason) {
+      cancelled = Optional.of(cancelled.orElse(reason));
+    }
+
+    boolean cancelled() {
+      return cancelled.isPresent();
+    }
+
+    /// What is known when the load begins.
+    RunHead head() {
+      return new RunHead(
+          job("running", ""), order.spec().shownParameters(), PhaseDocument.of(order.spec()));
+    }
+
+    /// The result, without its intervals.
+    RunDocument document(RunAggregate aggregate) {
+      aggregate.noSuccess().filter(_ -> startEpochNanos.isPresent()).ifPresent(this::failed);
+      JobSummary job = job().because(aggregate.silence());
+      List<PhaseDocument> phases = aggregate.phases(PhaseDocument.of(order.spec()));
+      AuditDocument audit = aggregate.audit(verification);
+      return new RunDocument(
+          job,
+          order.spec().shownParameters(),
+          phases,
+          aggregate.summary(),
+          aggregate.operationSummaries(),
+          List.of(),
+          List.of(agent(aggregate)),
+          aggregate.generator(true),
+          aggregate.host(Set.of(AGENT)),
+          audit,
+          aggregate.errors(),
+          provenance(),
+          aggregate.distribution(),
+          startEpochNanos.map(_ -> aggregate.delivery()),
+          Optional.empty(),
+          aggregate.figures(),
+          aggregate.drift(List.of()),
+          aggregate.marks(phases),
+          aggregate.thresholds(job, audit));
+    }
+
+    private JobSummary job() {
+      // Whatever breaks while a run stops anyway does not change why it stopped.
+      String state = cancelled() ? "cancelled" : failure.isPresent() ? "failed" : "completed";
+      return job(state, cancelled.or(() -> failure).or(verification::obstacle).orElse(""));
+    }
+
+    private JobSummary job(String state, String reason) {
+      return JobSummary.of(
+          order.runId(),
+          order.spec(),
+          order.jobClass().title(),
+          state,
+          reason,
+          startEpochNanos.map(Findings::instant),
+          endedAt);
+    }
+
+    private static Instant instant(long epochNanos) {
+      return Instant.ofEpochSecond(0, epochNanos);
+    }
+
+    private AgentDocument agent(RunAggregate aggregate) {
+      double firstStartMillis =
+          firstStartEpochNanos
+              .flatMap(first -> startEpochNanos.map(start -> (first - start) / 1e6))
+              .orElse(0.0);
+      return new AgentDocument(
+          AGENT,
+          order.spec().totalThreads(),
+          0,
+          0,
+          firstStartMillis,
+          aggregate.summaryOf(AGENT),
+          aggregate.hostOf(AGENT),
+          environment);
+    }
+
+    private Map<String, String> provenance() {
+      Map<String, String> all = new LinkedHashMap<>(order.provenance());
+      all.put("seed", Long.toString(order.spec().seed()));
+      all.put("interval", Spans.format(order.spec().interval()));
+      all.putAll(facts.texts());
+      return all;
+    }
   }
 }

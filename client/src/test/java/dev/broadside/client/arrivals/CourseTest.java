@@ -198,7 +198,7 @@ class CourseTest {
     Phase phase = Runs.seconds(100, Runs.constant(1, 0.1));
     Course planned = Course.of(Runs.alone(phase), 1);
     RunClock clock = new RunClock(planned, time, 0, 0, 100 * SECOND);
-    Starts starts = new OpenStarts(0, clock);
+    Starts starts = new Starts.Open(0, clock);
     assertTrue(starts.await(0));
     time.happens(
         2 * SECOND,
@@ -220,7 +220,7 @@ class CourseTest {
     Phase phase = Runs.seconds(100, Runs.constant(1, 0.1));
     Course planned = Course.of(Runs.alone(phase), 1);
     RunClock clock = new RunClock(planned, time, 0, 0, 100 * SECOND);
-    Starts starts = new OpenStarts(0, clock);
+    Starts starts = new Starts.Open(0, clock);
     assertTrue(starts.await(0));
     time.happens(
         2 * SECOND,
@@ -247,7 +247,7 @@ class CourseTest {
     LoadChange two = LoadChanges.at(20, LoadChanges.threads(2));
     RunClock clock =
         new RunClock(told(new Share(0, 1), List.of(one), phase), time, 0, 0, 100 * SECOND);
-    Starts second = new ClosedStarts(1, new ReplayableRandom(1, 1), clock);
+    Starts second = new Starts.Closed(1, new ReplayableRandom(1, 1), clock);
     assertTrue(second.await(0));
     assertFalse(second.await(10 * SECOND));
     time.pass(15 * SECOND);
@@ -314,7 +314,7 @@ class CourseTest {
             0,
             0,
             100 * SECOND);
-    Starts starts = new ClosedStarts(0, new ReplayableRandom(1, 1), clock);
+    Starts starts = new Starts.Closed(0, new ReplayableRandom(1, 1), clock);
 
     assertTrue(starts.await(9 * SECOND));
     assertEquals(9 * SECOND, starts.intendedNanos());

@@ -112,7 +112,7 @@ class ShareArrivalsTest {
       List<Starts> threads = new ArrayList<>();
       List<Long> free = new ArrayList<>(List.of(0L, 0L));
       for (int thread = 0; thread < 2; thread++) {
-        threads.add(new OpenStarts(thread, clock));
+        threads.add(new Starts.Open(thread, clock));
       }
       for (int next = 0; ; next = free.get(0) <= free.get(1) ? 0 : 1) {
         long now = free.get(next);

@@ -52,7 +52,7 @@ class StallProofTest {
       recorder.start(0);
       RunClock clock = new RunClock(Course.of(stages, 1), time, 0, 0, stages.endNanos());
       ReplayableRandom random = new ReplayableRandom(1, 0);
-      Starts starts = load.open() ? new OpenStarts(0, clock) : new ClosedStarts(0, random, clock);
+      Starts starts = load.open() ? new Starts.Open(0, clock) : new Starts.Closed(0, random, clock);
       LoadIteration iteration =
           new LoadIteration(recorder.thread(0), random, List.of(), List.of(), Runs.values(), time);
       new LoadThread(target(), iteration, recorder.thread(0), random, random, clock).run(starts);

@@ -23,7 +23,7 @@ class StartsTest {
   }
 
   private Starts closed(Stages stages, int thread) {
-    return new ClosedStarts(thread, new ReplayableRandom(1, 1), clock(Course.of(stages, 1)));
+    return new Starts.Closed(thread, new ReplayableRandom(1, 1), clock(Course.of(stages, 1)));
   }
 
   private Starts closed(Think think) {
@@ -31,7 +31,7 @@ class StartsTest {
   }
 
   private Starts open(Course course, int thread) {
-    return new OpenStarts(thread, clock(course));
+    return new Starts.Open(thread, clock(course));
   }
 
   private Starts open(double perSecond) {

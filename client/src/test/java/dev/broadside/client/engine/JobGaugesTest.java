@@ -34,7 +34,8 @@ class JobGaugesTest {
   @Test
   void aGaugeThatTellsAGrowthKnowsItInTheFirstIntervalToo() throws InterruptedException {
     List<Figure> figures = List.of(Figure.mean("grown", "", "Grown"));
-    try (JobGauges gauges = new JobGauges(new Growing(), figures, new SystemTime())) {
+    try (FigureBook.Gauges gauges =
+        new FigureBook.Gauges(new Growing(), figures, new SystemTime())) {
       gauges.begin();
       assertEquals(
           List.of(FigureValue.reading(5)), gauges.fill(List.of(FigureValue.UNKNOWN)).values());

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.arrivals.ClosedStarts;
 import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.JumpingTime;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
 import dev.broadside.client.arrivals.Runs;
 import dev.broadside.client.arrivals.Stages;
+import dev.broadside.client.arrivals.Starts;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.load.Think;
 import dev.broadside.core.recorder.CounterFile;
@@ -145,7 +145,7 @@ class LoadThreadTest {
             time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
     new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
-        .run(new ClosedStarts(0, jitter, clock));
+        .run(new Starts.Closed(0, jitter, clock));
     return recorder.seal(0);
   }
 

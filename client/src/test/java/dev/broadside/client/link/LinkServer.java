@@ -171,12 +171,12 @@ public final class LinkServer implements AutoCloseable {
   private final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
     private final LinkCodec codec = new LinkCodec();
     private Link.Listener listener;
-    private WebSocketLink link;
+    private WebSocketDialer.WebSocketLink link;
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
       if (event instanceof WebSocketServerProtocolHandler.HandshakeComplete) {
-        link = new WebSocketLink(context.channel());
+        link = new WebSocketDialer.WebSocketLink(context.channel());
         listener = accept.apply(link);
       }
     }

@@ -78,7 +78,7 @@ class WebSocketLinkTest extends LinkContract {
   void aPeerThatDoesNotReadIsNotWaitedForLongerThanFiveSeconds() {
     EmbeddedChannel frozen = new EmbeddedChannel(new NothingIsEverWritten());
     frozen.freezeTime();
-    WebSocketLink link = new WebSocketLink(frozen);
+    WebSocketDialer.WebSocketLink link = new WebSocketDialer.WebSocketLink(frozen);
     link.send(new Ping(1));
     link.send(chunk(900_000));
     link.close();

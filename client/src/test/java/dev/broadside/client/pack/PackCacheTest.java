@@ -125,7 +125,7 @@ class PackCacheTest {
   @Test
   void thePacksUsedLastAndThoseInUseAreKept() throws Exception {
     List<String> packs = new ArrayList<>();
-    for (int number = 0; number < PackFolder.KEPT; number++) {
+    for (int number = 0; number < PackCache.Folder.KEPT; number++) {
       packs.add(pack(number));
       cache().fetch(packs.get(number), Set.of(), (_, _) -> {}, results::add);
     }
@@ -141,10 +141,10 @@ class PackCacheTest {
     cache().fetch(pack(101), Set.of(packs.get(1)), (_, _) -> {}, results::add);
     packs.remove(2);
     assertEquals(packs, lying(packs));
-    assertEquals(PackFolder.KEPT + 1, jars());
-    assertEquals(PackFolder.KEPT + 2, new LocalDisk().list(temp).size());
+    assertEquals(PackCache.Folder.KEPT + 1, jars());
+    assertEquals(PackCache.Folder.KEPT + 2, new LocalDisk().list(temp).size());
     assertEquals(
-        PackFolder.KEPT + 3,
+        PackCache.Folder.KEPT + 3,
         results.stream().filter(PackCache.Result.Ready.class::isInstance).count());
   }
 
@@ -153,7 +153,7 @@ class PackCacheTest {
     List<String> packs = new ArrayList<>(List.of(pack(1), pack(2), pack(3)));
     Files.createDirectory(temp.resolve(packs.get(1) + ".lib"));
     Files.write(temp.resolve(packs.get(1) + ".lib").resolve("0.jar"), pack);
-    PackFolder small = new PackFolder(new LocalDisk(), temp, 10);
+    PackCache.Folder small = new PackCache.Folder(new LocalDisk(), temp, 10);
     for (String one : packs) {
       small.use(one, Set.copyOf(packs));
     }

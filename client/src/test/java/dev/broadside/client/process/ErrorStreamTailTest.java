@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ErrorStreamTailTest {
-  private final ErrorStreamTail words = new ErrorStreamTail();
+  private final WorkerProcess.ErrorStreamTail words = new WorkerProcess.ErrorStreamTail();
   private final List<String> lines = new ArrayList<>();
 
   private void read(String text) {
@@ -29,8 +29,9 @@ class ErrorStreamTailTest {
   void aFloodIsBoundedInLineAndInAll() {
     read("x".repeat(50_000) + "\n" + "the end\n");
 
-    assertTrue(lines.stream().allMatch(line -> line.length() <= ErrorStreamTail.MAX_LINE));
-    assertTrue(words.text().length() <= ErrorStreamTail.MAX_CHARACTERS);
+    assertTrue(
+        lines.stream().allMatch(line -> line.length() <= WorkerProcess.ErrorStreamTail.MAX_LINE));
+    assertTrue(words.text().length() <= WorkerProcess.ErrorStreamTail.MAX_CHARACTERS);
     assertTrue(words.text().endsWith("the end\n"));
   }
 }

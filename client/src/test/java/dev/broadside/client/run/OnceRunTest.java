@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.once.OnceOnlooker;
-import dev.broadside.client.once.Sight;
+import dev.broadside.client.once.IterationEvent;
+import dev.broadside.client.once.OnceObserver;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
@@ -28,7 +28,7 @@ class OnceRunTest {
   @TempDir static Path folder;
   private static ScriptedPack pack;
 
-  private final List<Sight> seen = Collections.synchronizedList(new ArrayList<>());
+  private final List<IterationEvent> seen = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
   static void buildPack() throws Exception {
@@ -42,10 +42,10 @@ class OnceRunTest {
     assertEquals("completed", run.job().state(), run.job().reason());
     assertEquals(1, run.audit().begun());
     assertEquals(1, run.summary().transactions());
-    assertEquals(new Sight.Attempt(0), seen.getFirst());
-    assertTrue(seen.contains(new Sight.Added("done", 1)), seen::toString);
-    assertTrue(seen.contains(new Sight.Counted(1, true)), seen::toString);
-    assertInstanceOf(Sight.Done.class, seen.getLast());
+    assertEquals(new IterationEvent.Attempt(0), seen.getFirst());
+    assertTrue(seen.contains(new IterationEvent.Added("done", 1)), seen::toString);
+    assertTrue(seen.contains(new IterationEvent.Counted(1, true)), seen::toString);
+    assertInstanceOf(IterationEvent.Done.class, seen.getLast());
   }
 
   @Test
@@ -54,8 +54,8 @@ class OnceRunTest {
 
     assertEquals(1, run.audit().begun());
     assertEquals(1, run.summary().failed());
-    assertTrue(seen.contains(new Sight.Begun("one")), seen::toString);
-    Sight.Failed failed = assertInstanceOf(Sight.Failed.class, seen.getLast());
+    assertTrue(seen.contains(new IterationEvent.Begun("one")), seen::toString);
+    IterationEvent.Failed failed = assertInstanceOf(IterationEvent.Failed.class, seen.getLast());
     assertEquals(ErrorClass.CONSTRAINT, failed.failure().errorClass());
   }
 
@@ -65,7 +65,7 @@ class OnceRunTest {
         assertInstanceOf(LocalRun.Result.Refused.class, once("sick-gauge"));
 
     String told = refused.problems().getFirst().sentence();
-    assertTrue(told.contains("no such table, at job.yaml line 3; mend the statement"), told);
+    assertTrue(told.contains("no such table, at job.yaml line 3; correct the statement"), told);
     assertEquals(List.of(), seen);
   }
 
@@ -78,7 +78,7 @@ class OnceRunTest {
     SystemTime time = new SystemTime();
     LocalOrder order =
         pack.here(
-            "run", pack.spec(behaviour).build().once(), new OnceOnlooker("", time, seen::add));
+            "run", pack.spec(behaviour).build().once(), new OnceObserver("", time, seen::add));
     return new LocalRun(order, new Quiet(), time).execute();
   }
 

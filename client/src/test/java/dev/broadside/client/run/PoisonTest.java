@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.pack.PackBuilder;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.TestPacks;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// and that the run comes to its end.
 class PoisonTest {
   private static final Worker.Forker IN_THIS_JVM =
-      InProcessWorker.forker(Onlooker.NOBODY, new SystemTime());
+      InProcessWorker.forker(LoadObserver.NONE, new SystemTime());
 
   @TempDir private static Path folder;
 

@@ -1,6 +1,6 @@
 package dev.broadside.client.run;
 
-import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.LoadObserver;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.TestPacks;
@@ -47,11 +47,11 @@ record ScriptedPack(Path file, PackDescriptor descriptor, String sha256) {
   /// In this JVM, which costs two seconds of a processor less: for job code that neither ends its
   /// process nor speaks on its streams.
   LocalOrder here(String runId, JobSpec spec) {
-    return here(runId, spec, Onlooker.NOBODY);
+    return here(runId, spec, LoadObserver.NONE);
   }
 
-  LocalOrder here(String runId, JobSpec spec, Onlooker onlooker) {
-    return order(runId, spec, InProcessWorker.forker(onlooker, new SystemTime()));
+  LocalOrder here(String runId, JobSpec spec, LoadObserver observer) {
+    return order(runId, spec, InProcessWorker.forker(observer, new SystemTime()));
   }
 
   private LocalOrder order(String runId, JobSpec spec, Worker.Forker forker, String... flags) {

@@ -33,8 +33,10 @@ class HostWatchTest {
 
   @Test
   void sharesAreOfTheTicksThatPassed() {
-    ProcStat passed =
-        ProcStat.parse(AFTER).orElseThrow().since(ProcStat.parse(BEFORE).orElseThrow());
+    HostWatch.ProcStat passed =
+        HostWatch.ProcStat.parse(AFTER)
+            .orElseThrow()
+            .since(HostWatch.ProcStat.parse(BEFORE).orElseThrow());
 
     assertEquals(0.55, passed.all().busyShare(), 1e-9);
     assertEquals(0.05, passed.all().stealShare(), 1e-9);
@@ -43,16 +45,17 @@ class HostWatchTest {
 
   @Test
   void textThatIsNoStatIsUnknownAndNoError() {
-    assertEquals(Optional.empty(), ProcStat.parse(""));
-    assertEquals(Optional.empty(), ProcStat.parse("cpu  1 2 x"));
-    assertEquals(Optional.empty(), ProcStat.parse("cpu  1 2 3"));
+    assertEquals(Optional.empty(), HostWatch.ProcStat.parse(""));
+    assertEquals(Optional.empty(), HostWatch.ProcStat.parse("cpu  1 2 x"));
+    assertEquals(Optional.empty(), HostWatch.ProcStat.parse("cpu  1 2 3"));
   }
 
   @Test
   void sharesStandUntilEnoughTicksHavePassedForNewOnes() {
     Iterator<String> texts = List.of(BEFORE, AFTER, AFTER).iterator();
     try (HostWatch watch =
-        new HostWatch(() -> ProcStat.parse(texts.next()), () -> -1, 2, new SystemTime())) {
+        new HostWatch(
+            () -> HostWatch.ProcStat.parse(texts.next()), () -> -1, 2, new SystemTime())) {
       GeneratorSample first = watch.get();
       GeneratorSample second = watch.get();
 
@@ -60,7 +63,7 @@ class HostWatchTest {
       assertEquals(1.0, first.of(GeneratorFigure.BUSIEST_CORE), 1e-9);
       assertEquals(0.55, second.of(GeneratorFigure.HOST_CPU), 1e-9);
       assertEquals(-1, second.of(GeneratorFigure.PROCESS_CPU));
-      long tick = ProcStat.NANOS_PER_TICK;
+      long tick = HostWatch.ProcStat.NANOS_PER_TICK;
       assertEquals(
           new HostUse(90 * tick, 10 * tick, 90 * tick, 200 * tick, 100, 0, 0), first.host());
       assertEquals(HostUse.NONE, second.host());
@@ -81,7 +84,7 @@ class HostWatchTest {
   @Test
   @Timeout(30)
   void pausesOfTheCollectorAreNoticed() {
-    try (GcPauses pauses = GcPauses.start()) {
+    try (HostWatch.GcPauses pauses = HostWatch.GcPauses.start()) {
       long nanos = 0;
       while (nanos == 0) {
         System.gc();
@@ -94,7 +97,8 @@ class HostWatchTest {
   @Test
   @Timeout(30)
   void aThreadThatWakesLateIsNoticed() {
-    try (HiccupThread hiccups = HiccupThread.start(new SystemTime(), () -> {})) {
+    try (GeneratorWatch.HiccupThread hiccups =
+        GeneratorWatch.HiccupThread.start(new SystemTime(), () -> {})) {
       long nanos = 0;
       while (nanos == 0) {
         long now = System.nanoTime();

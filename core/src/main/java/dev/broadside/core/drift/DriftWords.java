@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Locale;
 
 /// Figures of drift in words.
-final class DriftWords {
+public final class DriftWords {
   private DriftWords() {}
 
   /// Three digits, or all of those before the point.
-  static String number(double value) {
+  public static String number(double value) {
     return Math.abs(value) >= 1_000
         ? String.format(Locale.ROOT, "%,.0f", value)
         : value == 0
@@ -33,7 +33,7 @@ final class DriftWords {
   }
 
   /// The time that a slope is given for; it depends on how long was looked at.
-  enum Per {
+  public enum Per {
     MINUTE("a minute", 1 / 60.0),
     HOUR("an hour", 1),
     DAY("a day", 24);
@@ -46,15 +46,15 @@ final class DriftWords {
       this.hours = hours;
     }
 
-    static Per of(double spanHours) {
+    public static Per of(double spanHours) {
       return spanHours >= 12 ? DAY : spanHours >= 0.5 ? HOUR : MINUTE;
     }
 
-    String words() {
+    public String words() {
       return words;
     }
 
-    double of(double perHour, double perLevel) {
+    public double of(double perHour, double perLevel) {
       return perHour * hours * perLevel;
     }
   }

@@ -1,6 +1,5 @@
 package dev.broadside.core.input;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.job.CommaList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
@@ -47,7 +46,6 @@ public record Filing(String folder, List<String> tags) {
   /// A change of it: two who change other tags do not undo each other's.
   ///
   /// @param folder empty where it stays
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Change(Optional<String> folder, List<String> add, List<String> remove) {
     /// Everything stays.
     public static final Change NONE = new Change(Optional.empty(), List.of(), List.of());

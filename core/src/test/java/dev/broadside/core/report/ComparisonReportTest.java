@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.load.PhaseKind;
 import dev.broadside.core.load.RunAxis;
-import dev.broadside.core.report.html.ComparisonReport;
-import dev.broadside.core.report.html.OverlaidCharts;
-import dev.broadside.core.report.html.OverlaidCharts.Run;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.ComparisonReport;
+import dev.broadside.core.report.section.OverlaidRuns;
+import dev.broadside.core.report.section.OverlaidRuns.Run;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.core.report.study.StudyComparison;
@@ -31,6 +32,10 @@ final class ComparisonReportTest {
           StudyComparison.of(
               StudyDocument.ofRun(Studies.night("8.0", 0, 100)),
               StudyDocument.ofRun(Studies.night("8.4", 1, 150))));
+
+  private static String html(List<StudyComparison> comparisons, List<Run> runs) {
+    return HtmlReport.of(ComparisonReport.of(comparisons, runs), new Buckets());
+  }
 
   private static Run run(String name, int intervals, int millis) {
     Buckets series = new Buckets();
@@ -64,7 +69,7 @@ final class ComparisonReportTest {
 
   @Test
   void runsOfOtherLengthsAndIntervalsLieOverEachOtherWithoutGaps() {
-    String html = ComparisonReport.html(ONE, List.of(run("A", 60, 1_000), run("B <1>", 30, 700)));
+    String html = html(ONE, List.of(run("A", 60, 1_000), run("B <1>", 30, 700)));
     List<String> lines = throughput(html);
     assertEquals(2, lines.size(), html);
     for (String line : lines) {
@@ -85,15 +90,15 @@ final class ComparisonReportTest {
   @Test
   void noMoreAreDrawnThanCanBeToldApartAndTheHeadingSaysSo() {
     List<Run> runs = IntStream.range(0, 9).mapToObj(i -> run("run " + i, 20, 1_000)).toList();
-    String html = ComparisonReport.html(ONE, runs);
-    assertEquals(OverlaidCharts.MOST, throughput(html).size(), html);
+    String html = html(ONE, runs);
+    assertEquals(OverlaidRuns.MOST, throughput(html).size(), html);
     assertTrue(html.contains("the first 7 runs of 9"), html);
   }
 
   @Test
   void aRunAloneIsNoComparisonOverTime() {
     assertFalse(
-        ComparisonReport.html(
+        html(
                 ONE,
                 List.of(
                     run("A", 60, 1_000), new Run("B", Studies.night("8.0", 0, 100), new Buckets())))
@@ -105,8 +110,8 @@ final class ComparisonReportTest {
     List<String> a = List.of("x", "y");
     List<String> b = List.of("z");
     List<String> c = List.of("u");
-    assertEquals("A 2", OverlaidCharts.nameOf(List.of(a, b), a, "y"));
-    assertEquals("B", OverlaidCharts.nameOf(List.of(a, b), b, "z"));
-    assertEquals("u", OverlaidCharts.nameOf(List.of(a, b, c), c, "u"));
+    assertEquals("A 2", OverlaidRuns.nameOf(List.of(a, b), a, "y"));
+    assertEquals("B", OverlaidRuns.nameOf(List.of(a, b), b, "z"));
+    assertEquals("u", OverlaidRuns.nameOf(List.of(a, b, c), c, "u"));
   }
 }

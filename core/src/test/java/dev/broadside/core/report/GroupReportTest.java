@@ -13,7 +13,9 @@ import dev.broadside.core.campaign.GroupPlan.Member;
 import dev.broadside.core.campaign.JobGroup;
 import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.job.Outcome;
-import dev.broadside.core.report.html.GroupReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.GroupReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.verdict.Judgement;
 import java.time.Instant;
@@ -51,15 +53,19 @@ final class GroupReportTest {
   }
 
   private static String report(JobGroup group) {
-    return GroupReport.html(
-        group,
-        id ->
-            id.equals("night.load.2") ? Optional.of(Studies.run("load", 1, 250)) : Optional.empty(),
-        id ->
-            id.equals("night.last")
-                ? Optional.of(StudyTable.of(Studies.study("last", 100, 190)))
-                : Optional.empty(),
-        "group: A <night>\n");
+    return HtmlReport.of(
+        GroupReport.of(
+            group,
+            id ->
+                id.equals("night.load.2")
+                    ? Optional.of(Studies.run("load", 1, 250))
+                    : Optional.empty(),
+            id ->
+                id.equals("night.last")
+                    ? Optional.of(StudyTable.of(Studies.study("last", 100, 190)))
+                    : Optional.empty(),
+            "group: A <night>\n"),
+        new Buckets());
   }
 
   private static List<String> row(String html, String member) {
@@ -91,7 +97,7 @@ final class GroupReportTest {
             "succeeded",
             "night.load.2",
             "–",
-            "audit BALANCED, load generator OK",
+            "generator OK, audit BALANCED",
             "250.00",
             "2.000",
             "3.000",

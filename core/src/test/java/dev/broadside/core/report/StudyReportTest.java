@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.html.StudyReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.StudyReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.KneePlan;
@@ -28,6 +30,10 @@ class StudyReportTest {
           0,
           Optional.empty());
 
+  private static String html(StudyDocument study, String definition) {
+    return HtmlReport.of(StudyReport.of(study, definition), new Buckets());
+  }
+
   private static StudyDocument repeated() {
     StudyDocument study = Studies.study("rates");
     study = step(study, "100", 1, 100);
@@ -42,7 +48,7 @@ class StudyReportTest {
 
   @Test
   void curvesGoThroughTheMeanOfTheRepeatsOfEachPlace() {
-    String html = StudyReport.html(repeated(), "");
+    String html = html(repeated(), "");
     Matcher path = Pattern.compile(" d=\"(M[^\"]*)\" class=\"line c1\"").matcher(html);
     assertTrue(path.find(), html);
     assertEquals("M500 500L1000 0", path.group(1), html);
@@ -51,7 +57,7 @@ class StudyReportTest {
 
   @Test
   void curvesLeaveOutAStepThatHasJustBegun() {
-    String html = StudyReport.html(step(repeated(), "200", 3, 0), "");
+    String html = html(step(repeated(), "200", 3, 0), "");
     assertTrue(html.contains("200: throughput 150"), html);
   }
 
@@ -66,7 +72,7 @@ class StudyReportTest {
       study = Studies.with(study, search, next.get(), Math.min(150, rate));
       next = search.next(StudyTable.measured(study));
     }
-    String html = StudyReport.html(study, "");
+    String html = html(study, "");
     assertTrue(html.contains("<span>missed</span>"), html);
     assertTrue(html.contains(", missed: it did 75.0 % of the rate"), html);
     assertFalse(html.contains("<span>missed: "), html);
@@ -92,7 +98,7 @@ class StudyReportTest {
                 "",
                 head.plan()),
             done.steps());
-    assertTrue(StudyReport.html(done, "").contains("<b class=\"good\">completed</b>"));
-    assertTrue(StudyReport.html(running, "").contains("<b class=\"plain\">running</b>"));
+    assertTrue(html(done, "").contains("<b class=\"good\">completed</b>"));
+    assertTrue(html(running, "").contains("<b class=\"plain\">running</b>"));
   }
 }

@@ -11,7 +11,9 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.form.StudyCsv;
-import dev.broadside.core.report.html.StudyReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.StudyReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyColumn;
 import dev.broadside.core.report.study.StudyComparison;
@@ -47,6 +49,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What a ladder of runs says: scale-up, peak, and the difference from another one.
 final class StudyTest {
+  private static String html(StudyDocument study, String definition) {
+    return HtmlReport.of(StudyReport.of(study, definition), new Buckets());
+  }
+
   private final JsonMapper json = Json.mapper();
 
   @Test
@@ -87,7 +93,7 @@ final class StudyTest {
     assertEquals(counts ? 300 : 250, table.peak().orElseThrow().throughput());
     String csv = StudyCsv.lines(table).get(3);
     assertEquals(!counts, csv.contains("," + doubt) && !doubt.isEmpty(), csv);
-    String html = StudyReport.html(study, "");
+    String html = html(study, "");
     assertEquals(!counts, html.contains("no: " + doubt), html);
     assertEquals(!counts, html.contains("not a valid measurement"), html);
   }
@@ -111,7 +117,7 @@ final class StudyTest {
 
     assertEquals(Optional.empty(), StudyTable.of(both).peak());
     assertEquals(0, StudyTable.of(both).peakThreads());
-    assertTrue(StudyReport.html(both, "").contains("no step is a valid measurement"));
+    assertTrue(html(both, "").contains("no step is a valid measurement"));
   }
 
   @Test
@@ -204,7 +210,7 @@ final class StudyTest {
     assertTrue(csv.get(1).endsWith(",,,,,"), csv.get(1));
     assertTrue(csv.get(2).endsWith(",,,,4,0.5,64"), csv.get(2));
     assertFalse(table.columns().stream().anyMatch(column -> column.id().startsWith("watched")));
-    String html = StudyReport.html(study, "");
+    String html = html(study, "");
     assertTrue(html.contains("Late orders orders/s") && html.contains("agents: heap used"));
   }
 

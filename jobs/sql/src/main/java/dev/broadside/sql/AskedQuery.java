@@ -18,7 +18,6 @@ import java.util.Optional;
 /// @param frame that has them
 record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
 
-  /// Reads a result.
   @FunctionalInterface
   interface ResultReader<T> {
     T read(ResultSet rows) throws SQLException;
@@ -46,10 +45,10 @@ record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
     }
   }
 
-  /// Has the database look whether it could answer.
+  /// Asks the database whether it could answer.
   ///
-  /// @param name what it is called in what is thrown
-  /// @throws SQLException where it could not
+  /// @param name its name in the exception
+  /// @throws SQLException if it could not
   void compile(Connection connection, Dialect dialect, String name) throws SQLException {
     try {
       dialect.compile(connection, query.sql());
@@ -67,7 +66,7 @@ record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
     }
   }
 
-  /// The first value of the first row; empty where there is no row, or no value in it.
+  /// The first value of the first row; empty if there is no row, or no value in it.
   Optional<String> first(Connection connection) throws SQLException {
     return ask(
         connection,
@@ -76,10 +75,10 @@ record AskedQuery(SqlVariants text, SqlTemplate.Ready query, Frame frame) {
 
   /// The first value of the first row.
   ///
-  /// @throws SQLException where there is none
+  /// @throws SQLException if no value came
   String text(Connection connection) throws SQLException {
     return first(connection)
-        .orElseThrow(
-            () -> text.placed(new SQLException("nothing came from: " + query.sql(), Rows.NO_DATA)));
+        .orElseThrow(() ->
+            text.placed(new SQLException("no value came from: " + query.sql(), Rows.NO_DATA)));
   }
 }

@@ -12,13 +12,13 @@ import java.util.Optional;
 
 /// The job class of the file in its pack, as agents find it: the pack was made by [SqlPack].
 public final class PackedJob extends SqlJob {
-  /// Where what the file names lies in a pack.
+  /// The folder of the file's attachments in a pack.
   static final String FOLDER = "META-INF/broadside/job/";
 
-  /// Where the file lies.
+  /// The place of the file.
   static final String FILE = "META-INF/broadside/job.yaml";
 
-  /// Where its author's name for it lies.
+  /// The place of its author's name for it.
   static final String NAME = "META-INF/broadside/job.name";
 
   public PackedJob() {
@@ -35,8 +35,7 @@ public final class PackedJob extends SqlJob {
   }
 
   private static String required(String name) {
-    return resource(name)
-        .orElseThrow(() -> new IllegalStateException("no " + name + " in the pack"));
+    return resource(name).orElseThrow(() -> new IllegalStateException("the pack has no " + name));
   }
 
   private static Optional<String> resource(String name) {

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Holds a target after a run against what its job file says.
+/// Checks a target after a run as its job file says.
 ///
 /// @param constants parameters, constants, and what was asked before the run
 record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext context) {
@@ -31,7 +31,7 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
       count(file.plan().statements().get(i).name(), context.operation(i));
     }
     List<Check> checks = new ArrayList<>();
-    for (CheckPlan plan : file.checks()) {
+    for (CheckPlan plan : file.checks().plans()) {
       Check check = check(plan);
       checks.add(plan.decides() ? check : Checks.notDeciding(check));
     }
@@ -46,7 +46,7 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
   }
 
   private void set(String name, long value) {
-    Integer slot = file.counts().get(name);
+    Integer slot = file.checks().counts().get(name);
     if (slot != null) {
       constants.set(slot, value);
     }
@@ -63,7 +63,7 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
             false,
             "%s",
             answer
-                .map(text -> "\"" + PlainText.line(text, 100) + "\" is no number")
+                .map(text -> "\"" + PlainText.line(text, 100) + "\" is not a number")
                 .orElse("the query found nothing"));
   }
 
@@ -76,7 +76,7 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
     };
   }
 
-  /// As decimals, for a count may be more than a double tells apart.
+  /// Compares decimals, since a count may have more digits than a double.
   private Check between(CheckPlan plan, BigDecimal found, BigDecimal low, BigDecimal high) {
     boolean holds = found.compareTo(low) >= 0 && found.compareTo(high) <= 0;
     return check(plan, holds, "%s, expected %s to %s", shown(found), shown(low), shown(high));
@@ -136,9 +136,10 @@ record SqlChecks(OpenTarget at, JobFile file, Frame constants, VerifyContext con
     return sum;
   }
 
-  /// Where statements commit themselves, a transaction may have failed behind one that took effect.
+  /// If statements commit themselves, a transaction may have failed after one of its writes took
+  /// effect.
   private long unsure(Totals writes) {
-    return file.autoCommit().truth(constants)
+    return file.sessions().autoCommit().truth(constants)
         ? writes.uncertain() + writes.failed()
         : writes.uncertain();
   }

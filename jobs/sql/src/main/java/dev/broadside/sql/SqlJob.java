@@ -11,6 +11,7 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.QueryGauges;
@@ -18,10 +19,10 @@ import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.jdbc.TargetFacts;
+import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.plan.FeedPart;
-import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlThread;
 import dev.broadside.sql.plan.StatementPlan;
@@ -35,7 +36,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -43,7 +43,6 @@ import java.util.TreeSet;
 public class SqlJob extends JdbcJob {
   private final JobFile file;
 
-  /// A job class of a file that was read.
   public SqlJob(JobFile file) {
     super(file.description());
     this.file = file;
@@ -56,18 +55,20 @@ public class SqlJob extends JdbcJob {
 
   @Override
   public List<Problem> trial(JobContext context) {
-    file.unused().forEach(one -> context.found(Finding.warn(one.where(), one.what(), one.mend())));
+    file.review()
+        .unused()
+        .forEach(one -> context.found(Finding.warn(one.where(), one.what(), one.mend())));
     List<Problem> problems = senseless(context);
     return problems.isEmpty() ? super.trial(context) : problems;
   }
 
-  /// What has no value, or none that can be, with these parameters.
+  /// Expressions that have no value, or an impossible one, with these parameters.
   private List<Problem> senseless(JobContext context) {
     String place = "job class " + file.description().id();
     List<Problem> problems = new ArrayList<>();
     try {
       Frame frame = constants(context, Facts.NONE);
-      for (JobFile.TablePlan table : file.tables()) {
+      for (JobFile.TablePlan table : file.schema().tables()) {
         long rows = table.rows().orElse(Expression.of(0)).whole(frame);
         if (rows < 0) {
           String what = "a table is to have " + rows + " rows";
@@ -109,53 +110,31 @@ public class SqlJob extends JdbcJob {
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     List<Problem> problems =
-        file.texts().stream().flatMap(text -> text.missing(at.dialect()).stream()).toList();
+        file.review().texts().stream()
+            .flatMap(text -> text.missing(at.dialect()).stream())
+            .toList();
     if (!problems.isEmpty()) {
       return problems;
     }
     problems = new ArrayList<>();
-    isolation(at, context).ifPresent(problems::add);
+    String isolation = context.values().get(file.sessions().isolation());
+    TargetParameters.unknownIsolation(at.connection(), isolation).ifPresent(problems::add);
     problems.addAll(tables(at, context).obstacles());
     return problems;
-  }
-
-  /// The constant of [Connection] for the word that a user has chosen, or
-  /// [Session.Settings#DATABASE_DEFAULT].
-  private static int isolationLevel(String word) {
-    return switch (word) {
-      case "read-uncommitted" -> Connection.TRANSACTION_READ_UNCOMMITTED;
-      case "read-committed" -> Connection.TRANSACTION_READ_COMMITTED;
-      case "repeatable-read" -> Connection.TRANSACTION_REPEATABLE_READ;
-      case "serializable" -> Connection.TRANSACTION_SERIALIZABLE;
-      default -> Session.Settings.DATABASE_DEFAULT;
-    };
-  }
-
-  /// The kit's own check knows its own preset only.
-  private Optional<Problem> isolation(OpenTarget at, JobContext context) throws SQLException {
-    String word = context.values().get(file.isolation());
-    int level = isolationLevel(word);
-    return level == Session.Settings.DATABASE_DEFAULT
-            || at.connection().getMetaData().supportsTransactionIsolationLevel(level)
-        ? Optional.empty()
-        : Optional.of(
-            Problem.wrong(
-                "parameter isolation",
-                "the database has no isolation " + word,
-                "choose another one, or default"));
   }
 
   private SqlTables tables(OpenTarget at, JobContext context) {
     return new SqlTables(at, file, constants(context, Facts.NONE), context.values());
   }
 
-  /// Parameters and constants, and what was asked for before the run.
+  /// Parameters, constants, and the values that were read before the run.
   private Frame constants(JobContext context, Facts facts) {
-    Frame frame = file.plan().frame();
-    frame.set(file.plan().slots().thread(), 0L);
-    frame.set(file.plan().slots().threads(), (long) Math.max(1, context.totalThreads()));
+    Frame frame = file.plan().layout().frame();
+    frame.set(file.plan().layout().slots().thread(), 0L);
+    frame.set(file.plan().layout().slots().threads(), (long) Math.max(1, context.totalThreads()));
     file.plan().constants().into(frame, context.values());
-    file.before()
+    file.inputs()
+        .before()
         .forEach(one -> facts.text(fact(one)).ifPresent(text -> setFact(frame, one, text)));
     return frame;
   }
@@ -181,11 +160,11 @@ public class SqlJob extends JdbcJob {
       throws SQLException, InterruptedException {
     SqlTables tables = tables(at, context);
     Facts known = facts;
-    if (!file.tables().isEmpty() || !file.setup().isEmpty()) {
+    if (!file.schema().tables().isEmpty() || !file.schema().setup().isEmpty()) {
       known = known.with("data.seed", tables.prepare(context));
     }
     Frame frame = constants(context, Facts.NONE);
-    for (JobFile.BeforePlan one : file.before()) {
+    for (JobFile.BeforePlan one : file.inputs().before()) {
       String found = AskedQuery.of(one.query(), at.dialect(), frame).text(at.connection());
       known = known.with(fact(one), found);
       setFact(frame, one, found);
@@ -194,10 +173,10 @@ public class SqlJob extends JdbcJob {
     return known;
   }
 
-  /// A mistake in a check is told before a load of days, and not behind it.
+  /// Finds a mistake in a check before a load of days, and not after it.
   private void compileChecks(OpenTarget at, Frame frame) throws SQLException {
-    file.counts().values().forEach(slot -> frame.set(slot, 0L));
-    for (JobFile.CheckPlan check : file.checks()) {
+    file.checks().counts().values().forEach(slot -> frame.set(slot, 0L));
+    for (JobFile.CheckPlan check : file.checks().plans()) {
       AskedQuery.of(check.query(), at.dialect(), frame)
           .compile(at.connection(), at.dialect(), "check " + check.name() + " cannot be asked");
     }
@@ -231,7 +210,7 @@ public class SqlJob extends JdbcJob {
   protected Map<Integer, QueryGauges.Query> gauges(ShareContext context, Dialect dialect) {
     Frame frame = constants(context, context.facts());
     Map<Integer, QueryGauges.Query> queries = new LinkedHashMap<>();
-    for (JobFile.GaugePlan gauge : file.gauges()) {
+    for (JobFile.GaugePlan gauge : file.inputs().gauges()) {
       NamedSql asked =
           new NamedSql(
               "figure " + file.description().figures().get(gauge.figure()).id(),
@@ -244,10 +223,11 @@ public class SqlJob extends JdbcJob {
 
   @Override
   protected Session.Settings settings(ParameterValues values, Dialect dialect) {
-    Frame frame = file.plan().frame();
+    Frame frame = file.plan().layout().frame();
     file.plan().constants().into(frame, values);
     return new Session.Settings(
-        isolationLevel(values.get(file.isolation())), file.autoCommit().truth(frame));
+        TargetParameters.isolation(values.get(file.sessions().isolation())),
+        file.sessions().autoCommit().truth(frame));
   }
 
   /// The threads of one agent share constants, samples and rows of feeds.
@@ -257,7 +237,8 @@ public class SqlJob extends JdbcJob {
     readSamples(context, frame);
     int threads = Math.max(1, context.threads());
     int all = Math.max(threads, context.totalThreads());
-    file.feeds()
+    file.inputs()
+        .feeds()
         .forEach((slot, rows) ->
             frame.setObject(slot, new FeedPart(rows, context.firstThread(), threads, all)));
     return (thread, session, dialect) -> open(thread, session, dialect, frame);
@@ -271,17 +252,17 @@ public class SqlJob extends JdbcJob {
 
   private SqlThread open(ThreadContext context, Session session, Dialect dialect, Frame frame)
       throws SQLException {
-    Failure.Retry retry = RetryRules.of(context.values().get(file.retry()));
+    Failure.Retry retry = RetryPolicy.retry(context.values().get(file.sessions().retry()));
     return new SqlThread(file.plan(), frame, retry, session, dialect, context);
   }
 
   private void readSamples(ShareContext context, Frame frame) throws SQLException {
-    if (file.samples().isEmpty()) {
+    if (file.inputs().samples().isEmpty()) {
       return;
     }
     Dialect dialect = TargetFacts.dialect(context.facts());
     try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      for (JobFile.SamplePlan sample : file.samples()) {
+      for (JobFile.SamplePlan sample : file.inputs().samples()) {
         Samples read =
             AskedQuery.of(sample.query(), dialect, frame)
                 .ask(

@@ -23,7 +23,7 @@ import java.util.zip.ZipEntry;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 
 /// Makes a jar of a job file: the file, what it names, and all the code that it needs, so that a
-/// pack of it runs on any agent, and is the same pack as long as the file is.
+/// pack of it runs on any agent, and stays the same pack as long as the file does.
 ///
 /// @param path of the file
 /// @param file that was read
@@ -42,7 +42,7 @@ public record SqlPack(Path path, JobFile file, String text) {
 
   /// Reads a job file.
   ///
-  /// @param problems takes everything that is wrong with it
+  /// @param problems everything that is wrong is added here
   public static Optional<SqlPack> read(Path path, List<Problem> problems) throws IOException {
     String text = Files.readString(path);
     return switch (JobFileReader.read(path.toString(), text, name -> beside(path, name))) {
@@ -75,11 +75,11 @@ public record SqlPack(Path path, JobFile file, String text) {
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.put(Attributes.Name.IMPLEMENTATION_TITLE, file.description().id());
-    main.put(Attributes.Name.IMPLEMENTATION_VERSION, file.version());
+    main.put(Attributes.Name.IMPLEMENTATION_VERSION, file.packing().version());
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       put(out, PackedJob.FILE, text);
       put(out, PackedJob.NAME, path.getFileName().toString());
-      for (String name : file.attachments()) {
+      for (String name : file.packing().attachments()) {
         put(out, PackedJob.FOLDER + name, beside(path, name).orElseThrow());
       }
       put(out, "META-INF/services/" + JobClass.class.getName(), PackedJob.class.getName() + "\n");
@@ -94,7 +94,7 @@ public record SqlPack(Path path, JobFile file, String text) {
     out.closeEntry();
   }
 
-  /// Copies the classes below a folder from wherever a class was loaded: a jar, or a folder.
+  /// Copies the classes below a folder from the jar or folder that a class was loaded from.
   private static void copy(Class<?> one, String folder, JarOutputStream out) throws IOException {
     Path home = home(one);
     if (Files.isDirectory(home)) {

@@ -12,7 +12,6 @@ import dev.broadside.kit.load.LoadLog;
 import dev.broadside.kit.load.ParallelLoader;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
-import dev.broadside.sql.file.FreshChoice;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFile.TablePlan;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -56,7 +55,7 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     return table.rows().map(rows -> rows.whole(constants)).orElse(0L);
   }
 
-  /// What a table was made of; another text or another number of rows makes another one.
+  /// What a table was made of: its text and its number of rows.
   private String made(TablePlan table) {
     return rows(table) + " rows, text " + Integer.toHexString(table.source().hashCode());
   }
@@ -68,11 +67,11 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
   /// Why the job cannot make its tables, or use what it finds.
   List<Problem> obstacles() throws SQLException {
     List<Problem> wrong =
-        file.tables().stream().flatMap(table -> misnamed(table).stream()).toList();
+        file.schema().tables().stream().flatMap(table -> misnamed(table).stream()).toList();
     return wrong.isEmpty() ? misfit().stream().toList() : wrong;
   }
 
-  /// That a table is created under another name than that by which the job knows it.
+  /// The problem that a table is created under another name than the job uses.
   private Optional<Problem> misnamed(TablePlan table) {
     Matcher create = CREATE.matcher(sql(table.create()));
     String known = bare(name(table));
@@ -83,11 +82,11 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     return Optional.of(
         Problem.wrong(
             table.create().place(),
-            "the statement creates the table %s, which the file calls %s".formatted(made, known),
+            "the statement creates the table %s, but the file calls it %s".formatted(made, known),
             "let it create " + known + ", or write name: " + made));
   }
 
-  /// Without quotes and the schema in front.
+  /// A name without quotes and schema.
   private static String bare(String name) {
     String plain = name.replaceAll("[\"`]", "").toLowerCase(Locale.ROOT);
     return plain.substring(plain.lastIndexOf('.') + 1);
@@ -95,18 +94,18 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
   private Optional<Problem> misfit() throws SQLException {
     boolean ours = log().exists(at.connection());
-    for (TablePlan table : file.tables()) {
+    for (TablePlan table : file.schema().tables()) {
       String name = name(table);
       boolean there = TableCatalog.hasTable(at.connection(), name);
       if (there && !ours) {
         return Optional.of(
             Problem.wrong(
                 "table " + name,
-                "it is there and was not made by this job class",
+                "it exists and was not made by this job class",
                 "drop it, or give the table another name"));
       }
       Optional<String> made = there ? log().read(at.connection(), note(name)) : Optional.empty();
-      if (made.isPresent() && !made.get().equals(made(table)) && !FreshChoice.of(values)) {
+      if (made.isPresent() && !made.get().equals(made(table)) && !TargetParameters.fresh(values)) {
         return Optional.of(
             Problem.wrong(
                 "table " + name,
@@ -121,16 +120,16 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     return Optional.empty();
   }
 
-  /// What the user has to be allowed, so that [#prepare] can make what is missing.
+  /// The privileges that the user needs so that [#prepare] can make what is missing.
   Set<String> privileges() throws SQLException {
-    if (file.tables().isEmpty()) {
+    if (file.schema().tables().isEmpty()) {
       return Set.of();
     }
-    if (FreshChoice.of(values)) {
+    if (TargetParameters.fresh(values)) {
       return Set.of("CREATE", "INDEX", "INSERT", "DROP");
     }
     boolean complete = log().exists(at.connection()) && log().has(at.connection(), LOADED);
-    for (TablePlan table : file.tables()) {
+    for (TablePlan table : file.schema().tables()) {
       complete = complete && TableCatalog.hasTable(at.connection(), name(table));
     }
     return complete ? Set.of() : Set.of("CREATE", "INDEX", "INSERT");
@@ -138,15 +137,15 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
   /// Those that are made without a primary key.
   List<String> keyless() {
-    return file.tables().stream()
+    return file.schema().tables().stream()
         .filter(table -> !sql(table.create()).toLowerCase(Locale.ROOT).contains("primary key"))
         .map(this::name)
         .toList();
   }
 
-  /// Whether there is nothing to be made.
+  /// Whether nothing is left to be made.
   boolean complete() throws SQLException {
-    if (file.tables().isEmpty() && file.setup().isEmpty()) {
+    if (file.schema().tables().isEmpty() && file.schema().setup().isEmpty()) {
       return true;
     }
     return log().exists(at.connection())
@@ -156,14 +155,14 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
   /// Makes and loads what is missing.
   ///
-  /// @return the seed of the data: that of an earlier load where there was one
+  /// @return the seed of the data: that of an earlier load if there was one
   long prepare(JobContext context) throws SQLException, InterruptedException {
-    if (FreshChoice.of(values)) {
+    if (TargetParameters.fresh(values)) {
       drop();
     }
     log().create(at.connection());
-    runOnce("setup", file.setup());
-    for (TablePlan table : file.tables()) {
+    runOnce("setup", file.schema().setup());
+    for (TablePlan table : file.schema().tables()) {
       create(table);
     }
     long seed =
@@ -216,8 +215,8 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
   private void load(JobContext context, long seed) throws SQLException, InterruptedException {
     ParallelLoader loader =
         new ParallelLoader(at.target(), log(), Math.max(1, TargetParameters.loadThreads(values)));
-    for (int i = 0; i < file.tables().size(); i++) {
-      TablePlan table = file.tables().get(i);
+    for (int i = 0; i < file.schema().tables().size(); i++) {
+      TablePlan table = file.schema().tables().get(i);
       if (!table.columns().isEmpty()) {
         try {
           loader.load(load(table, seed + i), context);
@@ -233,8 +232,8 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
       return;
     }
     buildIndexes(context);
-    runOnce("after-load", file.afterLoad());
-    for (TablePlan table : file.tables()) {
+    runOnce("after-load", file.schema().afterLoad());
+    for (TablePlan table : file.schema().tables()) {
       at.run(at.dialect().afterLoad(name(table)));
     }
     log().noteOnce(at.connection(), LOADED, "yes");
@@ -253,7 +252,7 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
         name(table), insert, rows(table), (statement, number) -> rows.get().set(statement, number));
   }
 
-  /// Makes the rows of one table for one loading thread: a slot for each column lies behind all
+  /// Makes the rows of one table for one loading thread: the columns have the slots after all
   /// others.
   private static final class MadeRow {
     private final Frame frame;
@@ -264,11 +263,11 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
     MadeRow(JobFile file, TablePlan table, Frame constants, RowRandom random) {
       this.columns = table.columns().values().toArray(Expression[]::new);
-      this.first = file.plan().size();
+      this.first = file.plan().layout().size();
       this.frame = new Frame(first + columns.length);
       this.random = random;
       this.row = table.row();
-      frame.copy(constants, file.plan().firstLocal());
+      frame.copy(constants, file.plan().layout().firstLocal());
       frame.drawFrom(random);
       frame.make(table.makers());
     }
@@ -283,8 +282,8 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     }
   }
 
-  /// What the values of a loaded row are drawn from: the same draws whenever the row is made again,
-  /// by any thread. For one thread.
+  /// The randomness of a loaded row: it repeats the same draws when the row is made again, by any
+  /// thread. For one thread.
   private static final class RowRandom implements RandomGenerator {
     private final long seed;
     private long row;
@@ -295,7 +294,7 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
       this.seed = seed;
     }
 
-    /// From here on, draws are those of this row.
+    /// Begins the draws of a row.
     void row(long number) {
       row = number;
       draws = 0;
@@ -309,7 +308,7 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
 
   private void buildIndexes(JobContext context) throws SQLException {
     List<TableCatalog.Index> indexes = new ArrayList<>();
-    for (TablePlan table : file.tables()) {
+    for (TablePlan table : file.schema().tables()) {
       table
           .indexes()
           .forEach((index, columns) ->
@@ -328,8 +327,8 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
   /// Drops what [#prepare] made, the log last: an interrupted drop can be repeated.
   void drop() throws SQLException {
     if (log().exists(at.connection())) {
-      at.run(file.cleanup().stream().map(this::sql).toList());
-      for (TablePlan table : file.tables().reversed()) {
+      at.run(file.schema().cleanup().stream().map(this::sql).toList());
+      for (TablePlan table : file.schema().tables().reversed()) {
         TableCatalog.drop(at.connection(), name(table));
       }
       TableCatalog.drop(at.connection(), log().table());

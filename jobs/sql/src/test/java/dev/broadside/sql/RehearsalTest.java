@@ -135,7 +135,7 @@ class RehearsalTest {
         rehearsed(text.replace("VERB", "selec max(a) from t")),
         "test.yaml line 3: figure high: Syntax error",
         "selec",
-        "mend the statement");
+        "correct the statement");
     JobTester tester = prepared(text.replace("VERB", "call abs(1)"));
     assertEquals(List.of(), tester.rehearse());
     says(

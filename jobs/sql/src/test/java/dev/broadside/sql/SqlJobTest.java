@@ -214,7 +214,7 @@ class SqlJobTest {
     String decimal = "parameters: {n: 1.0}\n" + HEAD + end.replace("RATIO", "n");
     assertEquals(
         List.of(
-            "job class test: file test.yaml, line 7, column 11: 1.0E31 is no whole number of 64 bits;"
+            "job class test: file test.yaml, line 7, column 11: 1.0E31 is not a whole number of 64 bits;"
                 + " give parameters with which it has a value."),
         tester(decimal).with("n", "1e30").refusals());
   }
@@ -263,7 +263,7 @@ class SqlJobTest {
         """;
     assertEquals(
         List.of(
-            "test.yaml line 5: the statement creates the table \"acount\", which the file calls"
+            "test.yaml line 5: the statement creates the table \"acount\", but the file calls it"
                 + " account; let it create account, or write name: \"acount\"."),
         tester(file).refusals());
     assertEquals(List.of(), tester(file.replace("\"acount\"", "public.Account")).refusals());
@@ -292,7 +292,7 @@ class SqlJobTest {
             "file test.yaml, line 2, column 23: the parameter not-used" + mend,
             "file test.yaml, line 7, column 38: the statement checked" + mend,
             "file test.yaml, line 5, column 3: the figure moved" + mend),
-        file.unused().stream().map(Problem::sentence).toList());
+        file.review().unused().stream().map(Problem::sentence).toList());
   }
 
   @Test
@@ -358,7 +358,7 @@ class SqlJobTest {
             .with("n", "0");
     tester.prepare();
     SQLException e = assertThrows(SQLException.class, tester::open);
-    assertEquals("no transaction has a weight above 0; give at least one more", e.getMessage());
+    assertEquals("no transaction has a weight above 0; give at least one a weight", e.getMessage());
   }
 
   /// What is asked before the run is not known yet while tables are loaded.
@@ -518,7 +518,7 @@ class SqlJobTest {
         verification.checks().stream().map(check -> check.holds()).toList());
     assertEquals("3, expected 4", verification.checks().getFirst().detail());
     assertEquals("the query found nothing", verification.checks().get(7).detail());
-    assertEquals("\"many\" is no number", verification.checks().get(8).detail());
+    assertEquals("\"many\" is not a number", verification.checks().get(8).detail());
   }
 
   @Test

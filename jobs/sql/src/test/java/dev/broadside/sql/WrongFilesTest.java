@@ -30,7 +30,7 @@ class WrongFilesTest {
         """;
     assertEquals(
         List.of(
-            "file test.yaml, line 2, column 19: there is no file f.csv of UTF-8 text; put it beside"
+            "file test.yaml, line 2, column 19: there is no UTF-8 text file f.csv; put it beside"
                 + " this file."),
         JobFiles.problems(text));
     assertEquals(
@@ -45,7 +45,7 @@ class WrongFilesTest {
           wrong("", "file test.yaml: it is empty; begin it with job-class: NAME."),
           wrong(
               "job-class: x\n  title: y\n",
-              "file test.yaml, line 2, column 8: it is no YAML (mapping values are not allowed here); mend that line."),
+              "file test.yaml, line 2, column 8: it is not valid YAML (mapping values are not allowed here); mend that line."),
           wrong(
               "job-class: Wrong Name\n" + GOOD_END,
               "file test.yaml, line 1, column 12: \"Wrong Name\" is not a small letter, then small letters, digits, _ and -;"
@@ -55,10 +55,10 @@ class WrongFilesTest {
               "file test.yaml, line 2, column 1: a job file has no key transaction; did you mean transactions?"),
           wrong(
               "job-class: x\nstatements: {one: select 1}\n",
-              "file test.yaml, line 1, column 1: a job file has no key transactions; give transactions: what an iteration is one of."),
+              "file test.yaml, line 1, column 1: a job file has no key transactions; give transactions: the kinds of transactions; an iteration does one."),
           wrong(
               "job-class: x\njob-class: y\n" + GOOD_END,
-              "file test.yaml, line 2, column 1: job-class stands there twice; give it once."),
+              "file test.yaml, line 2, column 1: job-class is given twice; give it once."),
           wrong(
               "job-class: x\nfigures: {g: {kind: last}}\n" + GOOD_END,
               "file test.yaml, line 2, column 21: only a figure of a query is last, mean, worst;"
@@ -66,17 +66,17 @@ class WrongFilesTest {
           wrong(
               "job-class: x\nconstants: {n: 1}\nfigures: {g: {kind: mean, query: \"select :n\"}}\n"
                   + GOOD_END,
-              "file test.yaml, line 3, column 34: the query of a gauge has no values of the moment;"
+              "file test.yaml, line 3, column 34: the query of a gauge cannot have :name values;"
                   + " put constants into its text, as in ${name}."),
           wrong(
               "job-class: x\nconstants: [1]\n" + GOOD_END,
               "file test.yaml, line 2, column 12: it is a list and not a map of names; write it as NAME: ...."),
           wrong(
               "job-class: x\nconstants: {a: 1 +}\n" + GOOD_END,
-              "file test.yaml, line 2, column 19: it ends where a value is wanted; complete it."),
+              "file test.yaml, line 2, column 19: a value is missing at the end; complete it."),
           wrong(
               "job-class: x\nconstants: {a: b + 1}\n" + GOOD_END,
-              "file test.yaml, line 2, column 16: nothing is called b here; use one of thread, threads."),
+              "file test.yaml, line 2, column 16: b is not known here; use one of thread, threads."),
           wrong(
               "job-class: x\nconstants: {a: \"1 + greates(1, 2)\"}\n" + GOOD_END,
               "file test.yaml, line 2, column 21: there is no function greates; did you mean greatest?"),
@@ -100,7 +100,7 @@ class WrongFilesTest {
               transactions:
                 t: {do: [{set: {id: 1}}, one]}
               """,
-              "file test.yaml, line 5, column 23: nothing is called :idd here; did you mean id?"),
+              "file test.yaml, line 5, column 23: :idd is not known here; did you mean id?"),
           wrong(
               """
               job-class: x
@@ -109,7 +109,7 @@ class WrongFilesTest {
               transactions:
                 t: {do: [one, {set: {id: 1}}]}
               """,
-              "file test.yaml, line 5, column 12: statement one needs :id, which nothing sets before; set it in a step before this one."),
+              "file test.yaml, line 5, column 12: statement one needs :id, which no step before sets; set it in a step before this one."),
           wrong(
               """
               job-class: x
@@ -133,10 +133,10 @@ class WrongFilesTest {
               "file test.yaml, line 2, column 41: \"many\" is not a number of rows such as 1, 0..1 or 1..; give a number of rows such as 1, 0..1 or 1..."),
           wrong(
               "job-class: x\nstatements: {one: {sql: select 1, rows: 5..1}}\ntransactions: {t: {do: one}}\n",
-              "file test.yaml, line 2, column 41: no number is in that range; give its lower end first."),
+              "file test.yaml, line 2, column 41: the range is empty; give its lower end first."),
           wrong(
               "job-class: x\nstatements: {one: select 1}\ntransactions: {t: {weight: 0, do: one}, u: {weight: -1, do: one}}\n",
-              "file test.yaml, line 3, column 28: no transaction has a weight above 0; give at least one more."),
+              "file test.yaml, line 3, column 28: no transaction has a weight above 0; give at least one a weight."),
           wrong(
               "job-class: x\nconstants: {a: \"" + "(".repeat(50_000) + "\"}\n" + GOOD_END,
               "file test.yaml, line 2, column 117: it is nested too deeply; make values of its parts."),
@@ -155,10 +155,10 @@ class WrongFilesTest {
               "file test.yaml, line 2, column 111: it is nested too deeply; make it flatter."),
           wrong(
               "job-class: x\nstatements: {one: delete from t}\ntransactions: {t: {do: [{each: one, do: one}]}}\n",
-              "file test.yaml, line 3, column 32: one is no query; name a statement that selects."),
+              "file test.yaml, line 3, column 32: one is not a query; name a statement that selects."),
           wrong(
               "job-class: x\nfeeds: {f: {file: missing.csv}}\n" + GOOD_END,
-              "file test.yaml, line 2, column 19: there is no file missing.csv of UTF-8 text; put it beside this file."),
+              "file test.yaml, line 2, column 19: there is no UTF-8 text file missing.csv; put it beside this file."),
           wrong(
               "job-class: x\nchecks: {c: {query: select 1}}\n" + GOOD_END,
               "file test.yaml, line 2, column 13: it does not say what is expected; give one of equals, between and balance."),
@@ -172,7 +172,7 @@ class WrongFilesTest {
               transactions:
                 t: {do: [{set: {n: "uniform(1, 9)", a: "zipfian(1, n)"}}, one]}
               """,
-              "file test.yaml, line 4, column 54: zipfian takes only what stays the same during the run here; use numbers, parameters and constants."),
+              "file test.yaml, line 4, column 54: zipfian needs a value here that stays the same during the run; use numbers, parameters and constants."),
           wrong(
               "job-class: x\nretry: sometimes\n" + GOOD_END,
               "file test.yaml, line 2, column 8: \"sometimes\" is not among the choices; use one of never, new, same."));

@@ -13,9 +13,9 @@ import java.time.LocalDateTime;
 /// An order system in the manner of iGenOLTP for SLAMD: four selects, one insert, one delete, 90 %
 /// reads and 10 % writes. The original's schema was never published, so figures compare with ours.
 ///
-/// Money is in whole cents. Orders are dealt so that the selects find the same everywhere: each
-/// customer gets ten, one of each age, from ten places far apart in the table; three of the ten are
-/// open; customers go round the regions.
+/// Money is in whole cents. Orders are distributed so that the selects find the same number of rows
+/// everywhere: each customer gets ten, one of each age, from ten places far apart in the table;
+/// three of the ten are open; customers go round the regions.
 public final class Igenoltp extends TransactionJob {
   private static final Parameter.Decimal SCALE =
       Parameter.decimal("scale", "10,000 customers, 1,000 products, 100,000 orders times this")
@@ -34,7 +34,7 @@ public final class Igenoltp extends TransactionJob {
       Parameter.flag("commit", "Commit the six statements once; if off, each commits itself")
           .preset(true);
 
-  /// Long ago, so that new orders are the newest whatever the database's clock says.
+  /// Long ago, so that new orders are always the newest by the database's clock.
   private static final LocalDateTime BASE = LocalDateTime.of(2020, 1, 1, 0, 0);
 
   private static final long DAY_MILLIS = 86_400_000;

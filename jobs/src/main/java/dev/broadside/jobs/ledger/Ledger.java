@@ -11,15 +11,19 @@ import dev.broadside.kit.job.JobOutline;
 import dev.broadside.kit.job.LoadedTable;
 import dev.broadside.kit.job.TransactionJob;
 import dev.broadside.kit.verify.Checks;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
 /// Moves amounts between accounts, and enters each move in a ledger under a number of its own.
 ///
-/// It is there to prove that a run's counts are those of the database, and for faults: the fewer
-/// accounts, the more its transactions wait for each other and deadlock. Its tables are its own,
-/// and are made anew for each run.
+/// It proves that a run's counts are those of the database, and tests faults: the fewer accounts,
+/// the more its transactions wait for each other and deadlock. Its tables are its own, and are made
+/// anew for each run.
 public final class Ledger extends TransactionJob {
   static final String RUN = "data.run";
 
@@ -53,7 +57,7 @@ public final class Ledger extends TransactionJob {
             .transaction("move", 1, Move::new));
   }
 
-  /// Gives the run a name, under which its entries are told from those of a run before it.
+  /// Gives the run a name that marks its entries.
   @Override
   protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException {
@@ -109,7 +113,7 @@ public final class Ledger extends TransactionJob {
         holds ? "" : which);
   }
 
-  /// The entries of this run whose number has no entry before it, or behind it.
+  /// The entries of this run whose number has no neighbour on one side.
   private String withoutNeighbour(int step, OpenTarget at, VerifyContext context) {
     String run = " = '" + context.facts().text(RUN).orElseThrow() + "'";
     return sql(
@@ -146,5 +150,72 @@ public final class Ledger extends TransactionJob {
     String run = context.facts().text(RUN).orElseThrow();
     String query = "select " + what + " from {broadside_ledger_entry} where run_id = '" + run + "'";
     return at.whole(sql(query, at.dialect(), context));
+  }
+
+  /// The numbers in the ledger, as stretches without a gap, and the numbers that are missing
+  /// although the same worker's thread entered a higher one.
+  ///
+  /// Compares sets, not sums: a missing entry and a surplus one do not cancel out.
+  private static final class Stretches {
+    private static final int MOST_NAMED = 5;
+
+    /// Each worker that takes over a thread's load numbers from its own multiple of this.
+    private static final int LIFE_BITS = 32;
+
+    private final List<String> gaps = new ArrayList<>();
+    private final List<String> behindGaps = new ArrayList<>();
+    private long missing;
+
+    private Stretches() {}
+
+    /// @param firsts gives thread and number of each entry that has none before it, in order
+    /// @param lasts thread and number of each entry that has none after it, in order
+    static Stretches read(Connection connection, String firsts, String lasts) throws SQLException {
+      Stretches stretches = new Stretches();
+      try (Statement one = connection.createStatement();
+          Statement other = connection.createStatement();
+          ResultSet first = one.executeQuery(firsts);
+          ResultSet last = other.executeQuery(lasts)) {
+        long thread = -1;
+        long next = 0;
+        while (first.next() && last.next()) {
+          long number = first.getLong(2);
+          boolean fresh = first.getLong(1) != thread || number >> LIFE_BITS != next >> LIFE_BITS;
+          thread = first.getLong(1);
+          long wanted = fresh ? (number >> LIFE_BITS << LIFE_BITS) + 1 : next;
+          stretches.found(thread, wanted, number, last.getLong(2));
+          next = last.getLong(2) + 1;
+        }
+      }
+      return stretches;
+    }
+
+    private void found(long thread, long wanted, long first, long last) {
+      if (first > wanted) {
+        missing += first - wanted;
+        name(gaps, thread, wanted, first - 1);
+        name(behindGaps, thread, first, last);
+      }
+    }
+
+    private static void name(List<String> places, long thread, long first, long last) {
+      if (places.size() < MOST_NAMED) {
+        places.add("thread " + thread + " number " + first + (last > first ? " to " + last : ""));
+      }
+    }
+
+    long missing() {
+      return missing;
+    }
+
+    /// The first missing numbers.
+    String gaps() {
+      return String.join(", ", gaps);
+    }
+
+    /// The numbers after the gaps.
+    String behindGaps() {
+      return behindGaps.isEmpty() ? "entries that cannot be named" : String.join(", ", behindGaps);
+    }
   }
 }

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 /// Enters a move under the next of the thread's own numbers, and changes both accounts in the order
 /// in which they were drawn.
 ///
-/// A number is used by one iteration only, whatever becomes of it, and by all its repetitions; a
-/// worker that takes the load up after another has numbers of its own.
+/// A number is used by one iteration and its repetitions only, even if the iteration fails; a
+/// worker that takes over the load has numbers of its own.
 final class Move extends Transaction {
   private static final String CHANGE =
       "update {broadside_ledger_account} set amount = amount + ? where id = ?";

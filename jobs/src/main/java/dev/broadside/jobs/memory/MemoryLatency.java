@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
-/// Touches one word in each of many pages of memory, in random order, over and over: what a
-/// processor waits for memory where neither its caches nor their look-ahead help. In the shape of
-/// memhammer of the Silly Little Benchmarks.
+/// Touches one word in each of many pages of memory, in random order, over and over: how long a
+/// processor waits for memory if neither its caches nor prefetching help. In the shape of memhammer
+/// of the Silly Little Benchmarks.
 ///
 /// Each word holds the address of the next one, so no touch can begin before the one before it has
 /// ended. Each thread has pages of its own, which it touches first itself, so that the system puts
@@ -93,7 +93,7 @@ public final class MemoryLatency implements JobClass {
     return Math.ceilDiv(bytes, 1L << 20);
   }
 
-  /// Empty where this is no Linux.
+  /// Empty if this is not Linux.
   private static OptionalLong availableMebibytes() {
     try {
       return Files.readAllLines(MEMORY).stream()
@@ -105,7 +105,7 @@ public final class MemoryLatency implements JobClass {
     }
   }
 
-  /// Where pages are huge, a processor looks fewer of them up.
+  /// With huge pages, a processor has fewer page look-ups.
   @Override
   public Facts prepare(JobContext context) throws IOException {
     return Files.isReadable(HUGE_PAGES)
@@ -157,7 +157,7 @@ public final class MemoryLatency implements JobClass {
       long nanos = System.nanoTime() - begin;
       iteration.end();
       if (at != first) {
-        throw new IllegalStateException("the memory gave back other words than it was given");
+        throw new IllegalStateException("the memory returned other words than were written");
       }
       iteration.add(TOUCHES, touches);
       iteration.add(NANOS, nanos);

@@ -23,12 +23,11 @@ import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.rehearsal.NamedSql;
 import dev.broadside.kit.verify.Checks;
 import dev.broadside.kit.verify.RowBalance;
-import dev.broadside.sql.file.FreshChoice;
-import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlThread;
 import dev.broadside.sql.value.Frame;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// pgbench (PostgreSQL 15 and later): its built-in scripts, and scripts of one's own, on every
@@ -92,7 +92,7 @@ public final class Pgbench extends JdbcJob {
                             RETRY,
                             TargetParameters.LOAD_THREADS,
                             TargetParameters.CLEAN_UP,
-                            FreshChoice.PARAMETER)
+                            TargetParameters.FRESH)
                         .folded()),
             ScriptOperations.ALL,
             figures()));
@@ -101,9 +101,10 @@ public final class Pgbench extends JdbcJob {
   private static List<Figure> figures() {
     return IntStream.rangeClosed(1, ScriptPlan.TIMED)
         .mapToObj(number ->
-            // The comma folds them on the page: most runs have few.
+            // The page folds labels with a comma: most runs have few scripts.
             Figure.duration("script." + number, "Scripts, number " + number)
-                .help("Of several, as they are given, the built-in ones first; the last attempt")
+                .help(
+                    "Duration of one of several scripts, numbered as given, built-in ones first; the last attempt")
                 .in("Scripts"))
         .toList();
   }
@@ -157,8 +158,8 @@ public final class Pgbench extends JdbcJob {
     return problems;
   }
 
-  /// Built-in scripts that draw from more accounts than there are change history alone, and the
-  /// target would be blamed for it. Of fewer they are right; whoever brings a script knows.
+  /// Refuses built-in scripts that draw from more accounts than there are: they would only change
+  /// history. Fewer accounts are fine, and users' own scripts are not judged.
   private static Optional<Problem> beyondTheTables(ParameterValues values) {
     long scale = values.get(SCALE);
     String defined = defined(values).getOrDefault("scale", "");
@@ -173,7 +174,7 @@ public final class Pgbench extends JdbcJob {
         : Optional.empty();
   }
 
-  /// Scripts that never name pgbench's tables need none.
+  /// Scripts that never name pgbench's tables do not need them.
   private static boolean usesTables(ParameterValues values) {
     return scripts(values).stream()
         .anyMatch(script ->
@@ -258,7 +259,7 @@ public final class Pgbench extends JdbcJob {
         new SqlThread(
             scripts.plan(),
             variables,
-            RetryRules.of(context.values().get(RETRY)),
+            RetryPolicy.retry(context.values().get(RETRY)),
             session,
             dialect,
             thread);
@@ -271,7 +272,7 @@ public final class Pgbench extends JdbcJob {
   }
 
   private static Frame variables(ScriptPlan scripts, ShareContext context) {
-    Frame frame = scripts.plan().frame();
+    Frame frame = scripts.plan().layout().frame();
     frame.set(scripts.variable("scale"), (long) context.values().get(SCALE));
     frame.set(scripts.variable("random_seed"), context.seed());
     frame.set(scripts.variable("default_seed"), new SplittableRandom(context.seed()).nextLong());
@@ -279,7 +280,7 @@ public final class Pgbench extends JdbcJob {
     return frame;
   }
 
-  /// A value is what it looks like, as in pgbench.
+  /// The type of a value follows from its text, as in pgbench.
   private static void set(Frame frame, int variable, String value) {
     if (value.matches("[+-]?\\d{1,18}")) {
       frame.set(variable, Long.parseLong(value));
@@ -294,7 +295,7 @@ public final class Pgbench extends JdbcJob {
     }
   }
 
-  /// Nothing can be said of what scripts of one's own do to the tables.
+  /// What users' own scripts do to the tables is not known.
   @Override
   protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
     if (!context.values().get(SCRIPT).isEmpty()) {
@@ -320,5 +321,70 @@ public final class Pgbench extends JdbcJob {
   @Override
   protected void drop(OpenTarget at, JobContext context) throws SQLException {
     PgbenchTables.of(at, context).dropOurs();
+  }
+
+  /// pgbench's built-in scripts, word by word.
+  private enum BuiltInScript {
+    TPCB_LIKE(
+        "tpcb-like",
+        """
+        \\set aid random(1, 100000 * :scale)
+        \\set bid random(1, 1 * :scale)
+        \\set tid random(1, 10 * :scale)
+        \\set delta random(-5000, 5000)
+        BEGIN;
+        UPDATE pgbench_accounts SET abalance = abalance + :delta WHERE aid = :aid;
+        SELECT abalance FROM pgbench_accounts WHERE aid = :aid;
+        UPDATE pgbench_tellers SET tbalance = tbalance + :delta WHERE tid = :tid;
+        UPDATE pgbench_branches SET bbalance = bbalance + :delta WHERE bid = :bid;
+        INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES (:tid, :bid, :aid, :delta, CURRENT_TIMESTAMP);
+        END;
+        """),
+    SIMPLE_UPDATE(
+        "simple-update",
+        """
+        \\set aid random(1, 100000 * :scale)
+        \\set bid random(1, 1 * :scale)
+        \\set tid random(1, 10 * :scale)
+        \\set delta random(-5000, 5000)
+        BEGIN;
+        UPDATE pgbench_accounts SET abalance = abalance + :delta WHERE aid = :aid;
+        SELECT abalance FROM pgbench_accounts WHERE aid = :aid;
+        INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES (:tid, :bid, :aid, :delta, CURRENT_TIMESTAMP);
+        END;
+        """),
+    SELECT_ONLY(
+        "select-only",
+        """
+        \\set aid random(1, 100000 * :scale)
+        SELECT abalance FROM pgbench_accounts WHERE aid = :aid;
+        """);
+
+    private final String id;
+    private final String text;
+
+    BuiltInScript(String id, String text) {
+      this.id = id;
+      this.text = text;
+    }
+
+    /// What users call it.
+    String id() {
+      return id;
+    }
+
+    /// @param weight how often it is drawn, against the others
+    ScriptText weighing(long weight) {
+      return new ScriptText(id, weight, text);
+    }
+
+    static BuiltInScript named(String id) {
+      return Arrays.stream(values()).filter(one -> one.id.equals(id)).findFirst().orElseThrow();
+    }
+
+    /// Their names as a part of a regular expression.
+    static String names(String between) {
+      return Arrays.stream(values()).map(BuiltInScript::id).collect(Collectors.joining(between));
+    }
   }
 }

@@ -9,14 +9,13 @@ import dev.broadside.kit.load.LoadLog;
 import dev.broadside.kit.load.ParallelLoader;
 import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
-import dev.broadside.sql.file.FreshChoice;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The tables that `pgbench -i` makes: used as they are where pgbench itself has made them, else
-/// made and loaded by us.
+/// The tables that `pgbench -i` makes: used as they are if pgbench itself made them, else made and
+/// loaded by us.
 ///
 /// @param scale how many branches there are, each with 10 tellers and 100,000 accounts
 record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
@@ -37,7 +36,7 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
 
   static PgbenchTables of(OpenTarget at, JobContext context) {
     return new PgbenchTables(
-        at, context.values().get(Pgbench.SCALE), FreshChoice.of(context.values()));
+        at, context.values().get(Pgbench.SCALE), TargetParameters.fresh(context.values()));
   }
 
   private LoadLog log() {
@@ -52,7 +51,7 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
     return there;
   }
 
-  /// Whether there is nothing to be made.
+  /// Whether nothing is left to be made.
   boolean complete() throws SQLException {
     boolean whole = !fresh && there() == TABLES.size();
     return whole && (!log().exists(at.connection()) || log().has(at.connection(), LOADED));
@@ -80,11 +79,11 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
         : Optional.of(
             Problem.wrong(
                 "the tables of pgbench",
-                "only %d of %d are there".formatted(there, TABLES.size()),
+                "only %d of %d exist".formatted(there, TABLES.size()),
                 "make all of them with pgbench -i, or give --fresh"));
   }
 
-  /// About a load that was broken off.
+  /// The problem of an interrupted load with another scale.
   private Optional<Problem> otherScale() throws SQLException {
     Optional<String> begun = log().read(at.connection(), "scale");
     return begun.isEmpty() || begun.get().equals("" + scale)
@@ -92,8 +91,8 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
         : Optional.of(
             Problem.wrong(
                 "parameter scale",
-                "a load of scale " + begun.get() + " was begun and not ended",
-                "give --scale " + begun.get() + " to end it, or --fresh"));
+                "a load of scale " + begun.get() + " was begun and not finished",
+                "give --scale " + begun.get() + " to finish it, or --fresh"));
   }
 
   Set<String> privileges() throws SQLException {
@@ -158,8 +157,7 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
         });
   }
 
-  /// What is kept as long as only pgbench's own scripts run: what the accounts hold beside what
-  /// their history says.
+  /// The sum of the accounts less that of their history, which pgbench's own scripts never change.
   long accountsBesideHistory() throws SQLException {
     return at.whole("select coalesce(sum(abalance), 0) from pgbench_accounts")
         - at.whole("select coalesce(sum(delta), 0) from pgbench_history");
@@ -177,7 +175,7 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
     TableCatalog.drop(at.connection(), log().table());
   }
 
-  /// Drops them where we have made them.
+  /// Drops them if we made them.
   void dropOurs() throws SQLException {
     if (log().exists(at.connection())) {
       drop();

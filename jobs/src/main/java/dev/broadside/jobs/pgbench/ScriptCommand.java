@@ -1,8 +1,7 @@
 package dev.broadside.jobs.pgbench;
 
-/// One command of a script.
 sealed interface ScriptCommand {
-  /// Where it begins in its script.
+  /// Its offset in its script.
   int at();
 
   /// A statement, without its semicolon.
@@ -12,6 +11,6 @@ sealed interface ScriptCommand {
   ///
   /// @param word without the backslash
   /// @param rest what follows the word, without blanks around it
-  /// @param restAt where that begins
+  /// @param restAt the offset of the rest
   record Meta(int at, String word, String rest, int restAt) implements ScriptCommand {}
 }

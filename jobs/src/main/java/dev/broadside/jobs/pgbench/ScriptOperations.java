@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the statements of scripts are counted as: by their first word, and those on pgbench's
-/// tables by the table too.
+/// The operations under which the statements of scripts are counted: by their first word, and on
+/// pgbench's tables also by the table.
 final class ScriptOperations {
   static final String INSERT_HISTORY = "insert pgbench_history";
 
@@ -40,7 +40,6 @@ final class ScriptOperations {
     return ALL.indexOf(operation);
   }
 
-  /// The operation of a statement.
   static int of(String sql) {
     String verb = sql.split("\\W", 2)[0].toLowerCase(Locale.ROOT);
     Matcher table = TABLE.matcher(sql);

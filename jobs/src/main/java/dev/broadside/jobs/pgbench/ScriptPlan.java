@@ -3,7 +3,6 @@ package dev.broadside.jobs.pgbench;
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.pgbench.ScriptCommand.Meta;
 import dev.broadside.sql.plan.Actions;
-import dev.broadside.sql.plan.Constants;
 import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.StatementPlan;
@@ -17,14 +16,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Several scripts as one plan. Their variables are one set, as a client of pgbench has it: what a
-/// transaction sets the next one finds.
+/// Several scripts as one plan. They share their variables, as in a client of pgbench: the next
+/// transaction sees what one has set.
 ///
-/// @param problems of the scripts; the plan is of use where there are none
+/// @param problems of the scripts; the plan is usable only if this is empty
 record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
   private static final Pattern REFERENCE = Pattern.compile("(?<!:):([A-Za-z_]\\w*)");
 
-  /// So many scripts have a figure each.
+  /// The most scripts that have a figure each.
   static final int TIMED = 8;
 
   /// Variables that pgbench sets itself.
@@ -63,7 +62,7 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
     return new ScriptPlan(plan(scope, statements, transactions), scope, problems);
   }
 
-  /// What any script sets is known in all.
+  /// Declares what a script sets: it is known in all scripts.
   private static void declare(ScriptCommand command, Set<String> referenced, Scope scope) {
     if (command instanceof Meta meta) {
       ScriptReader.setBy(meta).ifPresent(scope::declare);
@@ -80,7 +79,7 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
 
   private static JobPlan plan(
       Scope scope, List<StatementPlan> statements, List<TransactionPlan> transactions) {
-    // No name of a script has a blank.
+    // Names with a blank are hidden from scripts.
     JobPlan.Slots slots =
         new JobPlan.Slots(
             scope.declare("client_id"),
@@ -88,16 +87,13 @@ record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
             scope.declare("this attempt"),
             scope.declare("rows before"));
     return new JobPlan(
-        new Constants(Map.of(), Map.of()),
+        new JobPlan.Constants(Map.of(), Map.of()),
         statements,
         Actions.all(List.of()),
         transactions,
         List.of(),
         0,
-        scope.size(),
-        scope.size(),
-        scope.makers(),
-        slots,
+        new JobPlan.Layout(scope.size(), scope.size(), scope.makers(), slots),
         new JobPlan.Ends(
             ScriptOperations.number("begin"),
             ScriptOperations.number("commit"),

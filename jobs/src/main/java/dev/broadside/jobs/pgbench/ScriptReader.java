@@ -9,6 +9,7 @@ import dev.broadside.sql.plan.Actions;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.plan.StatementPlan;
+import dev.broadside.sql.plan.StatementPlan.Result;
 import dev.broadside.sql.plan.StatementPlan.RowRange;
 import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.ExpressionError;
@@ -26,7 +27,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Makes actions of the commands of one script.
+/// Makes actions from the commands of one script.
 final class ScriptReader {
   private static final Set<String> KNOWN =
       Set.of("set", "if", "elif", "else", "endif", "sleep", "gset");
@@ -38,8 +39,8 @@ final class ScriptReader {
           "startpipeline", "JDBC has no pipelines: each statement waits for its answer",
           "endpipeline", "JDBC has no pipelines: each statement waits for its answer",
           "syncpipeline", "JDBC has no pipelines: each statement waits for its answer",
-          "setshell", "it runs a program of an agent's machine",
-          "shell", "it runs a program of an agent's machine");
+          "setshell", "it would run a program on the agent's machine",
+          "shell", "it would run a program on the agent's machine");
 
   private static final Pattern SET = Pattern.compile("([A-Za-z_]\\w*)(\\s+)(?s:(.+))");
   private static final Pattern SLEEP =
@@ -60,7 +61,7 @@ final class ScriptReader {
   private final List<Problem> problems;
   private int next;
 
-  /// @param scope of all scripts, in which everything that any of them sets is known
+  /// @param scope of all scripts, with everything that any of them sets
   /// @param referenced the names that any script uses
   /// @param statements of all scripts; those of this one are added
   ScriptReader(
@@ -78,12 +79,11 @@ final class ScriptReader {
     this.problems = problems;
   }
 
-  /// What the script does.
   Action read() {
     List<Action> actions = new ArrayList<>(List.of(block()));
     while (next < commands.size()) {
       ScriptCommand stray = commands.get(next++);
-      problem(stray, word(stray) + " stands where no \\if is open", "begin with \\if");
+      problem(stray, word(stray) + " comes without an open \\if", "begin with \\if");
       actions.add(block());
     }
     return Actions.all(actions);
@@ -130,7 +130,7 @@ final class ScriptReader {
       case "set" -> set(meta);
       case "if" -> when(meta, meta);
       case "sleep" -> sleep(meta);
-      case "gset" -> refuse(meta, "no statement stands before it", "put it behind one");
+      case "gset" -> refuse(meta, "there is no statement before it", "put it after one");
       default -> {
         String why = REFUSED.get(meta.word());
         yield why == null
@@ -138,7 +138,7 @@ final class ScriptReader {
                 meta,
                 "there is no meta command \\" + meta.word(),
                 Suggestions.mend(meta.word(), KNOWN))
-            : refuse(meta, "\\" + meta.word() + " is not done here: " + why, "leave it out");
+            : refuse(meta, "\\" + meta.word() + " is not supported: " + why, "leave it out");
       }
     };
   }
@@ -168,7 +168,7 @@ final class ScriptReader {
     }
   }
 
-  /// @param opening the \if that an \endif is wanted for
+  /// @param opening the \if that needs an \endif
   private Action when(Meta opening, Meta condition) {
     Expression truth = expression(condition.rest(), condition.restAt());
     Action then = block();
@@ -187,7 +187,7 @@ final class ScriptReader {
     if (stray.isEmpty()) {
       problem(opening, "\\if has no \\endif", "write one");
     } else if (!stray.get().word().equals("endif")) {
-      problem(stray.get(), word(stray.get()) + " stands behind \\else", "put it before");
+      problem(stray.get(), word(stray.get()) + " comes after \\else", "put it before");
     }
     return Actions.when(truth, then, otherwise);
   }
@@ -232,15 +232,12 @@ final class ScriptReader {
             SqlVariants.one(template(sql), script.place(sql.at())),
             List.of(),
             0,
-            List.of(),
-            named,
-            gset.isPresent() ? new RowRange(1, 1) : RowRange.ANY,
-            1);
+            new Result(List.of(), named, gset.isPresent() ? new RowRange(1, 1) : RowRange.ANY, 1));
     statements.add(statement);
     return Actions.execute(statement);
   }
 
-  /// The columns that may be stored, by what is used of them.
+  /// The columns to be stored: those that any script uses.
   private Map<String, Integer> columns(String prefix) {
     Map<String, Integer> columns = new HashMap<>();
     for (String name : referenced) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Cuts a script into its commands: statements that end with a semicolon or where a backslash
-/// follows, and lines that begin with a backslash, which go on behind a backslash at their end.
+/// Splits a script into its commands: statements, which end with a semicolon or before a backslash,
+/// and lines that begin with a backslash; a backslash at their end continues them.
 final class ScriptScanner {
-  /// What no semicolon or backslash within it ends.
+  /// Pieces in which a semicolon or a backslash has no meaning.
   private static final String WHOLE =
       "[eE]'(?:[^'\\\\]|\\\\.|'')*+'|'(?:[^']|'')*+'|\"[^\"]*+\"|`[^`]*+`"
           + "|\\$(?<tag>\\w*+)\\$(?s:.)*?\\$\\k<tag>\\$|\\w++";
@@ -32,7 +32,7 @@ final class ScriptScanner {
     this.problems = problems;
   }
 
-  /// @param problems takes what is wrong
+  /// @param problems everything that is wrong is added here
   static List<ScriptCommand> scan(ScriptText script, List<Problem> problems) {
     ScriptScanner scanner = new ScriptScanner(script, problems);
     scanner.scan();
@@ -78,7 +78,7 @@ final class ScriptScanner {
   }
 
   private void meta(Matcher piece) {
-    // As many characters as before, so that places stay.
+    // Keeps the number of characters, so that offsets stay right.
     String rest = piece.group("rest").replaceAll("\\\\\\r?\\n", "  ");
     int blanks = rest.length() - rest.stripLeading().length();
     commands.add(

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// The text of one script.
 ///
-/// @param name that users know it by: a file, or that of a built-in script
+/// @param name the file, or the name of a built-in script
 /// @param weight how often it is drawn, against the others
 record ScriptText(String name, long weight, String text) {
   /// Stands before the text of each file in the value of a parameter that takes files.
@@ -16,7 +16,7 @@ record ScriptText(String name, long weight, String text) {
 
   private static final Pattern WEIGHTED = Pattern.compile("(.*)@(\\d{1,9})");
 
-  /// The scripts of a parameter that takes files; what stands in front of the first header is one
+  /// The scripts of a parameter that takes files; a text before the first header is a script
   /// without a name.
   static List<ScriptText> ofFiles(String value) {
     List<ScriptText> scripts = new ArrayList<>();
@@ -42,7 +42,6 @@ record ScriptText(String name, long weight, String text) {
     }
   }
 
-  /// Where a character stands.
   String place(int offset) {
     int end = Math.min(offset, text.length());
     String before = text.substring(0, end);

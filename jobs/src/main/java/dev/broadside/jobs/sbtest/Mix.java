@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The operations of one job, in the order in which results show them, and what agents counted of
-/// them.
+/// The operations of one job, in the order in which results show them, and their counts.
 ///
 /// @param used each once
 public record Mix(List<Operation> used) {

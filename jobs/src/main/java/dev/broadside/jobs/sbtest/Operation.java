@@ -3,8 +3,8 @@ package dev.broadside.jobs.sbtest;
 import java.util.List;
 import java.util.Locale;
 
-/// What the jobs time, and under which of sysbench's three counters it falls. The sum of all is
-/// what sysbench calls queries.
+/// The operations that the jobs time, and the one of sysbench's three counters that each belongs
+/// to. The sum of all is what sysbench calls queries.
 public enum Operation {
   BEGIN(Counted.OTHER),
   POINT_SELECT(Counted.READ),
@@ -74,7 +74,7 @@ public enum Operation {
 
   /// The SQL of a statement, the same for every database and both versions of sysbench.
   ///
-  /// @throws IllegalArgumentException where there is no such one statement
+  /// @throws IllegalArgumentException if the operation is not one prepared statement
   public String sql(String table) {
     return switch (this) {
       case POINT_SELECT -> "select c from " + table + " where id = ?";

@@ -5,8 +5,10 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
+import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
@@ -15,18 +17,21 @@ import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /// Small reads and writes anywhere in a file and streams of large ones beside them, past the cache
 /// of the operating system: what a disk does before a database is put on it. In the shape of ORION,
 /// whose matrix is a study along the threads and the number of large streams.
 ///
 /// Each thread has one I/O under way at a time, so the threads are ORION's outstanding I/Os. Each
-/// agent has a file of its own in the folder, which the job makes and removes. What is read must be
-/// what was written there.
+/// agent has a file of its own in the folder, which the job makes and removes. Reads check that
+/// they find what was written.
 public final class Storage implements JobClass {
   static final Parameter.Text DIRECTORY =
       Parameter.text("directory", "Where each agent makes its file, on the disk to be measured");
@@ -47,7 +52,7 @@ public final class Storage implements JobClass {
   static final Parameter.Whole LARGE_STREAMS =
       Parameter.whole(
               "large-streams",
-              "How many threads of each agent do large I/Os, one behind the other; all others do"
+              "How many threads of each agent do large I/Os, one after the other; all others do"
                   + " small ones anywhere")
           .between(0, 10_000)
           .preset(0L);
@@ -99,7 +104,7 @@ public final class Storage implements JobClass {
         return List.of(
             Problem.wrong(
                 "parameter " + size.name(),
-                "it is no multiple of " + pageKib + " up to the size of the file",
+                "it is not a multiple of " + pageKib + " up to the size of the file",
                 "give one such as " + size.preset().orElseThrow()));
       }
     }
@@ -113,14 +118,15 @@ public final class Storage implements JobClass {
       Path folder = Path.of(values.get(DIRECTORY));
       if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
         return wrong(
-            folder + " is no folder of this agent", "make it, or name another by its whole path");
+            folder + " is not a folder of this agent",
+            "make it, or name another by its whole path");
       }
       if (!Files.isWritable(folder)) {
         return wrong("the agent may not write in " + folder, "let it, or name another");
       }
       long wanted = (values.get(FILE_MIB) << 20) - TestFile.kept(folder);
       long room = Files.getFileStore(folder).getUsableSpace();
-      // A disk that is filled to its end is another disk, and perhaps that of a database.
+      // A full disk behaves differently, and may be that of a database.
       if (wanted > room - room / 10) {
         return List.of(
             Problem.wrong(
@@ -143,7 +149,7 @@ public final class Storage implements JobClass {
     return List.of(
         Problem.wrong(
             "parameter direct",
-            "the file system of " + folder + " has a cache that cannot be passed by",
+            "the cache of the file system of " + folder + " cannot be bypassed",
             "name another folder, or give --direct off"));
   }
 
@@ -193,5 +199,86 @@ public final class Storage implements JobClass {
         file.close(values.get(KEEP));
       }
     };
+  }
+
+  /// Reads and writes blocks of one size, one at a time.
+  private static final class BlockThread implements JobThread {
+    static final List<String> OPERATIONS =
+        List.of("small_read", "small_write", "large_read", "large_write");
+
+    private static final int BYTES_READ = 0;
+    private static final int BYTES_WRITTEN = 1;
+
+    private final TestFile file;
+    private final ByteBuffer block;
+    private final Order order;
+    private final double readShare;
+    private final long blocks;
+    private FileChannel channel;
+    private long next;
+
+    /// The order of the blocks.
+    ///
+    /// @param streamed one after the other, from `begin` on, a share of the file
+    record Order(boolean streamed, double begin) {
+      static final Order ANYWHERE = new Order(false, 0);
+
+      /// Streams begin at equal distances.
+      static Order streamed(long stream, long streams) {
+        return new Order(true, (double) stream / streams);
+      }
+    }
+
+    BlockThread(TestFile file, int blockBytes, Order order, double readShare) throws IOException {
+      this.file = file;
+      this.block = TestFile.noise(blockBytes);
+      this.order = order;
+      this.readShare = readShare;
+      this.blocks = file.bytes() / blockBytes;
+      this.next = (long) (blocks * order.begin);
+      this.channel = file.channel();
+    }
+
+    @Override
+    public void iterate(Iteration iteration) throws IOException {
+      RandomGenerator random = iteration.random();
+      long position = block.capacity() * (order.streamed ? following() : random.nextLong(blocks));
+      if (random.nextDouble() < readShare) {
+        iteration.begin(operation(0));
+        TestFile.read(channel, block, position);
+        iteration.end();
+        TestFile.verify(block, position);
+        iteration.add(BYTES_READ, block.capacity());
+      } else {
+        TestFile.stamp(block, position);
+        iteration.begin(operation(1));
+        TestFile.write(channel, block, position);
+        iteration.end();
+        iteration.add(BYTES_WRITTEN, block.capacity());
+      }
+    }
+
+    private int operation(int write) {
+      return (order.streamed ? 2 : 0) + write;
+    }
+
+    private long following() {
+      long now = next;
+      next = (next + 1) % blocks;
+      return now;
+    }
+
+    /// An interrupt closes the channel of its thread.
+    @Override
+    public void reset(Failure failure) throws IOException {
+      if (!channel.isOpen()) {
+        channel = file.channel();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
   }
 }

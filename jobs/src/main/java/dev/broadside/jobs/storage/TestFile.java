@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// The file of one agent: pages that each begin with a word that says which page of such a file it
-/// is, and go on with what cannot be compressed.
+/// The file of one agent: pages that each begin with a mark made of their number, followed by data
+/// that cannot be compressed.
 ///
-/// A file that does not begin so is somebody else's, and is never written to.
+/// A file without such a mark belongs to somebody else, and is never written to.
 final class TestFile {
   static final int PAGE_BYTES = 4_096;
 
@@ -52,7 +52,7 @@ final class TestFile {
       return FileChannel.open(path, options);
     }
 
-    /// The JDK has it in a package that its compiler warns of by all means.
+    /// Reflection, since the compiler warns about the JDK's package whatever one does.
     private static OpenOption directOption() {
       try {
         return Stream.of(Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
@@ -96,17 +96,17 @@ final class TestFile {
     return largest;
   }
 
-  /// Takes a file that an earlier job has left, or makes one. Nobody else has it meanwhile.
+  /// Reuses the file of an earlier job, or makes one, and locks it.
   ///
   /// @param agent its number in the job
-  /// @param context hears how far it is, and says when to stop
-  /// @throws IOException where something else stands there, another job has it, or there is no room
+  /// @param context takes the progress, and says when to stop
+  /// @throws IOException if something else stands there, another job has it, or there is no room
   static TestFile open(Path folder, int agent, long bytes, Access access, JobContext context)
       throws IOException {
     Path path = folder.resolve(NAME + agent);
     boolean there = Files.exists(path);
     if (there && Files.size(path) > 0 && !begun(path)) {
-      throw new IOException(path + " is no file of this job class; name another folder");
+      throw new IOException(path + " is not a file of this job class; name another folder");
     }
     FileChannel lock =
         FileChannel.open(
@@ -139,7 +139,7 @@ final class TestFile {
     return word(path, 0) == mark(0);
   }
 
-  /// What a page begins with; 0 where it is cut off.
+  /// The mark of a page; 0 if the page is cut off.
   private static long word(Path path, long page) throws IOException {
     ByteBuffer word = ByteBuffer.allocate(Long.BYTES);
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -151,7 +151,7 @@ final class TestFile {
     return MARK ^ page * 0x9E3779B97F4A7C15L;
   }
 
-  /// It is made from its begin to its end, and the mark of the last page comes last.
+  /// A file is written from begin to end, so that the mark of the last page comes last.
   private boolean whole() throws IOException {
     return Files.size(path) >= bytes && word(path, pages() - 1) == mark(pages() - 1);
   }
@@ -181,7 +181,7 @@ final class TestFile {
     return access.open(path);
   }
 
-  /// Room in memory for a block, where direct I/O can use it, full of what cannot be compressed.
+  /// A block in memory that direct I/O can use, full of data that cannot be compressed.
   static ByteBuffer noise(int bytes) {
     ByteBuffer block = aligned(bytes);
     SplittableRandom random = new SplittableRandom(SEED);
@@ -198,7 +198,7 @@ final class TestFile {
         .slice();
   }
 
-  /// Has each page of a block begin with its mark.
+  /// Writes the mark of each page of a block.
   ///
   /// @param position where the block will stand
   static void stamp(ByteBuffer block, long position) {
@@ -221,12 +221,12 @@ final class TestFile {
     }
   }
 
-  /// @throws IOException where a page is another one than was written there
+  /// @throws IOException if a page is not the one that was written
   static void verify(ByteBuffer block, long position) throws IOException {
     for (int at = 0; at < block.capacity(); at += PAGE_BYTES) {
       long page = (position + at) / PAGE_BYTES;
       if (block.getLong(at) != mark(page)) {
-        throw new IOException("page " + page + " is not what was written there");
+        throw new IOException("page " + page + " does not hold what was written");
       }
     }
   }

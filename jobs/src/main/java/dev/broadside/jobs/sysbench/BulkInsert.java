@@ -3,6 +3,8 @@ package dev.broadside.jobs.sysbench;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
@@ -16,9 +18,11 @@ import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.verify.Checks;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,8 +55,8 @@ public final class BulkInsert extends JdbcJob {
     return privileges;
   }
 
-  /// Tables that we did not make are not touched: they may be those of the other jobs, which have
-  /// the same names.
+  /// Tables that we did not make are not touched: they may belong to the other sysbench jobs, whose
+  /// tables have the same names.
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     List<Problem> problems = new ArrayList<>();
@@ -61,7 +65,7 @@ public final class BulkInsert extends JdbcJob {
     return problems;
   }
 
-  /// The sentence about a database that does not know INSERTs of several rows; empty where it does.
+  /// The sentence about a database that does not know INSERTs of several rows; empty if it does.
   static Optional<Problem> tooOld(Connection connection, Dialect dialect) throws SQLException {
     int version = connection.getMetaData().getDatabaseMajorVersion();
     int needed = dialect.insertsSeveralRowsSince();
@@ -136,5 +140,102 @@ public final class BulkInsert extends JdbcJob {
 
   private static String tableOptions(OpenTarget at, JobContext context) {
     return at.dialect().tableOptions(SysbenchParameters.storageEngine(context.values()));
+  }
+
+  /// One thread of bulk_insert: appends a row to a long INSERT, and sends it when it is full.
+  ///
+  /// A row whose INSERT failed stays in the buffer and belongs to the next event, so that there are
+  /// always as many rows, in the table and in the buffer, as events that ended well. After a lost
+  /// answer, the table shows whether the INSERT took effect.
+  private static final class BulkThread extends SessionThread {
+    /// As in sysbench.
+    static final int BUFFER = 512 * 1024;
+
+    private static final int LONGEST_ROW = 26;
+    private static final int FLUSH = BulkInsert.MIX.used().indexOf(Operation.FLUSH);
+
+    private final String table;
+    private final String beginning;
+    private final StringBuilder rows = new StringBuilder(BUFFER);
+    private long lastId;
+    private boolean rowIsLeft;
+
+    /// Continues after the existing rows.
+    BulkThread(Session session, String table) throws SQLException {
+      super(session);
+      this.table = table;
+      this.beginning = "insert into " + table + " (id, k) values ";
+      this.lastId = highestId();
+      clear();
+    }
+
+    /// Nothing is prepared, as in sysbench.
+    @Override
+    protected void prepare() {}
+
+    @Override
+    public void iterate(Iteration iteration) throws SQLException {
+      if (!rowIsLeft) {
+        append();
+        rowIsLeft = true;
+      }
+      if (rows.length() + LONGEST_ROW > BUFFER) {
+        iteration.committing();
+        iteration.begin(FLUSH);
+        int written = flush();
+        iteration.end();
+        iteration.rowsWritten(written);
+        clear();
+      }
+      rowIsLeft = false;
+    }
+
+    private void append() {
+      lastId++;
+      if (rows.length() > beginning.length()) {
+        rows.append(',');
+      }
+      rows.append('(').append(lastId).append(',').append(lastId).append(')');
+    }
+
+    private int flush() throws SQLException {
+      try (Statement statement = session().connection().createStatement()) {
+        statement.setEscapeProcessing(false);
+        return statement.executeUpdate(rows.toString());
+      }
+    }
+
+    private void clear() {
+      rows.setLength(0);
+      rows.append(beginning);
+    }
+
+    private long highestId() throws SQLException {
+      return Rows.whole(session().connection(), "select coalesce(max(id), 0) from " + table);
+    }
+
+    @Override
+    public Failure classify(Exception failure) {
+      return SysbenchJob.restarting(super.classify(failure));
+    }
+
+    @Override
+    public void reset(Failure failure) throws SQLException {
+      super.reset(failure);
+      if (highestId() >= lastId) {
+        clear();
+        rowIsLeft = false;
+      }
+    }
+
+    /// Sends what is left, as sysbench does when a thread ends; no event waits for it.
+    @Override
+    public void close() throws SQLException {
+      try (Session _ = session()) {
+        if (rows.length() > beginning.length()) {
+          flush();
+        }
+      }
+    }
   }
 }

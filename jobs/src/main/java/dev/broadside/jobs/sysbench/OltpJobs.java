@@ -23,7 +23,6 @@ import dev.broadside.jobs.sbtest.Mix;
 public final class OltpJobs {
   private OltpJobs() {}
 
-  /// Everything.
   public static final class ReadWrite extends SysbenchJob {
     public ReadWrite() {
       super(
@@ -50,7 +49,6 @@ public final class OltpJobs {
     }
   }
 
-  /// The selects of it.
   public static final class ReadOnly extends SysbenchJob {
     public ReadOnly() {
       super(
@@ -63,7 +61,6 @@ public final class OltpJobs {
     }
   }
 
-  /// The writes of it.
   public static final class WriteOnly extends SysbenchJob {
     public WriteOnly() {
       super(

@@ -101,15 +101,15 @@ final class OltpThread extends SessionThread {
     }
   }
 
-  /// No rollback gives back the number of a row that the database numbered.
+  /// A rollback does not undo the number that the database gave to a row.
   @Override
   protected List<Act> acts(List<ParameterValues> phases) {
     boolean numbered = insertsOnly && !newId.isEmpty();
     return List.of(new Act("an event", !numbered, OltpThread.class, this::iterate));
   }
 
-  /// A network trip of its own, as in sysbench; none where the database begins by itself, or where
-  /// every statement commits itself.
+  /// A network trip of its own, as in sysbench; none if the database begins by itself, or if every
+  /// statement commits itself.
   private void begin(Iteration iteration) throws SQLException {
     if (count(Operation.BEGIN) > 0 && prepared.transactions().tripToBegin()) {
       begin(iteration, Operation.BEGIN);
@@ -161,7 +161,7 @@ final class OltpThread extends SessionThread {
     }
   }
 
-  /// Each is made up for by an insert of the same id, where the event has inserts.
+  /// After each delete, the same id is inserted again, if the event has inserts.
   private void deletes(Iteration iteration) throws SQLException {
     RandomGenerator random = iteration.random();
     int table = table(random);
@@ -184,7 +184,7 @@ final class OltpThread extends SessionThread {
     }
   }
 
-  /// One row, as text that is never prepared, where it makes up for no delete.
+  /// Inserts one row, as text that is never prepared, unless the inserts follow deletes.
   private void insert(Iteration iteration) throws SQLException {
     if (!insertsOnly) {
       return;
@@ -283,5 +283,31 @@ final class OltpThread extends SessionThread {
   @Override
   public void reset(Failure failure) throws SQLException {
     prepareIf(session().recover(failure, prepared.transactions()));
+  }
+
+  /// Draws values of k within one thread's part of the table, so that threads do not meet.
+  ///
+  /// The parts are `table-size / threads` long; a part that is no whole number is cut down at both
+  /// ends, and both ends belong to it, as in sysbench.
+  ///
+  /// @param first the lowest value
+  /// @param keys draws the distance from it
+  record KeySlice(int first, KeyDistribution keys) {
+
+    /// The part of one thread among all threads of the job.
+    static KeySlice of(Options options, ThreadContext context) {
+      return of(options, context.thread(), context.totalThreads());
+    }
+
+    static KeySlice of(Options options, int thread, int threads) {
+      double length = (double) options.tableSize() / threads;
+      int first = (int) (length * thread);
+      int last = (int) (length * thread + length);
+      return new KeySlice(first, options.keys(last - first + 1L));
+    }
+
+    int next(RandomGenerator random) {
+      return first + (int) keys.next(random);
+    }
   }
 }

@@ -8,9 +8,9 @@ import dev.broadside.kit.draw.KeyDistribution;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// What the values of one job's parameters mean. Immutable.
+/// The meaning of one job's parameter values. Immutable.
 ///
-/// @param values of the parameters that the job has; what it has not keeps its meaning of "one"
+/// @param values of the job's parameters; parameters that it does not have count as 1
 /// @param mix what the job does
 record Options(ParameterValues values, Mix mix) {
   static final String PREFIX = "sbtest";
@@ -99,7 +99,7 @@ record Options(ParameterValues values, Mix mix) {
     };
   }
 
-  /// The operations that are prepared statements. An insert is one where it makes up for a delete.
+  /// The operations that are prepared statements. An insert is prepared if it follows a delete.
   List<Operation> prepared() {
     return mix.used().stream()
         .filter(operation -> operation != Operation.BEGIN && operation != Operation.COMMIT)

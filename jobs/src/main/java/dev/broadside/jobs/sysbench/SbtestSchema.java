@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
 
 /// The tables sbtest1, sbtest2, ... in one database: how they are defined, loaded and indexed.
 ///
-/// Tables that sysbench itself prepared are used as they are, where each holds as many rows as
+/// Tables that sysbench itself prepared are used as they are, if each holds as many rows as
 /// `table-size` says.
 ///
 /// @param options which tables, and which shape they have
@@ -58,7 +58,7 @@ record SbtestSchema(OpenTarget at, Options options) {
         dialect.tableOptions(options.storageEngine()));
   }
 
-  /// The index on k, and the one on id where it is no part of the table's definition.
+  /// The index on k, and the one on id if it is no part of the table's definition.
   List<TableCatalog.Index> indexes(String table) {
     String number = table.substring(Options.PREFIX.length());
     List<TableCatalog.Index> indexes = new ArrayList<>();
@@ -76,7 +76,7 @@ record SbtestSchema(OpenTarget at, Options options) {
     return !tables().logged() && tables().isThere(options.tableNames().getFirst());
   }
 
-  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  /// Why the job cannot use what it finds; empty if it can, or finds nothing.
   Optional<Problem> misfit() throws SQLException {
     if (tables().logged()) {
       return tables().misfit();
@@ -94,13 +94,14 @@ record SbtestSchema(OpenTarget at, Options options) {
     if (there.size() < options.tables()) {
       return Optional.of(
           SbtestTables.misfit(
-              "only %d of %d tables are there, and we did not make them"
+              "only %d of %d tables exist, and we did not make them"
                   .formatted(there.size(), options.tables())));
     }
     for (String table : there) {
       if (!hasTheColumns(table)) {
         return Optional.of(
-            SbtestTables.misfit("the table " + table + " has not the columns id, k, c and pad"));
+            SbtestTables.misfit(
+                "the table " + table + " does not have the columns id, k, c and pad"));
       }
       long rows = at.whole("select count(*) from " + table);
       if (rows != options.rowsToLoad()) {
@@ -123,7 +124,7 @@ record SbtestSchema(OpenTarget at, Options options) {
     }
   }
 
-  /// What the user has to be allowed, so that [#prepare] can make and load what is missing.
+  /// The privileges that the user needs so that [#prepare] can make and load what is missing.
   Set<String> privilegesToPrepare() throws SQLException {
     if (isForeign()) {
       return Set.of();

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The tables of one job, and what is noted about them in the database: their shape, their seed,
-/// and which of them we made. It tells them from tables that somebody else made under the same
-/// names.
+/// The tables of one job, and the notes about them in the database: their shape, their seed, and
+/// which of them we made. The notes distinguish them from tables that somebody else made under the
+/// same names.
 ///
 /// @param shape what must be equal for two jobs to use the same tables
 record SbtestTables(OpenTarget at, String shape, List<String> names) {
@@ -36,7 +36,7 @@ record SbtestTables(OpenTarget at, String shape, List<String> names) {
     return TableCatalog.hasTable(at.connection(), table);
   }
 
-  /// Why the tables cannot be used; empty where they can, or are still to be made.
+  /// Why the tables cannot be used; empty if they can, or are still to be made.
   Optional<Problem> misfit() throws SQLException {
     boolean logged = logged();
     String noted = logged ? log().read(at.connection(), SHAPE).orElse(shape) : shape;
@@ -49,21 +49,21 @@ record SbtestTables(OpenTarget at, String shape, List<String> names) {
     }
     for (String table : names) {
       if (!(logged && log().has(at.connection(), MADE + table)) && isThere(table)) {
-        return Optional.of(misfit("the table " + table + " is there and was not made by us"));
+        return Optional.of(misfit("the table " + table + " exists and was not made by us"));
       }
     }
     return Optional.empty();
   }
 
-  /// About tables that somebody else made.
+  /// The problem of tables that somebody else made.
   static Problem misfit(String what) {
     return Problem.wrong(
         "tables sbtest", what, "drop the tables, or give the values that they were made with");
   }
 
-  /// Makes the log where there is none.
+  /// Makes the log if it does not exist.
   ///
-  /// @return the seed of the rows: that of an earlier load where there was one
+  /// @return the seed of the rows: that of an earlier load if there was one
   long begin(long seed) throws SQLException {
     log().create(at.connection());
     log().noteOnce(at.connection(), SHAPE, shape);
@@ -71,14 +71,14 @@ record SbtestTables(OpenTarget at, String shape, List<String> names) {
   }
 
   /// Creates a table that is not there. It is noted first: better a note without a table than a
-  /// table that nobody owns up to.
+  /// table without a note.
   void create(String table, String sql) throws SQLException {
     log().noteOnce(at.connection(), MADE + table, "yes");
     log().createTable(at.connection(), table, sql, READY + table);
   }
 
-  /// What the user has to be allowed, so that [#begin] and [#create] can make what is missing, and
-  /// forget what is noted about it.
+  /// The privileges that the user needs so that [#begin] and [#create] can make what is missing,
+  /// and remove old notes.
   Set<String> privilegesToCreate() throws SQLException {
     if (!logged()) {
       return Set.of("INSERT", "CREATE");
@@ -91,7 +91,7 @@ record SbtestTables(OpenTarget at, String shape, List<String> names) {
     return Set.of();
   }
 
-  /// What the user has to be allowed, so that the job can end as its values say.
+  /// The privileges that the user needs to drop the tables, if the values say so.
   static Set<String> privilegesToDrop(ParameterValues values) {
     return TargetParameters.drops(values) ? Set.of("DELETE") : Set.of();
   }

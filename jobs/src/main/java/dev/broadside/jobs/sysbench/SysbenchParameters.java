@@ -104,7 +104,6 @@ final class SysbenchParameters {
           .between(0.01, 10)
           .preset(0.8);
 
-  /// What draws ids.
   private static final Parameters DRAWS =
       Parameters.of(RAND_TYPE)
           .and(
@@ -148,7 +147,7 @@ final class SysbenchParameters {
     return around(Parameters.of(TABLES, TABLE_SIZE), own);
   }
 
-  /// The same for jobs that know one table only.
+  /// As [#tables], for jobs with one table.
   static Parameters oneTable(Parameters own) {
     return around(Parameters.of(TABLE_SIZE), own);
   }

@@ -1,6 +1,8 @@
 package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.jobs.sbtest.Operation;
+import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /// The mode `complex`: BEGIN, point selects, the four kinds of ranges, an update of the indexed
@@ -8,29 +10,32 @@ import java.util.random.RandomGenerator;
 /// reads, 4 writes and 2 others.
 final class ComplexRequests implements Requests {
 
-  /// How often each query occurs.
+  /// What a request consists of.
   ///
-  /// @param points point selects
-  /// @param indexUpdates updates of the indexed column
-  /// @param nonIndexUpdates updates of a column without index
+  /// @param counts how often each select and update occurs
   /// @param updateBeforeDelete whether the row to be deleted is updated first
   record Shape(
-      int points,
-      int simpleRanges,
-      int sumRanges,
-      int orderRanges,
-      int distinctRanges,
-      int indexUpdates,
-      int nonIndexUpdates,
+      Map<Operation, Integer> counts,
       boolean updateBeforeDelete,
       boolean readOnly,
       boolean skipTransaction) {
 
-    /// How many queries a request has, but for BEGIN, COMMIT and reconnects.
+    private static final List<Operation> RANGES =
+        List.of(
+            Operation.SIMPLE_RANGE,
+            Operation.SUM_RANGE,
+            Operation.ORDER_RANGE,
+            Operation.DISTINCT_RANGE);
+
+    int count(Operation operation) {
+      return counts.getOrDefault(operation, 0);
+    }
+
+    /// How many queries a request has, except for BEGIN, COMMIT and reconnects.
     int queries() {
-      int reads = points + simpleRanges + sumRanges + orderRanges + distinctRanges;
-      int replaced = updateBeforeDelete ? 3 : 2;
-      return readOnly ? reads : reads + indexUpdates + nonIndexUpdates + replaced;
+      int updates = count(Operation.INDEX_UPDATE) + count(Operation.NON_INDEX_UPDATE);
+      int reads = counts.values().stream().mapToInt(count -> count).sum() - updates;
+      return readOnly ? reads : reads + updates + (updateBeforeDelete ? 3 : 2);
     }
 
     /// Whether a request would have nothing at all.
@@ -109,29 +114,25 @@ final class ComplexRequests implements Requests {
   }
 
   private void drawReads(Request request, RandomGenerator random) {
-    for (int i = 0; i < shape.points(); i++) {
-      add(request, Operation.POINT_SELECT, ids.next(random), random);
+    drawEach(request, Operation.POINT_SELECT, random);
+    for (int kind = 0; kind < Shape.RANGES.size(); kind++) {
+      Operation range = Shape.RANGES.get(kind);
+      for (int i = shape.count(range); i > 0; i--) {
+        add(request, range, starts.clamp(ids.next(random)), random);
+      }
     }
-    drawRanges(request, Operation.SIMPLE_RANGE, shape.simpleRanges(), random);
-    drawRanges(request, Operation.SUM_RANGE, shape.sumRanges(), random);
-    drawRanges(request, Operation.ORDER_RANGE, shape.orderRanges(), random);
-    drawRanges(request, Operation.DISTINCT_RANGE, shape.distinctRanges(), random);
   }
 
-  private void drawRanges(Request request, Operation query, int count, RandomGenerator random) {
-    for (int i = 0; i < count; i++) {
-      add(request, query, starts.clamp(ids.next(random)), random);
+  private void drawEach(Request request, Operation query, RandomGenerator random) {
+    for (int i = shape.count(query); i > 0; i--) {
+      add(request, query, ids.next(random), random);
     }
   }
 
   /// As in the tool, no reconnect comes with the row that is deleted and inserted again.
   private void drawWrites(Request request, RandomGenerator random) {
-    for (int i = 0; i < shape.indexUpdates(); i++) {
-      add(request, Operation.INDEX_UPDATE, ids.next(random), random);
-    }
-    for (int i = 0; i < shape.nonIndexUpdates(); i++) {
-      add(request, Operation.NON_INDEX_UPDATE, ids.next(random), random);
-    }
+    drawEach(request, Operation.INDEX_UPDATE, random);
+    drawEach(request, Operation.NON_INDEX_UPDATE, random);
     long id = ids.next(random);
     if (shape.updateBeforeDelete()) {
       request.add(Operation.INDEX_UPDATE, id, think.draw(random));

@@ -6,10 +6,9 @@ import java.util.random.RandomGenerator;
 /// sysbench 0.4. Holds no state and allocates nothing, so that all threads may share one.
 ///
 /// Source: the generators of sysbench 0.4.12, `sysbench/tests/oltp/sb_oltp.c`. Sums are 64 bits
-/// wide here, where the tool's wrap around beyond 178 million rows.
+/// wide here; the tool's wrap around beyond 178 million rows.
 sealed interface IdDistribution {
 
-  /// The next id.
   long next(RandomGenerator random);
 
   /// Every id equally often.
@@ -70,7 +69,7 @@ sealed interface IdDistribution {
       return Math.max(1, size * windowPercent / 100);
     }
 
-    /// The tool would begin at id 0, which no row has, where the window is the whole table, or the
+    /// The tool would begin at id 0, which no row has, if the window is the whole table, or the
     /// table one row.
     long firstHot() {
       return Math.max(1, size / 2 - size * windowPercent / 200);

@@ -6,14 +6,15 @@ import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.draw.UniqueIds;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
-/// What the user's choices mean for the workload.
+/// The meaning of the user's choices for the workload.
 ///
 /// @param values the checked parameters
 record OltpSettings(ParameterValues values) {
 
-  /// The test's modes.
   enum Mode {
     SIMPLE,
     COMPLEX,
@@ -109,7 +110,7 @@ record OltpSettings(ParameterValues values) {
         values.get(OltpParameters.USER_DELAY_MIN), values.get(OltpParameters.USER_DELAY_MAX));
   }
 
-  /// More than an iteration sleeps, in all its delays together.
+  /// An upper bound of all delays of an iteration together.
   Duration longestSleep() {
     long queries = mode() == Mode.COMPLEX ? shape().queries() : 1;
     boolean reconnects = reconnects() != ReconnectMode.SESSION;
@@ -119,14 +120,16 @@ record OltpSettings(ParameterValues values) {
   }
 
   ComplexRequests.Shape shape() {
+    Map<Operation, Integer> counts = new EnumMap<>(Operation.class);
+    counts.put(Operation.POINT_SELECT, whole(OltpParameters.POINT_SELECTS));
+    counts.put(Operation.SIMPLE_RANGE, whole(OltpParameters.SIMPLE_RANGES));
+    counts.put(Operation.SUM_RANGE, whole(OltpParameters.SUM_RANGES));
+    counts.put(Operation.ORDER_RANGE, whole(OltpParameters.ORDER_RANGES));
+    counts.put(Operation.DISTINCT_RANGE, whole(OltpParameters.DISTINCT_RANGES));
+    counts.put(Operation.INDEX_UPDATE, whole(OltpParameters.INDEX_UPDATES));
+    counts.put(Operation.NON_INDEX_UPDATE, whole(OltpParameters.NON_INDEX_UPDATES));
     return new ComplexRequests.Shape(
-        whole(OltpParameters.POINT_SELECTS),
-        whole(OltpParameters.SIMPLE_RANGES),
-        whole(OltpParameters.SUM_RANGES),
-        whole(OltpParameters.ORDER_RANGES),
-        whole(OltpParameters.DISTINCT_RANGES),
-        whole(OltpParameters.INDEX_UPDATES),
-        whole(OltpParameters.NON_INDEX_UPDATES),
+        counts,
         values.get(OltpParameters.UPDATE_BEFORE_DELETE),
         values.get(OltpParameters.READ_ONLY),
         values.get(OltpParameters.SKIP_TRX));

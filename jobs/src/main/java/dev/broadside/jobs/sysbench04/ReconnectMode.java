@@ -14,9 +14,9 @@ enum ReconnectMode {
   /// As one of the others, drawn anew for each transaction.
   RANDOM;
 
-  /// Reconnects where a request is a single query: after each in mode `query`, after every second
-  /// one by chance in mode `random`, and never else. The mode `transaction` asks for a COMMIT,
-  /// which such a request has not.
+  /// Reconnects if a request is a single query: after each in mode `query`, after every second one
+  /// by chance in mode `random`, and never else. The mode `transaction` asks for a COMMIT, which
+  /// such a request has not.
   void afterSingleQuery(Request request, ThinkTime think, RandomGenerator random) {
     boolean reconnects =
         switch (this) {

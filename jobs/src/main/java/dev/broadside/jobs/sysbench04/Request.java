@@ -19,7 +19,7 @@ public final class Request {
     size = 0;
   }
 
-  /// @param id of the row, or of the first row of the range; 0 where the query has none
+  /// @param id of the row, or of the first row of the range; 0 if the query has none
   /// @param think what is slept before the query, in microseconds
   void add(Operation query, long id, long think) {
     add(query, id, 0, think);

@@ -40,7 +40,6 @@ final class RequestThread extends SessionThread {
   private final DigitText texts = new DigitText();
   private final Request request = new Request();
   private PreparedOperations prepared;
-  private boolean stale;
   private boolean inTransaction;
   private boolean wrote;
 
@@ -70,7 +69,6 @@ final class RequestThread extends SessionThread {
             Operation.STATEMENTS,
             List.of(settings.table().name()),
             settings::sql);
-    stale = false;
   }
 
   @Override
@@ -88,7 +86,7 @@ final class RequestThread extends SessionThread {
     }
   }
 
-  /// No rollback gives back the number of a row that the database numbered.
+  /// A rollback does not undo the number that the database gave to a row.
   @Override
   protected List<Act> acts(List<ParameterValues> phases) {
     boolean undone = !(numbered && settings.inserts());
@@ -176,9 +174,8 @@ final class RequestThread extends SessionThread {
   private void reconnect() throws SQLException {
     inTransaction = false;
     wrote = false;
-    stale = true;
     session().reconnect();
-    prepare();
+    prepareIf(true);
   }
 
   /// A row that another transaction has inserted again before us is a deadlock to the tool, on
@@ -195,9 +192,6 @@ final class RequestThread extends SessionThread {
   @Override
   public void reset(Failure failure) throws SQLException {
     inTransaction = false;
-    stale |= session().recover(failure, prepared.transactions());
-    if (stale) {
-      prepare();
-    }
+    prepareIf(session().recover(failure, prepared.transactions()));
   }
 }

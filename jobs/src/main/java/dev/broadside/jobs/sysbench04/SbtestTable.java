@@ -14,8 +14,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// The table of the test: its name, its definition and its rows; whether it is there and fits, how
-/// it is made, loaded, emptied and dropped.
+/// The table of the test: its name, its definition and its rows; whether it exists and fits, and
+/// how it is made, loaded, emptied and dropped.
 ///
 /// @param name letters, digits and underscores
 /// @param size how many rows it is loaded with
@@ -52,13 +52,13 @@ record SbtestTable(String name, long size, boolean numbered) {
         (statement, number) -> statement.setLong(1, number + 1));
   }
 
-  /// Where the loader notes what it did; it also tells our table from another of the same name. Not
-  /// the name that the jobs of sysbench 1.0 use, which may live in the same schema.
+  /// The loader's notes, which also distinguish our table from another one of the same name. The
+  /// jobs of sysbench 1.0 use another name, since they may run in the same schema.
   private LoadLog log(OpenTarget at) {
     return new LoadLog(name + "_04_load", at.dialect());
   }
 
-  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  /// Why the job cannot use what it finds; empty if it can, or finds nothing.
   ///
   /// @param anySize whether its rows do not matter
   Optional<Problem> misfit(OpenTarget at, boolean anySize) throws SQLException {
@@ -67,7 +67,7 @@ record SbtestTable(String name, long size, boolean numbered) {
           ? Optional.of(
               Problem.wrong(
                   "parameter oltp-table-name",
-                  "the table " + name + " is there and was not made by sysbench04_oltp",
+                  "the table " + name + " exists and was not made by sysbench04_oltp",
                   "give another name, or drop the table"))
           : Optional.empty();
     }
@@ -84,7 +84,7 @@ record SbtestTable(String name, long size, boolean numbered) {
                     + " that size and clean-up drop"));
   }
 
-  /// An empty table, whatever was in it before.
+  /// Makes the table anew, without rows.
   void empty(OpenTarget at) throws SQLException {
     drop(at);
     create(at);
@@ -92,8 +92,8 @@ record SbtestTable(String name, long size, boolean numbered) {
     log(at).note(at.connection(), CONTENT, INSERTED);
   }
 
-  /// A full table: creates and loads what is missing, and makes the whole anew where a run has left
-  /// other rows than were loaded. Returns early where the job is to stop.
+  /// Fills the table: creates and loads what is missing, and makes it anew if a run has changed the
+  /// number of rows. Returns early if the job is to stop.
   ///
   /// @return how many rows there are
   long fill(OpenTarget at, JobContext context) throws SQLException, InterruptedException {
@@ -112,7 +112,7 @@ record SbtestTable(String name, long size, boolean numbered) {
     return count(at);
   }
 
-  /// Whether it is there as it was loaded.
+  /// Whether it exists as it was loaded.
   boolean isLoaded(OpenTarget at) throws SQLException {
     return log(at).exists(at.connection())
         && log(at).has(at.connection(), LOADED)
@@ -124,7 +124,7 @@ record SbtestTable(String name, long size, boolean numbered) {
     return at.whole("select count(*) from " + name);
   }
 
-  /// 0 where there are no rows.
+  /// 0 if there are no rows.
   long sumOfK(OpenTarget at) throws SQLException {
     return at.whole("select coalesce(sum(k), 0) from " + name);
   }

@@ -7,7 +7,6 @@ import java.util.random.RandomGenerator;
 /// The mode `nontrx`: one statement that commits itself. The mode `simple`: its select.
 final class SingleRequests implements Requests {
 
-  /// Which statement.
   enum Statement {
     SELECT,
     UPDATE_KEY,

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 /// How long a thread sleeps before a query, in microseconds.
 ///
 /// @param minMicros always slept
-/// @param maxMicros the end, not reached, of what may be slept; where it is not above the minimum,
-///   the minimum is always slept
+/// @param maxMicros the end, not reached, of what may be slept; if it is not above the minimum, the
+///   minimum is always slept
 record ThinkTime(long minMicros, long maxMicros) {
 
   long draw(RandomGenerator random) {

@@ -2,7 +2,7 @@ package dev.broadside.jobs.tpcc;
 
 import dev.broadside.core.param.ParameterValues;
 
-/// How many rows there are, clause 1.2.1 and 4.3.3.1.
+/// The numbers of rows, clauses 1.2.1 and 4.3.3.1.
 ///
 /// @param warehouses at least 1
 /// @param items 100,000, and as many rows of stock for each warehouse
@@ -41,12 +41,12 @@ record Cardinality(int warehouses, int items, int customers) {
     return (long) warehouses * items;
   }
 
-  /// Of a district, as loaded: 2,100.
+  /// The delivered orders of a district after the load: 2,100.
   int deliveredOrders() {
     return customers - newOrders();
   }
 
-  /// Of a district, as loaded: the 900 orders that are to be delivered.
+  /// The undelivered orders of a district after the load: 900.
   int newOrders() {
     return customers * 3 / 10;
   }
@@ -55,7 +55,7 @@ record Cardinality(int warehouses, int items, int customers) {
     return districts() * newOrders();
   }
 
-  /// Those from which customers' last names are drawn: all 1,000 where there are so many customers.
+  /// How many last names customers draw from: all 1,000 if there are as many customers.
   int lastNames() {
     return Math.min(LastName.COUNT, customers);
   }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Whose TPC-C it is: the specification's, or that of a tool with its deviations. What a tool does
-/// that would break the specification's own consistency conditions is not taken over; docs/tpcc.md
-/// lists it.
+/// The variant of TPC-C: the specification's, or that of a tool with its deviations. Deviations
+/// that would break the specification's consistency conditions are left out; docs/tpcc.md lists
+/// them.
 enum Compat {
   /// TPC-C 5.11.
   STANDARD("standard", "As the specification has it"),
@@ -46,7 +46,7 @@ enum Compat {
     return this == HAMMERDB ? List.of(10, 10, 1, 1, 1) : List.of(45, 43, 4, 4, 4);
   }
 
-  /// The constants C that a tool has fixed; empty where they are drawn, clause 2.1.6.1.
+  /// The constants C that a tool has fixed; empty if they are drawn, clause 2.1.6.1.
   Optional<NuRandConstants> constants() {
     return switch (this) {
       case STANDARD -> Optional.empty();
@@ -102,7 +102,8 @@ enum Compat {
     return this == STANDARD;
   }
 
-  /// Whether lines and stock of an order are sent in batches whatever the user says.
+  /// Whether lines and stock of an order are always sent in batches, even if the user did not ask
+  /// for it.
   boolean batches() {
     return this == BENCHBASE;
   }

@@ -3,9 +3,9 @@ package dev.broadside.jobs.tpcc;
 import dev.broadside.kit.job.JobOutline;
 import java.util.List;
 
-/// The consistency conditions of clause 3.3.2, each as a query for how often it is broken. They
-/// hold after the load and after any run, whatever failed meanwhile and whatever became of a commit
-/// whose answer was lost: a transaction is there as a whole or not at all.
+/// The consistency conditions of clause 3.3.2, each as a query that counts violations. They hold
+/// after the load and after any run, even after failures and commits whose answers were lost, since
+/// a transaction takes effect as a whole or not at all.
 ///
 /// Sums of a customer are added up, and not looked up: there is no index that leads from a customer
 /// to its payments.
@@ -134,7 +134,7 @@ final class Consistency {
       where l.ol_delivery_d is not null group by o.o_w_id, o.o_d_id, o.o_c_id\
       """;
 
-  /// The job with all conditions, and with the counts that they are held against.
+  /// Adds all conditions to the job, and comparisons with our counts.
   static JobOutline of(JobOutline job) {
     for (Condition condition : CONDITIONS) {
       job.none(condition.name(), condition.broken().replace("DELIVERED", DELIVERED));

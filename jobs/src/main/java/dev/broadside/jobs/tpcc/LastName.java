@@ -4,7 +4,6 @@ import java.util.List;
 
 /// The last names of clause 4.3.2.3: three syllables, one for each digit of a number.
 final class LastName {
-  /// How many there are.
   static final int COUNT = 1_000;
 
   private static final List<String> SYLLABLES =

@@ -199,7 +199,7 @@ final class NewOrder extends TerminalTransaction {
 
   /// By supplying warehouse and item: two orders that want the same stock lock it in the same
   /// order, and none waits for another one crosswise. An unused item, whose number is the highest,
-  /// must stay the last one, where clause 2.4.1.5 has it, and has no stock to lock.
+  /// must stay the last one, as clause 2.4.1.5 says, and has no stock to lock.
   private void sort(int lines) {
     int sorted = items[lines - 1] == size().unusedItem() ? lines - 1 : lines;
     for (int i = 1; i < sorted; i++) {

@@ -19,13 +19,13 @@ import java.util.random.RandomGenerator;
 /// @param size how many rows
 /// @param compat whose rows
 record Population(Cardinality size, Compat compat) {
-  /// What one in ten of the texts about items and stock holds.
+  /// Contained in one of ten texts about items and stock.
   static final String ORIGINAL = "ORIGINAL";
 
   private static final int DISTRICTS = Cardinality.DISTRICTS;
 
-  /// Of all loaded rows. The specification has the date of the load; a fixed one makes equal seeds
-  /// load equal rows.
+  /// The date of all loaded rows. The specification uses the date of the load; a fixed one makes
+  /// equal seeds load equal rows.
   private static final LocalDateTime LOADED = LocalDateTime.of(2020, 1, 1, 0, 0);
 
   private static final BigDecimal CREDIT_LIMIT = cents(5_000_000);
@@ -61,7 +61,7 @@ record Population(Cardinality size, Compat compat) {
         .set(data(random));
   }
 
-  /// Of 26 to 50 characters; one in ten holds ORIGINAL somewhere.
+  /// A text of 26 to 50 characters; one in ten contains ORIGINAL.
   static String data(RandomGenerator random) {
     String data = RandomText.alphanumeric(random, 26, 50);
     if (random.nextInt(10) > 0) {
@@ -187,8 +187,6 @@ record Population(Cardinality size, Compat compat) {
     return new Permutation(size.customers(), chance).at((int) (order % size.customers())) + 1;
   }
 
-  /// How many lines an order has.
-  ///
   /// @param order its number over all districts, from 0
   int lines(long order, long seed) {
     return new SplittableRandom(Mixed.of(seed, LINE_COUNT, order))
@@ -204,7 +202,6 @@ record Population(Cardinality size, Compat compat) {
         .set(size.deliveredOrders() + number % size.newOrders() + 1);
   }
 
-  /// All lines of one order.
   void orderLines(RowWriter row, long number) throws SQLException {
     RandomGenerator random = random(row, ORDER_LINE, number);
     int lines = lines(number, row.seed());

@@ -8,8 +8,7 @@ import java.util.function.ToLongFunction;
 /// The nine tables of clause 1.3, in the order in which they are loaded.
 ///
 /// No foreign keys are declared, which clause 1.4 leaves open: their checks would read rows that
-/// the workload does not count. The conditions of [Consistency] look at what belongs together
-/// instead.
+/// the workload does not count. The conditions of [Consistency] check references instead.
 final class Schema {
   private Schema() {}
 
@@ -93,7 +92,7 @@ final class Schema {
           ol_quantity integer, ol_amount decimal(6, 2), ol_dist_info text(24)\
           """);
 
-  /// Makes what has one number in a table.
+  /// Makes the rows of one number.
   private interface Rows {
     void make(Population population, RowWriter row, long number) throws SQLException;
   }

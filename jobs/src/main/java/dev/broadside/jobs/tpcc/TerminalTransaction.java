@@ -1,6 +1,8 @@
 package dev.broadside.jobs.tpcc;
 
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Transaction;
 import java.sql.SQLException;
@@ -44,8 +46,8 @@ abstract class TerminalTransaction extends Transaction {
     lastNames = new NuRand(NuRand.LAST_NAME, constants.lastRun(), 0, size.lastNames() - 1);
   }
 
-  /// Thinking follows a transaction and keying precedes the next one of its kind; both are waited
-  /// behind it, where no response time knows of them.
+  /// Thinking follows a transaction and keying precedes the next one of its kind; both waits come
+  /// after the transaction, so that they are not part of a response time.
   @Override
   protected final void run() throws Exception {
     enter();
@@ -54,7 +56,6 @@ abstract class TerminalTransaction extends Transaction {
             + (thinks.get() ? type.thinkNanos(compat, random()) : 0));
   }
 
-  /// Does the transaction.
   abstract void enter() throws SQLException;
 
   final Compat compat() {
@@ -79,7 +80,6 @@ abstract class TerminalTransaction extends Transaction {
     return random().nextInt(least, most + 1);
   }
 
-  /// One of the terminal's districts.
   final int drawDistrict() {
     return random(terminal.firstDistrict(), terminal.lastDistrict());
   }
@@ -119,8 +119,60 @@ abstract class TerminalTransaction extends Transaction {
       found[count++] = (int) byLastName.whole(1);
     }
     if (count == 0) {
-      throw new SQLException("no customer has the last name that was drawn", "02000");
+      throw new SQLException("no customer has the drawn last name", "02000");
     }
     return found[(count + 1) / 2 - 1];
+  }
+
+  /// The terminal that a load thread is: its home, which stays the same over the whole run (clauses
+  /// 2.4.1.1 and 2.8.1.1).
+  ///
+  /// @param warehouse its home
+  /// @param firstDistrict the first one for which it enters orders and payments
+  /// @param lastDistrict the last one
+  /// @param stockDistrict the one whose stock level it asks for; 0 if it asks for any
+  record HomeTerminal(int warehouse, int firstDistrict, int lastDistrict, int stockDistrict) {
+    private static final int DISTRICTS = Cardinality.DISTRICTS;
+
+    static HomeTerminal of(Compat compat, ThreadContext context) {
+      return of(
+          compat,
+          Cardinality.of(context.values()).warehouses(),
+          context.thread(),
+          context.totalThreads(),
+          context.seed());
+    }
+
+    /// @param thread its number in the whole job, from 0
+    static HomeTerminal of(Compat compat, int warehouses, int thread, int threads, long seed) {
+      return switch (compat) {
+        case STANDARD, DBT2 ->
+            new HomeTerminal(
+                1 + thread % warehouses, 1, DISTRICTS, 1 + thread / warehouses % DISTRICTS);
+        case HAMMERDB -> anywhere(warehouses, Mixed.of(seed, thread, 1) >>> 1);
+        case BENCHBASE -> inBlocks(warehouses, thread, threads);
+      };
+    }
+
+    private static HomeTerminal anywhere(int warehouses, long drawn) {
+      return new HomeTerminal(
+          1 + (int) (drawn % warehouses), 1, DISTRICTS, 1 + (int) (drawn / warehouses % DISTRICTS));
+    }
+
+    /// The threads are cut into as many blocks as there are warehouses, and the districts of a
+    /// warehouse into as many as it has threads.
+    private static HomeTerminal inBlocks(int warehouses, int thread, int threads) {
+      int warehouse = (int) (((thread + 1L) * warehouses + threads - 1) / threads) - 1;
+      int firstThread = firstThread(warehouse, warehouses, threads);
+      int count = firstThread(warehouse + 1, warehouses, threads) - firstThread;
+      int place = thread - firstThread;
+      int first = 1 + place * DISTRICTS / count;
+      return new HomeTerminal(
+          1 + warehouse, first, Math.max(first, (place + 1) * DISTRICTS / count), 0);
+    }
+
+    private static int firstThread(int warehouse, int warehouses, int threads) {
+      return (int) ((long) warehouse * threads / warehouses);
+    }
   }
 }

@@ -70,7 +70,7 @@ public final class Tpcc extends TransactionJob {
                     TransactionType.limits())));
   }
 
-  /// What an order per minute is of the most that there may be.
+  /// One order per minute as a percentage of the possible maximum.
   static double percentOfMost(ParameterValues values) {
     boolean waits = values.get(TpccParameters.KEYING_TIME) && values.get(TpccParameters.THINK_TIME);
     return waits ? 100 / (MOST_PER_WAREHOUSE * values.get(TpccParameters.WAREHOUSES)) : Double.NaN;
@@ -110,8 +110,8 @@ public final class Tpcc extends TransactionJob {
     return checks;
   }
 
-  /// What the database itself knows of the throughput: how many orders of this run it has, and from
-  /// when to when it entered them.
+  /// The throughput according to the database: how many orders of this run it has, and the time
+  /// from the first to the last.
   private Check orders(OpenTarget at, VerifyContext context) throws SQLException {
     String query =
         sql(

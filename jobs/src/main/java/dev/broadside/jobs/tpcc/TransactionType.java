@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// The five transactions in the order of clauses 2.4 to 2.8, with what clause 5.2 says of a
-/// terminal's user.
+/// The five transactions in the order of clauses 2.4 to 2.8, with the times of a terminal's user
+/// from clause 5.2.
 enum TransactionType {
   NEW_ORDER("new_order", 18, 12, 5),
   PAYMENT("payment", 3, 12, 5),

@@ -117,7 +117,7 @@ class DeclarationsTest {
     String told = tester.rehearse().getFirst();
     assertEquals(
         "DeclarationsTest.java line N: transaction a: IllegalStateException: more values were set"
-            + " than statement look has question marks (1); mend the job class, or begin without"
+            + " than statement look has question marks (1); correct the job class, or begin without"
             + " a rehearsal (--no-rehearsal).",
         told.replaceFirst("line \\d+:", "line N:"));
   }
@@ -149,11 +149,12 @@ class DeclarationsTest {
   void aRowOfTooFewOrTooManyValuesIsToldBeforeAnythingIsMade() throws Exception {
     String tooFew = loading((row, _) -> row.set(1)).refusals().getFirst();
     assertTrue(
-        tooFew.endsWith(": a row has 2 columns, and 1 were set; mend what makes its rows."),
+        tooFew.endsWith(
+            ": a row has 2 columns, and 1 were set; correct the code that makes its rows."),
         tooFew);
     assertEquals(
         "table t, DeclarationsTest.java line N: more values were set than a row has columns (2);"
-            + " mend what makes its rows.",
+            + " correct the code that makes its rows.",
         loading((row, _) -> row.set(1).set("x").set("y"))
             .refusals()
             .getFirst()

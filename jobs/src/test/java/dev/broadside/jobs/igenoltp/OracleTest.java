@@ -64,7 +64,8 @@ class OracleTest {
     JobTester job = JobTester.onH2(new Igenoltp()).with("isolation", "repeatable-read");
     Optional<Problem> problem =
         TargetParameters.unknownIsolation(
-            ClaimedDatabase.of(Map.of("supportsTransactionIsolationLevel", false)), job.values());
+            ClaimedDatabase.of(Map.of("supportsTransactionIsolationLevel", false)),
+            "repeatable-read");
     assertEquals(
         "parameter isolation: the database has no isolation repeatable-read;"
             + " choose another one, or default.",

@@ -177,7 +177,7 @@ class OrderDataTest {
     try (Connection connection = connect(job)) {
       Rows.run(connection, "create table customer (id int)");
       assertEquals(1, job.trial().size());
-      assertTrue(job.trial().getFirst().sentence().contains("the table customer is there"));
+      assertTrue(job.trial().getFirst().sentence().contains("the table customer exists"));
       assertEquals(List.of(), job.with("table-prefix", "b_").trial());
     }
   }

@@ -87,14 +87,15 @@ class StorageTest {
     }
     assertEquals(1, job.totals().transactions().failed());
     assertEquals(
-        "page 7 is not what was written there", job.totals().failures().getFirst().message());
+        "page 7 does not hold what was written", job.totals().failures().getFirst().message());
   }
 
   @Test
   void whatIsNotOursIsNeverWrittenTo() throws Exception {
     Files.writeString(file(), "somebody's accounts");
     IOException told = assertThrows(IOException.class, job()::open);
-    assertEquals(file() + " is no file of this job class; name another folder", told.getMessage());
+    assertEquals(
+        file() + " is not a file of this job class; name another folder", told.getMessage());
     assertEquals("somebody's accounts", Files.readString(file()));
   }
 
@@ -121,11 +122,11 @@ class StorageTest {
         List.of(
             "parameter directory: "
                 + folder.resolve("none")
-                + " is no folder of this agent; make it, or name another by its whole path."),
+                + " is not a folder of this agent; make it, or name another by its whole path."),
         problems(job().with("directory", folder.resolve("none").toString())));
     assertEquals(
         List.of(
-            "parameter small-kib: it is no multiple of 4 up to the size of the file; give one such as 8."),
+            "parameter small-kib: it is not a multiple of 4 up to the size of the file; give one such as 8."),
         problems(job().with("small-kib", "6")));
     List<String> huge = problems(job().with("file-mib", "60000000"));
     assertTrue(huge.getFirst().startsWith("parameter file-mib: there are "), huge::toString);

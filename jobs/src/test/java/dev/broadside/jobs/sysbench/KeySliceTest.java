@@ -29,7 +29,7 @@ class KeySliceTest {
     "1, 0, 1, 0, 1",
   })
   void aThreadDrawsWithinItsPart(String tableSize, int thread, int threads, int first, int last) {
-    KeySlice slice = KeySlice.of(options(tableSize), thread, threads);
+    OltpThread.KeySlice slice = OltpThread.KeySlice.of(options(tableSize), thread, threads);
     SplittableRandom random = new SplittableRandom(1);
     int lowest = Integer.MAX_VALUE;
     int highest = Integer.MIN_VALUE;
@@ -46,7 +46,7 @@ class KeySliceTest {
   void theDistributionIsWithinThePart() {
     OltpJobs.RandomPoints job = new OltpJobs.RandomPoints();
     Options special = job.options(JobTester.onH2(job).with("table-size", "40000").values());
-    KeySlice slice = KeySlice.of(special, 2, 4);
+    OltpThread.KeySlice slice = OltpThread.KeySlice.of(special, 2, 4);
     SplittableRandom random = new SplittableRandom(1);
     int hot = 0;
     for (int i = 0; i < 20_000; i++) {

@@ -181,7 +181,7 @@ class Sysbench04OnH2Test {
     }
     assertEquals(
         List.of(
-            "parameter oltp-table-name: the table mine is there and was not made by"
+            "parameter oltp-table-name: the table mine exists and was not made by"
                 + " sysbench04_oltp; give another name, or drop the table."),
         job.with("oltp-table-name", "mine").trial().stream().map(Problem::sentence).toList());
   }

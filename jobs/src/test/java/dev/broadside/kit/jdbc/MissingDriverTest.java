@@ -52,7 +52,7 @@ class MissingDriverTest {
     Problem expected =
         Problem.wrong(
             "parameter url",
-            "the driver for jdbc:h2: is not there",
+            "the driver for jdbc:h2: is not installed",
             "put h2-*.jar into the agent's drivers/ folder");
     assertEquals(List.of(expected), trial());
     assertEquals(List.of(expected), trial(org.mariadb.jdbc.Driver.class));

@@ -58,7 +58,7 @@ class LoadedTableTest {
       Rows.run(connection, "create table shape (id bigint, word varchar(10))");
       assertEquals(
           List.of(
-              "parameter table-prefix: the table shape is there and was not made by shaped;"
+              "parameter table-prefix: the table shape exists and was not made by shaped;"
                   + " give another table-prefix, or drop the table."),
           job.refusals());
     }

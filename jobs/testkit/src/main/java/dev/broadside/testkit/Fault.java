@@ -12,8 +12,8 @@ public enum Fault {
   DEADLOCK,
   /// The connection breaks before the call arrives: the database takes everything back.
   CONNECTION_LOST,
-  /// The call takes effect and the connection breaks before its answer arrives. Of a commit nobody
-  /// knows what became of it: the outcome is uncertain.
+  /// The call takes effect and the connection breaks before its answer arrives. The outcome of a
+  /// commit is uncertain then.
   ANSWER_LOST;
 
   /// Whether the call reaches the database at all.
@@ -46,7 +46,7 @@ public enum Fault {
     };
   }
 
-  /// A server undoes what a client that is gone has left open.
+  /// A server rolls back the open transaction of a client that is gone.
   private static void breakOff(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
       connection.rollback();

@@ -99,7 +99,7 @@ public final class JobTester {
     return this;
   }
 
-  /// So many agents load, each on a thread of its own; the first one does all the rest.
+  /// This number of agents load, each on its own thread; the first one does all the rest.
   public JobTester agents(int count) {
     agents = count;
     return this;
@@ -136,7 +136,7 @@ public final class JobTester {
     };
   }
 
-  /// What is wrong with the parameters, as the user is told.
+  /// The problems of the parameters, as the user sees them.
   public List<Problem> check() {
     return switch (jobClass.describe().parameters().read(texts)) {
       case Parameters.Reading.Good(ParameterValues values) -> jobClass.check(values);
@@ -167,7 +167,7 @@ public final class JobTester {
     java.lang.Thread.ofPlatform().name("agent-" + agent).start(helper);
   }
 
-  /// What a preparation would give where it has nothing to make.
+  /// The facts of a preparation that has nothing to make.
   public Optional<Facts> prepared() throws Exception {
     return jobClass.prepared(new Context(values()));
   }
@@ -185,7 +185,7 @@ public final class JobTester {
   /// The life of a job: checks and tries its parameters, prepares, rehearses, iterates in turn on
   /// its threads, verifies.
   ///
-  /// @throws AssertionError where anything is wrong with the parameters, an iteration does not end
+  /// @throws AssertionError if anything is wrong with the parameters, an iteration does not end
   ///   well, or a check of the verification does not hold
   public Verification run(int iterations) throws Exception {
     assertEquals(List.of(), check());
@@ -203,7 +203,7 @@ public final class JobTester {
     return verification;
   }
 
-  /// @throws AssertionError where the verification does not hold
+  /// @throws AssertionError if the verification does not hold
   public Verification verifyHolds() throws Exception {
     Verification verification = verify();
     assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
@@ -242,8 +242,8 @@ public final class JobTester {
     return totals;
   }
 
-  /// What a user would be told about these parameters before anything starts: the sentences of
-  /// [#check()], and where there are none of [#trial()].
+  /// The sentences that a user would see about these parameters before anything starts: those of
+  /// [#check()], or if there are none those of [#trial()].
   public List<String> refusals() throws Exception {
     List<Problem> problems = check();
     return (problems.isEmpty() ? trial() : problems).stream().map(Problem::sentence).toList();
@@ -256,7 +256,7 @@ public final class JobTester {
     }
   }
 
-  /// The last progress that was told, by step.
+  /// The last reported progress, by step.
   public Map<String, Long> progress() {
     return progress;
   }

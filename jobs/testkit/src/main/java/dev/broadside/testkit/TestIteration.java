@@ -131,7 +131,7 @@ final class TestIteration implements Iteration {
     return ended;
   }
 
-  /// The operation that was cut short; -1 where none was.
+  /// The operation that was cut short; -1 if none was.
   int cutShort() {
     return running;
   }

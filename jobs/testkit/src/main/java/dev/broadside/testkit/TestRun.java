@@ -71,7 +71,7 @@ public final class TestRun implements AutoCloseable {
     }
   }
 
-  /// Does one iteration on one thread, with repetitions where its failures ask for them.
+  /// Does one iteration on one thread, with repetitions if its failures ask for them.
   public void iterateOn(int member) throws Exception {
     JobThread thread = members.get(member).thread();
     RandomGenerator random = members.get(member).random();
@@ -115,8 +115,8 @@ public final class TestRun implements AutoCloseable {
     }
   }
 
-  /// Has the n-th call to the database from now on fail, on whichever thread it is: executing a
-  /// statement, a commit or a rollback. Later ones work again.
+  /// Makes the n-th call to the database from now on fail, on any thread: executing a statement, a
+  /// commit or a rollback. Later ones work again.
   ///
   /// @param n from 1
   public void fail(Fault fault, int n) {
@@ -143,7 +143,7 @@ public final class TestRun implements AutoCloseable {
   /// What an iteration of the first thread allocates beside its driver, in bytes on the average.
   /// Between two statements a job class should allocate nothing.
   ///
-  /// @param count how many iterations are measured, behind as many that are not
+  /// @param count how many iterations are measured, after as many for warm-up
   public long allocatedPerIteration(int count) throws Exception {
     JobThread thread = members.getFirst().thread();
     TestIteration iteration = newIteration();

@@ -9,8 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What an engine counts, kept the plain way. An operation that ended well counts with its
-/// transaction.
+/// Counts what the engine would count. An operation that ended well counts with its transaction.
 public final class TestTotals {
   private final List<String> names;
   private final List<Figure> figures;
@@ -73,7 +72,7 @@ public final class TestTotals {
     return operations[operation];
   }
 
-  /// @throws AssertionError where the job class has no operation of that name
+  /// @throws AssertionError if the job class has no operation of that name
   public Totals operation(String name) {
     int operation = names.indexOf(name);
     if (operation < 0) {
@@ -85,7 +84,7 @@ public final class TestTotals {
   /// What iterations that ended well have added to a figure, in all; to one of every attempt, the
   /// others, too.
   ///
-  /// @throws AssertionError where the job class has no figure of that id
+  /// @throws AssertionError if the job class has no figure of that id
   public long figure(String id) {
     List<String> ids = figures.stream().map(Figure::id).toList();
     int figure = ids.indexOf(id);
@@ -107,7 +106,6 @@ public final class TestTotals {
     return retried;
   }
 
-  /// What threads would have waited after their iterations, in all.
   public long pausedNanos() {
     return pausedNanos;
   }

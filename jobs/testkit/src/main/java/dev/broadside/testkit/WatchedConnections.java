@@ -71,7 +71,7 @@ final class WatchedConnections {
     measuring = on;
   }
 
-  /// What is returned is used in the object's place.
+  /// The result is used in the object's place.
   <T> T watched(Class<T> type, T object) {
     return object instanceof Connection connection
         ? type.cast(proxy(Connection.class, new Calls(connection, connection, "")))

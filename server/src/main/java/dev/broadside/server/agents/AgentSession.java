@@ -379,7 +379,7 @@ public final class AgentSession {
     return clock.best().stream().mapToDouble(best -> best.offsetNanos() / 1e6).findFirst();
   }
 
-  /// Says something once, where there is a connection.
+  /// Says something once, if there is a connection.
   public void say(Message message) {
     connection.map(Connection::link).ifPresent(link -> link.send(message));
   }

@@ -6,7 +6,9 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunHistory;
-import dev.broadside.core.report.html.ComparisonReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.ComparisonReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
@@ -85,8 +87,8 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
         Route.get("/api/v1/history", Access.VIEWER, this::history)
             .named(
                 "showHistory",
-                "The newest 300 runs of a definition that are over, oldest first, and where the "
-                    + "level of a figure changed.")
+                "The newest 300 finished runs of a definition, oldest first, and where the level "
+                    + "of a figure changed.")
             .heavy()
             .query(HISTORY)
             .gives(RunHistory.class)
@@ -125,7 +127,9 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
         others.stream().map(other -> compared(first, other, others.size())).toList();
     List<List<String>> sides =
         Stream.concat(Stream.of(first), others.stream().map(other -> ids("b", other))).toList();
-    return Reply.page("comparison.html", ComparisonReport.html(compared, comparisons.drawn(sides)));
+    return Reply.page(
+        "comparison.html",
+        HtmlReport.of(ComparisonReport.of(compared, comparisons.drawn(sides)), new Buckets()));
   }
 
   private StudyComparison compared(List<String> first, String other, int together) {

@@ -6,6 +6,8 @@ import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.report.section.Block.Graph;
+import dev.broadside.core.report.section.GroupLayout;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.job.JobRoutes;
@@ -108,7 +110,8 @@ public record GroupRoutes(
   /// What a group would do.
   ///
   /// @param members in the order in which they are written
-  record GroupOutlook(String name, List<MemberOutlook> members) {}
+  /// @param graph where each stands, to the right of all that it waits for
+  record GroupOutlook(String name, List<MemberOutlook> members, Graph graph) {}
 
   /// What a member would be asked for.
   ///
@@ -138,7 +141,8 @@ public record GroupRoutes(
     return Reply.ok(
         new GroupOutlook(
             reading.plan().name(),
-            reading.plan().members().stream().map(member -> outlook(reading, member)).toList()));
+            reading.plan().members().stream().map(member -> outlook(reading, member)).toList(),
+            GroupLayout.graph(reading.plan().members(), _ -> "")));
   }
 
   private static MemberOutlook outlook(GroupReading reading, GroupPlan.Member member) {
@@ -169,7 +173,7 @@ public record GroupRoutes(
   private Reply report(Call call) {
     String id = call.path("id");
     return Reply.page(
-        id + ".html", reads.report(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
+        id + ".html", reads.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("group", id)));
   }
 
   private Reply edit(Call call) {

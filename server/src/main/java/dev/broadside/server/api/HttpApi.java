@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// the path and in the body.
 ///
 /// What is not in this table does not exist. `openapi.yaml` is made from it by a test; the page's
-/// own files come behind it. What is the server's own stands here, and the rest with its resource.
+/// own files come after it. What is the server's own stands here, and the rest with its resource.
 public final class HttpApi implements Resource {
   private final ResultStore store;
   private final Metrics metrics;
@@ -74,8 +74,8 @@ public final class HttpApi implements Resource {
     return Reply.text(200, "ok\n");
   }
 
-  /// Ready means that the store answers, and takes what it is given; where it does not, its
-  /// exception becomes a 503.
+  /// Ready means that the store answers, and takes what it is given; if it does not, its exception
+  /// becomes a 503.
   private Reply ready(Call call) {
     store.check();
     return Reply.text(200, "ready\n");

@@ -113,7 +113,7 @@ public record NotifyRoutes(Notifier notifier) implements Resource {
   /// @param kind `webhook` or `mail`
   record ChannelView(String name, String kind) {}
 
-  /// @param failure why the notice did not arrive; empty where it did
+  /// @param failure why the notice did not arrive; empty if it did
   record Tested(String channel, boolean arrived, String failure) {}
 
   /// @param notices how many are sent now, one after the other

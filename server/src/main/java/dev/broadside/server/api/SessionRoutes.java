@@ -66,9 +66,9 @@ public record SessionRoutes(
 
   /// What the page needs to know before anything else.
   ///
-  /// @param user empty where nobody is logged in
-  /// @param csrf goes into a header of each request that changes something; told by the login only,
-  ///   so that a cookie in foreign hands changes nothing
+  /// @param user empty if the caller is not logged in
+  /// @param csrf goes into a header of each request that changes something; sent by the login only,
+  ///   so that a stolen cookie alone changes nothing
   record SessionView(String version, String user, String csrf) {}
 
   private Reply show(Call call) {
@@ -96,9 +96,9 @@ public record SessionRoutes(
         Map.of("Set-Cookie", cookie(call, opened.token(), "")));
   }
 
-  /// A link's token opens one session, the administrator's any number: whoever holds it may do
-  /// everything without a session too. Not over plain HTTP, where any program could be listening
-  /// that a browser sends it to.
+  /// A link's token opens one session. The administrator's opens any number, since its holder may
+  /// do everything without a session too, but not over plain HTTP: the browser may be talking to
+  /// another program.
   private Optional<Sessions.Session> open(String token, boolean encrypted) {
     return encrypted && accessControl.isAdmin(token)
         ? Optional.of(sessions.open())

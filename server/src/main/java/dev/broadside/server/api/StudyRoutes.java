@@ -7,6 +7,7 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.search.WorkKind;
@@ -108,6 +109,10 @@ public record StudyRoutes(
             .heavy()
             .gives("text/csv")
             .fails(Kind.WRONG_INPUT),
+        Route.get("/api/v1/studies/{id}/report", Access.VIEWER, this::sections)
+            .named("showStudySections", "The study so far for people: sections with tables.")
+            .heavy()
+            .gives(ReportDocument.class),
         Route.get("/api/v1/studies/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showStudyReport",
@@ -190,10 +195,14 @@ public record StudyRoutes(
         out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
+  private Reply sections(Call call) {
+    return Reply.ok(found(campaigns.reads().results().report(call.path("id")), call));
+  }
+
   private Reply report(Call call) {
     return Reply.page(
         call.path("id") + ".html",
-        found(campaigns.reads().results().report(call.path("id")), call));
+        found(campaigns.reads().results().htmlReport(call.path("id")), call));
   }
 
   private static <T> T found(Optional<T> thing, Call call) {

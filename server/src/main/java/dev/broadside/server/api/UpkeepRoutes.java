@@ -41,7 +41,7 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
         Route.get("/api/v1/server", Access.VIEWER, this::status)
             .named(
                 "showServer",
-                "The server's version, how much room there is for results, and what is kept.")
+                "The server's version, its room for results, and what the retention rules keep.")
             .more(
                 """
                 `kept` has the rule of all jobs first, and then each folder's own. Rules are options \
@@ -54,7 +54,7 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
                 "Vouch for the server's clock, and let everything go at once that is due.")
             .more(
                 """
-                No more than a tenth of all jobs is deleted in a day by the rules of what is kept, \
+                No more than a tenth of all jobs is deleted in a day by the retention rules, \
                 and none while the clock is in doubt; `waiting` says so. What goes can be brought \
                 back for a day.
                 """)
@@ -83,10 +83,9 @@ public record UpkeepRoutes(JobReads reads, JobArchive archive, Upkeep upkeep, St
 
   /// A server as clients see it.
   ///
-  /// @param kept what the rules keep of jobs that have ended; of all without a rule of their own
-  ///   first; empty until the server has looked for the first time
-  /// @param waiting what is not deleted although it is due, why, and what can be done about it;
-  ///   empty where there is none
+  /// @param kept what each retention rule keeps, the general rule first; empty until the server has
+  ///   looked for the first time
+  /// @param waiting what is due to be deleted and is not, why, and what to do; empty if nothing is
   record ServerView(String version, DiskUse disk, List<KeptJobs> kept, String waiting) {}
 
   private Reply status(Call call) {

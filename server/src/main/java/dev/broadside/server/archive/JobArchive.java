@@ -126,9 +126,9 @@ public final class JobArchive {
     return coming.contains(id);
   }
 
-  /// Brings a job in, and gives back its id. Where that fails nothing of it is seen.
+  /// Imports a job, and returns its id. If that fails, no part of it is visible.
   ///
-  /// @throws RefusedArchive where the file is none, is not whole, or its job is there already
+  /// @throws RefusedArchive if the file is no job archive, is damaged, or its job exists already
   public String read(InputStream file) throws RefusedArchive {
     try (ExpandedRows expanded = new ExpandedRows(file);
         MappingIterator<ObjectNode> lines = rows.readValues(expanded)) {
@@ -184,7 +184,7 @@ public final class JobArchive {
       if (row.path("rows").asLong(-1) != count) {
         throw damaged("it is cut off");
       }
-      // Only what is read to its very end has been held against its checksum.
+      // GZIP checks its checksum only at the very end.
       if (lines.hasNextValue()) {
         throw damaged("something stands behind its end");
       }
@@ -222,7 +222,7 @@ public final class JobArchive {
     }
     NotebookTable notebook = store.notebook();
     if (!notebook.comments(id).stream().allMatch(Comment::sound)) {
-      throw damaged("one of its comments is none that can be written");
+      throw damaged("one of its comments is empty, too long or has hidden characters");
     }
     for (Attachment file : notebook.attachments(id)) {
       if (!file.sound() || !file.sha256().equals(sha256(id, file.name()))) {

@@ -65,7 +65,7 @@ public final class LatencyLog {
     }
   }
 
-  /// Adds up the agents' records of an interval, which come behind each other.
+  /// Adds up the agents' records of an interval, which come after each other.
   private static final class Intervals {
     private final HistogramLogWriter log;
     private final List<String> operations;

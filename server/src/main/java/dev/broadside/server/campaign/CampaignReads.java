@@ -8,7 +8,10 @@ import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.html.GroupReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.GroupReport;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.feed.GroupView;
@@ -141,11 +144,16 @@ public final class CampaignReads {
   }
 
   /// A group so far as one HTML file; empty if there is none.
-  public Optional<String> report(String group) {
+  public Optional<String> htmlReport(String group) {
+    return report(group).map(report -> HtmlReport.of(report, new Buckets()));
+  }
+
+  /// A group so far for people; empty if there is none.
+  public Optional<ReportDocument> report(String group) {
     return table
         .group(group)
         .map(found ->
-            GroupReport.html(
+            GroupReport.of(
                 found,
                 results::summary,
                 results()::table,

@@ -10,6 +10,7 @@ import dev.broadside.core.campaign.MemberState;
 import dev.broadside.core.campaign.Study;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Subscription;
+import dev.broadside.core.report.section.GroupLayout;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.StudyView;
@@ -99,7 +100,8 @@ record CampaignViews(
         new WorkView.TimesView(
             plan.disabled(), plan.startAt().filter(_ -> waits), plan.timetable().repeats()),
         group.judgement(),
-        plan.members().stream().map(member -> member(group, member)).toList());
+        plan.members().stream().map(member -> member(group, member)).toList(),
+        GroupLayout.graph(plan.members(), name -> group.of(name).word()));
   }
 
   private GroupView.MemberView member(JobGroup group, Member member) {

@@ -6,7 +6,10 @@ import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.load.RunAxis;
 import dev.broadside.core.report.form.RunJson;
-import dev.broadside.core.report.html.StudyReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.section.StudyReport;
+import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyTable;
@@ -51,14 +54,18 @@ public final class StudyResults {
     return store.campaigns().study(id).map(this::withoutIntervals);
   }
 
-  /// The study so far as one HTML file. Empty where there is no such study.
-  public Optional<String> report(String id) {
+  /// The study so far as one HTML file. Empty if there is no such study.
+  public Optional<String> htmlReport(String id) {
+    return report(id).map(report -> HtmlReport.of(report, new Buckets()));
+  }
+
+  /// The study so far for people. Empty if there is no such study.
+  public Optional<ReportDocument> report(String id) {
     return store
         .campaigns()
         .study(id)
         .map(study ->
-            StudyReport.html(
-                withoutIntervals(study), JobYaml.write(JobWriter.write(study.spec()))));
+            StudyReport.of(withoutIntervals(study), JobYaml.write(JobWriter.write(study.spec()))));
   }
 
   private StudyDocument withoutIntervals(Study study) {

@@ -18,7 +18,6 @@ import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
-import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
@@ -42,13 +41,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Takes interval records in: verifies them, stores each exactly once by its key, acknowledges what
-/// is durable, and adds it up.
+/// Takes in interval records: verifies them, stores each exactly once by its key, acknowledges
+/// those that are durable, and adds them up.
 ///
-/// Everything happens on one executor of its own, in batches; [#offer] only queues. Only what a run
-/// has in the store already is read by another one, while new records are taken. The queue is
-/// bounded. Since an acknowledgement is sent only when a record is durable, a store that is slow or
-/// full slows the agents' spools down and nothing else: the batch is tried again until it succeeds.
+/// Everything happens on one executor, in batches; [#offer] only queues. Only the records that a
+/// run has in the store already are read on another executor, while new ones are taken in. The
+/// queue is bounded. Since an acknowledgement is sent only after a record is durable, a slow or
+/// full store delays only the agents' spools: the batch is tried again until it succeeds.
 public final class Collector {
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final int MAX_BATCH = 1_000;
@@ -66,7 +65,7 @@ public final class Collector {
   private final Map<String, RunCollection> runs = new HashMap<>();
   private final Reopening reopening;
 
-  /// Runs of whose newest records nobody has been told yet, and how many records those are.
+  /// Runs whose newest records the observer does not know yet, and how many records those are.
   private final Set<RunCollection> untold = new LinkedHashSet<>();
 
   private int untoldRecords;
@@ -75,7 +74,7 @@ public final class Collector {
 
   /// Records from one agent.
   ///
-  /// @param agent whose link they came over
+  /// @param agent the agent whose link delivered them
   /// @param acks where acknowledgements go
   public record Delivery(String agent, List<SealedRecord> records, Acks acks) {
     long bytes() {
@@ -89,7 +88,7 @@ public final class Collector {
     void ack(Message.Ack ack);
   }
 
-  /// Who hears what has come in. Called on the collector's executor; must not block.
+  /// Learns what has come in. Called on the collector's executor; must not block.
   public interface Observer {
     /// Records of an open run were stored.
     void progressed(RunProgress progress);
@@ -97,20 +96,20 @@ public final class Collector {
     /// Intervals were closed and stored.
     void closed(String runId, List<Entry> intervals);
 
-    /// Records came for a run that is not open any more, and were stored.
+    /// Records of a run that is no longer open were stored.
     void late(String runId);
 
     /// Records were refused, for a reason.
     void refused(String agent, String sentence);
 
-    /// Records came of a run of which their agent has no share that anybody knows.
+    /// Records came from an agent that has no known share of their run.
     void unknown(String agent, String runId);
 
-    /// Which runs there are that are not open.
+    /// The plan of a run that is not open; empty if there is no such run.
     Optional<RunPlan> find(String runId);
   }
 
-  /// A record that was found to be whole.
+  /// A record that has passed all checks.
   private record Checked(Delivery from, IntervalRecord record, Arrival arrival) {}
 
   /// @param executor runs one thing after another
@@ -130,14 +129,15 @@ public final class Collector {
     this.reopening = new Reopening(store, check, retry, executor, reader, new Reopened());
   }
 
-  /// Opens a run, and adds up what the store holds of it. Meanwhile its records are taken and
-  /// acknowledged as all others are.
+  /// Opens a run, and adds up its records in the store. Meanwhile its new records are taken in and
+  /// acknowledged as usual.
   public void open(RunPlan plan) {
     executor.execute(() -> reopening.begin(plan));
   }
 
   private final class Reopened implements Reopening.Sums {
-    /// Keeps what closes on the way, so that a week's records need no more memory than a minute's.
+    /// Stores intervals as soon as they close, so that a week's records need no more memory than a
+    /// minute's.
     @Override
     public void readBack(RunCollection run, RecordSpan span) {
       addUp(run, span);
@@ -159,7 +159,7 @@ public final class Collector {
     }
   }
 
-  /// Forgets a run whose final document is made. Records that come later are stored all the same.
+  /// Forgets a run whose final document is made. Records that come later are still stored.
   public void close(String runId) {
     executor.execute(() -> {
       runs.remove(runId);
@@ -179,8 +179,8 @@ public final class Collector {
     });
   }
 
-  /// Looks at the sums of an open run; of one that is being opened, when it is. Empty where it is
-  /// neither.
+  /// Looks at the sums of a run, as soon as it is open. Empty if it is neither open nor being
+  /// opened.
   public <T> CompletableFuture<Optional<T>> look(String runId, Function<RunAggregate, T> question) {
     CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
     executor.execute(() ->
@@ -202,7 +202,7 @@ public final class Collector {
     }
   }
 
-  /// Queues records. False, with nothing taken, where the queue is full: the agent is to send them
+  /// Queues records. False if the queue is full: none were taken, and the agent has to send them
   /// again later.
   public boolean offer(Delivery delivery) {
     synchronized (queue) {
@@ -254,12 +254,12 @@ public final class Collector {
       retry.later(executor, () -> take(deliveries));
       return;
     } catch (RuntimeException | Error e) {
-      LOG.error("{} deliveries of records could not be looked at", deliveries.size(), e);
+      LOG.error("{} deliveries of records could not be checked", deliveries.size(), e);
     }
     keep(Part.of(whole), this::drain);
   }
 
-  /// Records that are kept together.
+  /// Records that are stored in one transaction.
   private record Part(List<Checked> checked, Batch batch) {
     static Part of(List<Checked> checked) {
       return new Part(checked, new Batch(checked.stream().map(Checked::arrival).toList()));
@@ -270,20 +270,20 @@ public final class Collector {
     }
   }
 
-  /// Keeps records, adds them up and acknowledges them, as often as it takes. Where the store does
-  /// not take them for what they are, the culprits are found by halves, and put aside: one record
-  /// must not hold up all others.
+  /// Stores records, adds them up and acknowledges them; tries again until that succeeds. If the
+  /// store refuses their content, the bad records are found by bisection and quarantined, so that
+  /// one record cannot hold up all others.
   ///
-  /// @param then what is done afterwards
+  /// @param then run afterwards
   private void keep(Part part, Runnable then) {
     try {
-      List<Fate> fates = store.records().addAll(part.batch());
-      stored(part.checked(), fates);
+      List<Arrival.Result> results = store.records().addAll(part.batch());
+      stored(part.checked(), results);
       executor.execute(then);
     } catch (StoreRefusedException e) {
       int count = part.checked().size();
       if (count == 1) {
-        putAside(part.checked().getFirst(), "" + e.getMessage());
+        quarantine(part.checked().getFirst(), "" + e.getMessage());
         executor.execute(then);
       } else {
         keep(part.half(0, count / 2), () -> keep(part.half(count / 2, count), then));
@@ -292,41 +292,41 @@ public final class Collector {
       tell();
       retry.later(executor, () -> keep(part, then));
     } catch (RuntimeException | Error e) {
-      // Not acknowledged, so nothing is lost; but what cannot be kept must not hold up all others.
+      // Not acknowledged, so nothing is lost; but these records must not hold up all others.
       LOG.error("{} records could not be taken in", part.checked().size(), e);
       executor.execute(then);
     }
   }
 
-  private void putAside(Checked one, String reason) {
+  private void quarantine(Checked one, String reason) {
     String why = RecordCheck.shown(reason);
-    observer.refused(one.from().agent(), "a record that is put aside: " + why);
+    observer.refused(one.from().agent(), "a quarantined record: " + why);
     try {
-      store.records().putAside(one.arrival().sealed(), why);
+      store.records().quarantine(one.arrival().sealed(), why);
       if (runs.get(one.record().key().runId()) instanceof RunCollection run) {
         run.conflict(new Conflict(one.record().key(), why));
       }
     } catch (StoreRefusedException e) {
-      // Said by the observer, which counts what comes by the million.
-      LOG.debug("a record of {} is not even put aside", one.from().agent(), e);
+      // The observer has reported it, and bounds how often it does.
+      LOG.debug("a record of {} cannot even be quarantined", one.from().agent(), e);
     } catch (StoreException e) {
-      LOG.debug("a record of {} comes again and is put aside then", one.from().agent(), e);
+      LOG.debug("a record of {} is quarantined when it comes again", one.from().agent(), e);
     }
   }
 
-  private void stored(List<Checked> whole, List<Fate> fates) {
+  private void stored(List<Checked> whole, List<Arrival.Result> results) {
     Set<RunCollection> touched = new LinkedHashSet<>();
     Set<String> late = new LinkedHashSet<>();
-    for (int i = 0; i < fates.size(); i++) {
+    for (int i = 0; i < results.size(); i++) {
       IntervalRecord record = whole.get(i).record();
       String runId = record.key().runId();
       Optional<RunReading> reading = reopening.of(runId);
       if (runs.get(runId) instanceof RunCollection run) {
-        addUp(run, record, fates.get(i));
+        addUp(run, record, results.get(i));
         touched.add(run);
       } else if (reading.isPresent()) {
-        reading.get().stored(record, fates.get(i) == Fate.STORED);
-      } else if (fates.get(i) == Fate.STORED) {
+        reading.get().stored(record, results.get(i) == Arrival.Result.STORED);
+      } else if (results.get(i) == Arrival.Result.STORED) {
         late.add(runId);
       }
     }
@@ -334,13 +334,13 @@ public final class Collector {
     touched.forEach(this::keepClosed);
     late.forEach(observer::late);
     untold.addAll(touched);
-    untoldRecords += fates.size();
+    untoldRecords += results.size();
     if (untoldRecords >= MAX_BATCH) {
       tell();
     }
   }
 
-  /// Where the records of a thousand agents come by the dozen, one word is enough for all.
+  /// Called once for many records, since a thousand agents send theirs in small deliveries.
   private void tell() {
     untold.forEach(run -> observer.progressed(run.progress()));
     untold.clear();
@@ -372,16 +372,16 @@ public final class Collector {
     return reopening.of(runId).map(RunReading::plan).or(() -> observer.find(runId));
   }
 
-  private static void addUp(RunCollection run, IntervalRecord record, Fate fate) {
+  private static void addUp(RunCollection run, IntervalRecord record, Arrival.Result result) {
     run.stored(StreamKey.of(record.key()), record.key().seq(), 1);
-    switch (fate) {
+    switch (result) {
       case STORED -> addUp(run, RecordSpan.of(record));
       case DUPLICATE -> run.aggregate().repeated(1);
       case CONFLICT -> run.conflict(new Conflict(record.key(), Conflict.OTHER_BYTES));
     }
   }
 
-  /// A record that no sum can take is the trouble of its run alone.
+  /// A record that cannot be added up affects its own run only.
   private static void addUp(RunCollection run, RecordSpan span) {
     RecordKey key = span.record().key();
     try {
@@ -446,7 +446,7 @@ public final class Collector {
     }
   }
 
-  /// Keeps what has closed. Records are not touched where that fails: they are durable already.
+  /// Stores closed intervals. If that fails their records are safe: they are durable already.
   private void keepClosed(RunCollection run) {
     retry.orLater(executor, () -> keepClosedNow(run));
   }

@@ -46,7 +46,7 @@ public final class LogLines {
 
   /// A line as the live stream shows it.
   ///
-  /// @param leftOut how many lines it stands for; 0 where somebody wrote it
+  /// @param leftOut how many lines it stands for; 0 if somebody wrote it
   private record Line(
       String agent, Instant at, String line, @JsonInclude(Include.NON_DEFAULT) long leftOut) {}
 

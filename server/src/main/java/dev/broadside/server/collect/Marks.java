@@ -52,7 +52,7 @@ public final class Marks {
 
   /// Keeps a mark, and gives it back with its number. May block on the store.
   ///
-  /// @return empty where the run has too many of them
+  /// @return empty if the run has too many of them
   public Optional<Mark> keep(String runId, Mark mark) {
     Mark[] kept = new Mark[1];
     history.<Optional<Entry>>add(
@@ -69,9 +69,9 @@ public final class Marks {
     return Optional.of(kept[0]).filter(one -> one.id() > 0);
   }
 
-  /// What somebody noted at the newest jobs that are over, by the jobs' ids, newest job first.
+  /// An author's notes on the newest finished jobs, by the jobs' ids, newest job first.
   ///
-  /// @param jobs so many of them are looked at
+  /// @param jobs how many jobs to look at
   public Map<String, List<Mark>> newestNotes(String author, int jobs) {
     Map<String, List<Mark>> notes = new LinkedHashMap<>();
     for (RunTable.MarkOf one : store.runs().newestMarks("%\"note\"%\"" + author + "\"%", jobs)) {

@@ -10,18 +10,18 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.row.StoredRecord;
 import java.util.Optional;
 
-/// Judges sealed records before anything believes them: whole, of a known run, from the agent whose
-/// they are, and within the run's bounds.
+/// Checks sealed records before they are used: undamaged, of a known run, from their own agent, and
+/// within the run's bounds.
 final class RecordCheck {
   private final Codec codec;
 
-  /// What was found.
+  /// The result of a check.
   sealed interface Verdict {
     record Good(IntervalRecord record) implements Verdict {}
 
     record Bad(String sentence) implements Verdict {}
 
-    /// It is of no run, or of none of which this agent has a share.
+    /// Its run is unknown, has ended, or has no share for this agent.
     record Stranger(String sentence) implements Verdict {}
   }
 
@@ -37,24 +37,26 @@ final class RecordCheck {
     Optional<String> stream = plan.flatMap(run -> run.stream(agent));
     if (stream.isEmpty()) {
       return new Verdict.Stranger(
-          "a record of run " + shown(key.runId()) + ", of which this agent has no share");
+          "a record of run " + shown(key.runId()) + ", in which this agent has no share");
     }
     if (!plan.orElseThrow().closed().isEmpty()) {
       return new Verdict.Stranger(
           "a record of run " + shown(key.runId()) + ", " + plan.get().closed());
     }
     if (!key.stream().equals(stream.get())) {
-      return new Verdict.Bad("a record of stream " + shown(key.stream()) + ", which no run has");
+      return new Verdict.Bad(
+          "a record of stream " + shown(key.stream()) + ", which is no stream of the run");
     }
     // A worker seals one record of each interval at most.
     if (key.seq() > plan.get().lastIndex()) {
-      return new Verdict.Bad("a record with number " + key.seq() + ", which its run has not");
+      return new Verdict.Bad("a record with number " + key.seq() + ", beyond the end of its run");
     }
     try {
       IntervalRecord record = codec.open(sealed);
       return within(record, plan.get())
           ? new Verdict.Good(record)
-          : new Verdict.Bad("a record of interval " + record.index() + ", which its run has not");
+          : new Verdict.Bad(
+              "a record of interval " + record.index() + ", which its run does not have");
     } catch (ProtocolException e) {
       return new Verdict.Bad("a damaged record: " + shown("" + e.getMessage()));
     }
@@ -65,12 +67,12 @@ final class RecordCheck {
         && record.tally().operations().size() <= plan.operations().size();
   }
 
-  /// A record from the store; empty where it is damaged, which the audit then misses it for.
+  /// A record from the store; empty if it is damaged, so that the audit reports it as missing.
   Optional<RecordSpan> open(StoredRecord record) {
     return record.opened(codec);
   }
 
-  /// Text from outside as it may stand in a sentence.
+  /// Text from outside, bounded and escaped for a message.
   static String shown(String text) {
     return PlainText.line(text, 200);
   }

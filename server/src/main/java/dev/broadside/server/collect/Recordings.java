@@ -33,8 +33,8 @@ public final class Recordings {
 
   /// Takes a piece that an agent sends.
   ///
-  /// @return how much is here, which asks for the next; empty where the store does not work, and
-  ///   the agent is to ask again
+  /// @return how much is here, which asks for the next; empty if the store does not work, and the
+  ///   agent is to ask again
   public Optional<RecordingKept> take(String agent, RecordingPiece piece) {
     try {
       long bytes = wanted(agent, piece) ? store.recordings().add(agent, piece) : -1;
@@ -61,13 +61,13 @@ public final class Recordings {
 
   /// The recording of one agent's worker.
   ///
-  /// @param bytes how large it is; 0 where it is not here
+  /// @param bytes how large it is; 0 if it is not here
   /// @param missing why it is not here; left out where it is
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Recording(String agent, long bytes, Optional<String> missing) {}
 
-  /// What a job's agents recorded, in the order of their shares; empty where nobody asked for it,
-  /// or where there is no such job.
+  /// What a job's agents recorded, in the order of their shares; empty if nobody asked for it, or
+  /// if there is no such job.
   public List<Recording> of(String jobId) {
     Optional<JobRow> job =
         store.jobs().shown(jobId).filter(row -> JobDocument.PROFILE.in(row.job().spec()));

@@ -17,9 +17,8 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Opens runs: reads back on a thread of its own what the store has of one, while the collector
-/// takes, keeps and acknowledges what comes. Belongs to the collector's thread, but where it says
-/// otherwise.
+/// Opens runs: reads a run's stored records back on a thread of its own, while the collector stores
+/// and acknowledges new ones. Belongs to the collector's thread, except where noted.
 final class Reopening {
   private static final Logger LOG = LoggerFactory.getLogger(Reopening.class);
 
@@ -31,15 +30,15 @@ final class Reopening {
   private final Sums collector;
   private final Map<String, RunReading> reading = new HashMap<>();
 
-  /// Who adds up.
+  /// Adds up what was read.
   interface Sums {
     /// Adds up what was read of a run that is not open yet. Called by the reader.
     void readBack(RunCollection run, RecordSpan span);
 
-    /// All that the store has of a run is in its sums, and all that came meanwhile.
+    /// The sums of a run have all its records from the store, and those that came meanwhile.
     void opened(RunCollection run);
 
-    /// What the store has of a run cannot be read, so nobody will know what is missing.
+    /// The stored records of a run cannot be read, so its sums stay unknown until its end.
     void unreadable(String runId);
   }
 
@@ -60,7 +59,7 @@ final class Reopening {
     this.collector = collector;
   }
 
-  /// A run that is being opened; empty where it is open or unknown.
+  /// A run that is being opened; empty if it is open or unknown.
   Optional<RunReading> of(String runId) {
     return Optional.ofNullable(reading.get(runId));
   }
@@ -71,12 +70,12 @@ final class Reopening {
     onReader(run, () -> beginReading(run));
   }
 
-  /// Nobody wants a run any more, be it open or not.
+  /// Stops opening a run.
   void abandon(String runId) {
     Optional.ofNullable(reading.remove(runId)).ifPresent(RunReading::opened);
   }
 
-  /// What cannot be read back leaves its run without sums until its end: nobody waits for it.
+  /// A run that cannot be read back has no sums until its end, and nothing waits for it.
   private void onReader(RunReading run, Runnable work) {
     String runId = run.plan().runId();
     Runnable whole =
@@ -98,8 +97,7 @@ final class Reopening {
     reader.execute(() -> retry.orLater(reader, whole));
   }
 
-  /// By the reader. What comes from now on is in the store or comes to the run's [RunReading], if
-  /// not both.
+  /// Called by the reader. New records are in the store or in the run's [RunReading], or in both.
   private void beginReading(RunReading run) {
     String runId = run.plan().runId();
     List<StreamState> streams = store.records().streams(runId);
@@ -124,7 +122,7 @@ final class Reopening {
     executor.execute(() -> readOn(run, sums));
   }
 
-  /// Where much came while the store was read, that is read too, before the run is open.
+  /// If many records came while the store was read, they are read too before the run is open.
   private void readOn(RunReading run, RunCollection sums) {
     String runId = run.plan().runId();
     if (reading.get(runId) != run) {
@@ -139,12 +137,12 @@ final class Reopening {
   }
 
   private void readMore(RunReading run, RunCollection sums, List<StreamState> now) {
-    readBehind(sums, new RunCollection(run.plan(), now, OptionalLong.empty()));
+    readAfter(sums, new RunCollection(run.plan(), now, OptionalLong.empty()));
     executor.execute(() -> readOn(run, sums));
   }
 
-  /// Adds up what is known to be durable and is not in the sums.
-  private void readBehind(RunCollection sums, RunCollection known) {
+  /// Adds up durable records that are not in the sums yet.
+  private void readAfter(RunCollection sums, RunCollection known) {
     store
         .records()
         .scan(

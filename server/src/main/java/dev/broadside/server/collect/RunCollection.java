@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// One run whose records come in: how far each stream is, and the sums so far. Belongs to the
+/// An open run: how far each of its streams has come, and the sums so far. Belongs to the
 /// collector's thread.
 final class RunCollection {
-  /// More conflicts of one run are counted nowhere.
+  /// Further conflicts of a run are not counted.
   static final int MAX_CONFLICTS = 200;
 
   private final RunPlan plan;
@@ -30,8 +30,8 @@ final class RunCollection {
   private int conflicts;
   private boolean doubtful;
 
-  /// @param newestKept the newest interval that is kept already: intervals close in order, so all
-  ///   before it are kept too, and only the final document may tell them otherwise
+  /// @param newestKept the newest interval in the store: intervals close in order, so all before it
+  ///   are stored too, and only the final document may amend them
   RunCollection(RunPlan plan, List<StreamState> streams, OptionalLong newestKept) {
     this.plan = plan;
     this.newestKept = newestKept.orElse(-1);
@@ -65,16 +65,15 @@ final class RunCollection {
     return tracks.get(StreamKey.of(key)) instanceof StreamTrack track && track.has(key.seq());
   }
 
-  /// Notes that a record was put aside, or that no sum can take it; the first few hundred say
-  /// enough.
-  void conflict(Conflict aside) {
+  /// Notes that a record was quarantined, or cannot be added up; only the first few hundred.
+  void conflict(Conflict conflict) {
     if (conflicts < MAX_CONFLICTS) {
       conflicts++;
-      aggregate.conflict(aside.sentence());
+      aggregate.conflict(conflict.sentence());
     }
   }
 
-  /// Notes that everything of some streams is durable that a reading of the store found.
+  /// Notes the records of some streams that were found in the store.
   void stored(List<StreamState> streams) {
     streams.forEach(state -> tracks.merge(state.key(), new StreamTrack(state), StreamTrack::plus));
   }
@@ -122,17 +121,17 @@ final class RunCollection {
     return closed.stream().limit(most).toList();
   }
 
-  /// The keeping of the oldest closed intervals failed, or only its answer was lost.
+  /// Storing the oldest closed intervals failed, or succeeded and its answer was lost.
   void doubted() {
     doubtful = true;
   }
 
-  /// Whether the oldest closed intervals may be kept already, and nobody was told of them.
+  /// Whether the oldest closed intervals may be in the store without having been sent to viewers.
   boolean doubtful() {
     return doubtful;
   }
 
-  /// Notes that the oldest closed intervals are kept.
+  /// Notes that the oldest closed intervals are stored.
   void kept(int count) {
     doubtful = false;
     for (int i = 0; i < count; i++) {

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What must be known of a run to judge its records.
+/// What the collector needs to know about a run to check its records.
 ///
-/// @param agents who has a share of its load
-/// @param watchers who only watches a host for it
-/// @param criteria what its figures are held against
-/// @param lastIndex the highest interval that a record of it can be of
-/// @param closed why it takes no records any more, to come behind its name; empty while it does
+/// @param agents the agents with a share of its load
+/// @param watchers the agents that only watch a host for it
+/// @param criteria its thresholds and limits
+/// @param lastIndex the last interval that a record can have
+/// @param closed why it takes no more records, to follow its name; empty while it does
 public record RunPlan(
     String runId,
     RunAxis axis,
@@ -44,7 +44,7 @@ public record RunPlan(
     this(runId, axis, operations, agents, Set.of(), Criteria.NONE, lastIndex, "");
   }
 
-  /// The same, and no records are taken any more.
+  /// A copy that takes no more records.
   public RunPlan closed(String why) {
     return new RunPlan(runId, axis, operations, agents, watchers, criteria, lastIndex, why);
   }
@@ -68,7 +68,7 @@ public record RunPlan(
     return shares.stream().map(ShareRow::agent).collect(Collectors.toSet());
   }
 
-  /// What an agent records of it; empty where it has no share.
+  /// The stream that an agent records; empty if it has no share.
   Optional<String> stream(String agent) {
     return agents.contains(agent)
         ? Optional.of(RecordKey.LOAD)

@@ -15,7 +15,7 @@ import java.util.Set;
 /// A run whose stored records are being read back by another thread, while new ones come in, are
 /// stored and acknowledged. Belongs to the collector's thread.
 final class RunReading {
-  /// More records are not held: they are read from the store, too, then.
+  /// Beyond this number of records, they are read from the store instead.
   private static final int MOST_HELD = 2_000;
 
   private final RunPlan plan;
@@ -60,7 +60,7 @@ final class RunReading {
     whenTracked.clear();
   }
 
-  /// Does something as soon as it is known how far each stream has come.
+  /// Runs a task as soon as it is known how far each stream has come.
   void whenTracked(Runnable task) {
     if (tracked) {
       task.run();
@@ -74,7 +74,7 @@ final class RunReading {
     return tracks.computeIfAbsent(stream, _ -> new StreamTrack()).through();
   }
 
-  /// Everything that is durable by now, if more came than could be held: that has to be read, too.
+  /// The durable records by stream, if more came than could be held: they have to be read, too.
   Optional<List<StreamState>> more() {
     if (!overrun) {
       return Optional.empty();
@@ -90,7 +90,7 @@ final class RunReading {
     reachable = Optional.of(agents);
   }
 
-  /// Does something when the run is open.
+  /// Runs a task when the run is open.
   void whenOpen(Runnable task) {
     whenOpen.add(task);
   }
@@ -106,7 +106,7 @@ final class RunReading {
     reachable.ifPresent(run.aggregate()::reachable);
   }
 
-  /// Does what has waited.
+  /// Runs the tasks that have waited.
   void opened() {
     whenOpen.forEach(Runnable::run);
   }

@@ -8,9 +8,9 @@ import dev.broadside.server.jobs.JobReads;
 import dev.broadside.server.store.job.JobTable;
 import java.time.Duration;
 
-/// Looks at each run that has ended well, once, whichever server saw its end: where it shows that
-/// its definition has changed, the run gets a note, and whoever is to be notified is told. A run
-/// that ended more than a day ago came from elsewhere, and is passed over.
+/// Looks once at each run that ended well, also if it ended under an earlier server process. If it
+/// shows that the performance of its definition has changed, the run gets a note, and a notice is
+/// sent. A run that ended more than a day ago was imported, and is passed over.
 ///
 /// Belongs to one thread, which reads and writes the store.
 public final class ChangeWatch {
@@ -24,7 +24,7 @@ public final class ChangeWatch {
   private final JobTable jobs;
   private final Listener listener;
 
-  /// Is told of each change once, by the thread of the watch.
+  /// Called once for each change, by the thread of the watch.
   @FunctionalInterface
   public interface Listener {
     /// @param run the run whose end has shown the change
@@ -40,7 +40,7 @@ public final class ChangeWatch {
     this.listener = listener;
   }
 
-  /// Looks at those that nobody has looked at.
+  /// Looks at the runs that were not looked at yet.
   public void tick() {
     for (String id : jobs.notInHistory(AT_ONCE)) {
       reads.job(id).filter(this::isNews).ifPresent(this::look);

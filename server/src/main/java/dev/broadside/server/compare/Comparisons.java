@@ -1,7 +1,7 @@
 package dev.broadside.server.compare;
 
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.html.OverlaidCharts;
+import dev.broadside.core.report.section.OverlaidRuns;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
@@ -43,7 +43,7 @@ public final class Comparisons {
   ///
   /// @param a ids of a study or a job, and of its repeats
   /// @param together how many such comparisons are read together
-  /// @throws dev.broadside.server.results.UnreadableResultException where the result of one of them
+  /// @throws dev.broadside.server.results.UnreadableResultException if the result of one of them
   ///   cannot be read
   public StudyComparison of(List<String> a, List<String> b, int together) throws UnknownException {
     StudyDocument one = side(a);
@@ -56,14 +56,14 @@ public final class Comparisons {
   /// with a number where a side has repeats. Studies are left out.
   ///
   /// @param sides of each the ids of its repeats
-  public List<OverlaidCharts.Run> drawn(List<List<String>> sides) throws IOException {
-    List<OverlaidCharts.Run> drawn = new ArrayList<>();
+  public List<OverlaidRuns.Run> drawn(List<List<String>> sides) throws IOException {
+    List<OverlaidRuns.Run> drawn = new ArrayList<>();
     for (List<String> side : sides) {
       for (String id : side) {
         Optional<RunDocument> run = runs.summary(id);
         if (run.isPresent()) {
-          String name = OverlaidCharts.nameOf(sides, side, id);
-          drawn.add(new OverlaidCharts.Run(name, run.get(), seriesOf(id, drawn.size())));
+          String name = OverlaidRuns.nameOf(sides, side, id);
+          drawn.add(new OverlaidRuns.Run(name, run.get(), seriesOf(id, drawn.size())));
         }
       }
     }
@@ -72,7 +72,7 @@ public final class Comparisons {
 
   /// No more are read than are drawn.
   private Buckets seriesOf(String id, int before) {
-    return before < OverlaidCharts.MOST ? runs.series(id) : new Buckets();
+    return before < OverlaidRuns.MOST ? runs.series(id) : new Buckets();
   }
 
   private StudyDocument side(List<String> ids) throws UnknownException {

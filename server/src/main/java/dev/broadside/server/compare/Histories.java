@@ -39,8 +39,8 @@ public final class Histories {
     this.marks = marks;
   }
 
-  /// The history of a definition, or of that which a job is a run of; of its newest
-  /// [RunHistory#MOST_RUNS] runs that are over. Empty where there is neither.
+  /// The newest [RunHistory#MOST_RUNS] finished runs of a definition, given by its own name or by
+  /// that of one of its jobs. Empty if there is neither.
   public Optional<RunHistory> of(String name) {
     List<JobView> runs = reads.runsOf(name, RunHistory.MOST_RUNS);
     if (!runs.isEmpty()) {

@@ -64,8 +64,8 @@ public final class AccessControl {
     }
   }
 
-  /// Who calls. A token over plain HTTP proves nobody, be it right: whoever sends it so would send
-  /// it to any program that listens there.
+  /// Who calls. A token over plain HTTP is not accepted, even if it is right: its sender would send
+  /// it to any program that listens at this address.
   public Caller caller(HttpServerRequest request) {
     Optional<String> bearer = bearer(request);
     if (bearer.isPresent()) {
@@ -108,10 +108,10 @@ public final class AccessControl {
         : Optional.empty();
   }
 
-  /// Notes a wrong secret; to be called only where a secret was looked at and is wrong, so that
-  /// nobody who knows his waits for those who guess.
+  /// Counts a wrong secret. To be called only after a secret was compared, so that users with the
+  /// right one never wait for those who guess.
   ///
-  /// @throws HttpProblem where the address has guessed too often
+  /// @throws HttpProblem if the address has guessed too often
   public void guessedWrong(String address) {
     Duration wait = guesses.wait(address);
     if (!wait.isZero()) {
@@ -146,7 +146,7 @@ public final class AccessControl {
     }
   }
 
-  /// What is told to whoever shows over plain HTTP what is for TLS.
+  /// The answer to a credential that was sent over plain HTTP.
   public static HttpProblem notEncrypted() {
     return HttpProblem.of(
         Kind.FORBIDDEN,

@@ -1,20 +1,19 @@
 package dev.broadside.server.exchange;
 
-/// What a route needs of its caller. The column of the table of routes that says so has no default:
-/// a new route has to decide.
+/// The role that a route requires of its caller. There is no default: each new route has to decide.
 ///
-/// Whoever has logged in is an administrator today; the roles below that are named already, so that
-/// giving them to people later changes no route.
+/// Today everybody who has logged in is an administrator. The lower roles are declared already, so
+/// that they can be given to people later without a change to any route.
 public enum Access {
   /// Anybody who reaches the port.
   OPEN,
-  /// Whoever may look.
+  /// May read everything.
   VIEWER,
-  /// Whoever may start and stop jobs.
+  /// May start and stop jobs.
   OPERATOR,
-  /// Whoever may bring in code.
+  /// May install code.
   AUTHOR,
-  /// Whoever may let agents in.
+  /// May admit agents.
   ADMIN,
   /// An agent with its credential, over TLS, and nobody else.
   AGENT

@@ -5,13 +5,13 @@ public sealed interface Caller {
   /// Nobody in particular.
   record Nobody() implements Caller {}
 
-  /// Whoever can read the file with the administrator's token.
+  /// A caller with the administrator's token, which lies in a file of the data folder.
   record TokenHolder() implements Caller {}
 
   /// A browser that has logged in.
   ///
   /// @param token the session's token, from the cookie
-  /// @param csrf what it has to send along with whatever changes something
+  /// @param csrf what it has to send with each request that changes something
   record Browser(String token, String csrf) implements Caller {}
 
   /// Whether a route is open to this caller. Agents prove themselves on their own route.

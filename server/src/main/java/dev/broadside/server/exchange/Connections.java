@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 
-/// Who may stay connected where there is not room for all. Safe for use by several threads.
+/// Decides which connections are closed when there are too many. Safe for use by several threads.
 ///
-/// A connection is a stranger until somebody has proved over it who he is. Strangers have a part of
-/// the room only, and each address a part of that; where it is used up, the oldest stranger of the
-/// address that has most of them goes. So whoever comes always gets in, and has the time to prove
-/// himself that it takes to fill the room anew; and whoever has proved himself stays.
+/// A connection is a stranger until its client has authenticated. Strangers share a part of the
+/// room, and each address a part of that; when it is full, the oldest stranger of the address with
+/// the most strangers is closed. So a new client always gets in, has as long to authenticate as it
+/// takes to fill the room again, and stays once it has authenticated.
 ///
 /// @param <C> a connection
 public final class Connections<C> {
@@ -72,7 +72,7 @@ public final class Connections<C> {
     }
   }
 
-  /// A connection is closed; harmless where it is unknown.
+  /// A connection is closed; harmless if it is unknown.
   public synchronized void closed(C connection) {
     if (all.remove(connection) instanceof String address) {
       noStranger(connection, address);

@@ -95,7 +95,7 @@ public final class HttpProblem extends RuntimeException {
         Kind.WRONG_INPUT, problems.getFirst().sentence() + more, problems, Duration.ZERO);
   }
 
-  /// Goes on where nothing is wrong with what was asked.
+  /// Goes on if nothing is wrong with what was asked.
   public static void refuseIfAny(List<Problem> problems) {
     if (!problems.isEmpty()) {
       throw wrongInput(problems);
@@ -139,7 +139,7 @@ public final class HttpProblem extends RuntimeException {
     return problems;
   }
 
-  /// How many seconds the caller should wait; 0 where waiting does not help.
+  /// How many seconds the caller should wait; 0 if waiting does not help.
   public long retryAfterSeconds() {
     return retryAfter.isZero() ? 0 : seconds(retryAfter);
   }

@@ -10,10 +10,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Reads bodies as JSON, within the bounds of the mapper. Safe for use by several threads.
 public record JsonBodies(JsonMapper mapper) {
-  /// How many bytes a body has at the most of which nobody needs more than a few.
+  /// The most bytes of a body with a few fields.
   public static final int SMALL = 16 * 1024;
 
-  /// The same of one that describes a job.
+  /// The most bytes of a body that describes a job.
   public static final int LARGE = 1 << 20;
 
   /// The body's JSON; its message never quotes the body, which may hold a secret.

@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What may stand behind the `?` of a route's address. Whatever else stands there is refused:
-/// somebody meant something by it. What has no default is not empty either.
+/// The query parameters of a route. Any other parameter is refused, since its sender expected an
+/// effect. A parameter without a default must not be empty.
 ///
-/// @param declared in the order in which they are told
-/// @param ignored whether anything may stand there, and nothing of it means anything: monitoring
-///   adds words that keep caches out of its way
+/// @param declared in the order of the documentation
+/// @param ignored whether the route ignores its query: monitoring systems add words that defeat
+///   caches
 public record Query(Parameters declared, boolean ignored) {
   public static final Query NONE = new Query(Parameters.of());
   public static final Query IGNORED = new Query(Parameters.of(), true);
@@ -57,7 +57,7 @@ public record Query(Parameters declared, boolean ignored) {
     List<String> known = declared.all().stream().map(one -> one.name()).toList();
     return Problem.wrong(
         "query parameter " + JsonFields.shown(name),
-        "there is none of that name here",
+        "this address has no such parameter",
         known.isEmpty() ? "leave it out" : "leave it out, or use " + String.join(", ", known));
   }
 }

@@ -14,13 +14,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A response's body as a blocking stream: each piece waits until the one before it has left, so
-/// that a slow client costs one piece of memory and no more. For one thread, which is no event
-/// loop.
+/// A response's body as a blocking stream: each piece waits until the one before it was sent, so
+/// that a slow client costs one piece of memory. For one thread, which is no event loop.
 ///
-/// A client that takes nothing for a while loses its connection. Closing and flushing do nothing:
-/// whoever writes may close it on the way out of a failure, and only [#finish()] makes the response
-/// a whole one.
+/// A client that reads nothing for a while loses its connection. Closing and flushing do nothing,
+/// since a writer may close the stream when it fails; only [#finish()] completes the response.
 public final class ResponseStream extends OutputStream {
   private static final int PIECE_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// One row of the table of routes: all that the server does with a request, and all that the
-/// OpenAPI document says of it.
+/// One row of the table of routes: what the server does with a request, and what the OpenAPI
+/// document says about it.
 ///
 /// @param method GET, POST or DELETE; GET changes nothing
 /// @param path as in the OpenAPI document, with parameters as `{name}`
 /// @param access who may use it
-/// @param query what may stand behind the path
+/// @param query its query parameters
 /// @param body what it takes
 /// @param action what it does
-/// @param operation what clients are told of it
+/// @param operation its description for clients
 public record Route(
     HttpMethod method,
     String path,
@@ -59,7 +59,7 @@ public record Route(
     /// @param heavy for which calls it needs a processor for long, and is made by one of few
     ///   threads
     record Answer(Handler answer, Predicate<Call> heavy) implements Action {
-      /// The same with another handler.
+      /// A copy with another handler.
       public Answer with(Handler other) {
         return new Answer(other, heavy);
       }
@@ -71,7 +71,7 @@ public record Route(
     record TakeOver(Taker takeOver) implements Action {}
   }
 
-  /// Makes a reply. Throws [HttpProblem] where there is none.
+  /// Makes a reply, or throws [HttpProblem].
   @FunctionalInterface
   public interface Handler {
     Reply reply(Call call) throws Exception;
@@ -83,19 +83,19 @@ public record Route(
     void take(RoutingContext context, Caller caller);
   }
 
-  /// What clients are told of a route.
+  /// A route as the OpenAPI document describes it.
   ///
-  /// @param id its name in their programs
+  /// @param id its name in generated clients
   /// @param summary one sentence
-  /// @param more what else there is to know, in Markdown; may be empty
-  /// @param answers what it answers where all goes well
-  /// @param problems what may go wrong here and not with every route of this kind
+  /// @param more further Markdown; may be empty
+  /// @param answers its successful answers
+  /// @param problems how it may fail, besides the failures of every route of this kind
   public record Operation(
       String id, String summary, String more, List<Good> answers, List<Kind> problems) {}
 
   /// An answer where all goes well.
   ///
-  /// @param contentType empty where it has no body
+  /// @param contentType empty if it has no body
   /// @param types the record whose fields a body of JSON has; of a stream those of its events
   public record Good(int status, String contentType, List<Class<?>> types) {}
 
@@ -168,12 +168,12 @@ public record Route(
     return with(new Operation(o.id, o.summary, o.more, answers, o.problems));
   }
 
-  /// It needs a processor for long.
+  /// Marks a route that computes for a long time: it runs on [HeavyThreads].
   public Route heavy() {
     return heavy(_ -> true);
   }
 
-  /// Some calls of it need a processor for long.
+  /// Marks some calls of a route as heavy.
   public Route heavy(Predicate<Call> which) {
     return action instanceof Action.Answer(Handler handler, Predicate<Call> _)
         ? new Route(method, path, access, query, body, new Action.Answer(handler, which), operation)

@@ -3,6 +3,7 @@ package dev.broadside.server.feed;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.campaign.GroupPlan;
+import dev.broadside.core.report.section.Block.Graph;
 import dev.broadside.core.verdict.Judgement;
 import dev.broadside.server.store.row.Headline;
 import java.util.List;
@@ -13,12 +14,14 @@ import java.util.Optional;
 ///
 /// @param judgement whether its results count, once it is over
 /// @param members in the order in which they are written
+/// @param graph where each stands, to the right of all that it waits for
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record GroupView(
     @JsonUnwrapped WorkHead head,
     @JsonUnwrapped TimesView times,
     Optional<Judgement> judgement,
-    List<MemberView> members)
+    List<MemberView> members,
+    Graph graph)
     implements WorkView {
   public GroupView {
     members = List.copyOf(members);

@@ -50,7 +50,7 @@ final class HttpListener implements AutoCloseable {
   private static final int IDLE_SECONDS = 60;
   private static final int WEB_SOCKET_GOODBYE_SECONDS = 2;
 
-  /// A quarter of the room is kept for agents and for whoever has logged in.
+  /// A quarter of the connections is reserved for agents and users who have logged in.
   static final Connections.Limits LIMITS = new Connections.Limits(4_096, 3_072, 512);
 
   /// Of an IPv6 address, what one customer of a network is given as his own.

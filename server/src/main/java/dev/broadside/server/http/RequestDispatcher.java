@@ -48,10 +48,10 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Leads every request through the same steps, from the Host header to the reply.
+/// Takes every request through the same steps, from the Host header to the reply.
 ///
-/// Checks and bodies are the event loop's; actions and whatever else may block run on virtual
-/// threads, and what needs a processor for long on [HeavyThreads].
+/// Checks and the reading of bodies run on the event loop, actions on virtual threads since they
+/// may block, and long computations on [HeavyThreads].
 final class RequestDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final String LAST_EVENT_ID = "last-event-id";
@@ -94,7 +94,7 @@ final class RequestDispatcher {
     this.time = time;
   }
 
-  /// A router with these routes, and the page behind them.
+  /// A router with these routes, and the page after them.
   Router router(Vertx vertx, List<Route> routes, StaticPage page) {
     Router router = Router.router(vertx);
     router.route().handler(this::enter);
@@ -196,7 +196,7 @@ final class RequestDispatcher {
         case Route.Action.Answer answer -> answer(context, route, caller, given, answer);
       }
     } catch (HttpException e) {
-      // Of the router, which reads what stands behind the path when it is asked for it.
+      // The router parses the query only now.
       context.fail(e.getStatusCode(), e);
     } catch (RuntimeException e) {
       fail(context, e);
@@ -246,7 +246,7 @@ final class RequestDispatcher {
         .onFailure(e -> fail(context, e));
   }
 
-  /// Whoever says something would else believe that it was heard.
+  /// Refuses a body that the route would ignore, since its sender expects an effect.
   private static Call withoutBody(Call call) {
     if (!new String(call.body(), StandardCharsets.UTF_8).matches("\\s*(\\{\\s*})?\\s*")) {
       throw HttpProblem.wrongInput(
@@ -363,7 +363,7 @@ final class RequestDispatcher {
     return new Call(
         caller,
         address,
-        // Whoever calls from the very address that he calls is on this host too.
+        // A client whose address is the one that it calls is on this host, too.
         Addresses.loopback(address) || address.equals(request.localAddress().hostAddress()),
         request.isSSL(),
         Map.copyOf(context.pathParams()),

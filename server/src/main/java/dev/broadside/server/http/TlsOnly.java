@@ -10,9 +10,8 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
-/// Speaks TLS. Whoever speaks plain HTTP instead is told so in a sentence, which a closed
-/// connection would not do; whoever speaks something else is not answered. Of what came in plain
-/// text nothing goes on to what reads requests.
+/// Accepts TLS only. Plain HTTP gets an answer that says so, anything else is closed. Nothing that
+/// came in plain text reaches the part that reads requests.
 final class TlsOnly extends OptionalSslHandler {
   private static final String SENTENCE =
       "This port speaks TLS only: write https:// in the address in the place of http://.\n";

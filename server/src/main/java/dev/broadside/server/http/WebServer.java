@@ -125,7 +125,7 @@ public final class WebServer implements AutoCloseable {
 
   /// Starts, and listens.
   ///
-  /// @throws SetupException where an address or the port cannot be used
+  /// @throws SetupException if an address or the port cannot be used
   public static WebServer start(Settings settings, Inner inner) throws SetupException {
     WebServer server = new WebServer(settings, inner);
     try {
@@ -285,7 +285,7 @@ public final class WebServer implements AutoCloseable {
     return address("https");
   }
 
-  /// The same for those on this host, where the name that others use may be unknown.
+  /// Its address for clients on this host, which may not know the name that others use.
   public URI addressHere() {
     boolean everywhere = settings.addresses().stream().anyMatch(InetAddress::isAnyLocalAddress);
     return everywhere ? url("https", "127.0.0.1") : address();

@@ -147,9 +147,9 @@ final class AgentMessages implements AgentConnection.Owner {
     if (hello.protocol() != Message.PROTOCOL) {
       return Optional.of(
           new Message.Refused(
-              "this server speaks version "
+              "this server speaks protocol version "
                   + Message.PROTOCOL
-                  + " of the protocol, and the agent version "
+                  + ", and the agent speaks version "
                   + hello.protocol()
                   + "; install the same Broadside on both"));
     }

@@ -145,7 +145,7 @@ final class Dispatcher {
 
   /// Keeps a job's next state, and then tells its agents.
   ///
-  /// @param changed shares that are told anew
+  /// @param changed shares that are told again
   /// @param then when those who watch can see it
   void keep(
       JobRun run,

@@ -97,7 +97,7 @@ public final class JobReads implements LiveFeed.Source {
         .collect(Collectors.toMap(JobView::id, Function.identity()));
   }
 
-  /// One job; empty if there is none with this id.
+  /// The job with an id; empty if there is no such job.
   public Optional<JobView> job(String id) {
     return snapshot(id).map(Snapshot::job);
   }

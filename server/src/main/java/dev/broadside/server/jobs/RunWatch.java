@@ -36,7 +36,7 @@ final class RunWatch {
   /// A smaller step is the noise of a network, or a clock that is slewed.
   private static final double CLOCK_STEP_MILLIS = 1_000;
 
-  /// After the server's own clock was set, the agents' are measured anew.
+  /// After the server's own clock was set, the agents' are measured again.
   private static final Duration UNTIL_MEASURED = Duration.ofSeconds(30);
 
   private final ResultStore store;

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Shares that agents report and that nobody here expects: the store is asked for each.
+/// Shares that agents report although no running job expects them: each is looked up in the store.
 ///
 /// If the store does not know the share either, or cannot read it, its agent is never ordered to
 /// forget it, since its records may be the only ones: it ends the load, and keeps the records as
@@ -44,7 +44,7 @@ final class UnexpectedShares {
     this.store = store;
   }
 
-  /// Looks a share up that nobody here knows.
+  /// Looks up in the store a share that no running job has.
   void reported(AgentSession session, ShareReport report, Consumer<JobRow> known) {
     if (report.status() instanceof ShareStatus.Released) {
       session.forget(report.runId());

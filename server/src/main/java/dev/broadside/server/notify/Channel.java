@@ -12,6 +12,6 @@ sealed interface Channel permits Webhook, Mail {
   ///
   /// @param id the same however often a notice is sent
   /// @param body the notice as JSON
-  /// @throws IOException where it did not arrive, with a reason without secrets
+  /// @throws IOException if it did not arrive, with a reason without secrets
   void send(String id, Notice notice, byte[] body) throws IOException;
 }

@@ -35,24 +35,24 @@ import tools.jackson.databind.JsonNode;
 ///
 /// ```yaml
 /// page: https://broadside.example:8080   # optional: how people reach the server, for links
-/// waiting: 10m                           # when a job that waits is told of; the default
+/// waiting: 10m                           # a job that waits longer is notified; the default
 /// smtp: {host: mail.example, from: broadside@mail.example, user: u, passwordFile: smtp.password}
 /// channels:
 ///   ops: {webhook: "https://hooks.example/broadside", keyFile: ops.key}
 ///   team: {mail: [dba@mail.example]}
 /// ```
 ///
-/// Files of secrets are meant from the file's own folder. A webhook goes to no address but its own,
-/// over TLS unless it is on this host.
+/// Paths of secret files are relative to the file's own folder. A webhook does not follow
+/// redirects, and needs TLS unless it is on this host.
 ///
-/// @param page empty where notices hold no link
-/// @param waiting how long a job may wait before that is told
+/// @param page empty if notices have no link
+/// @param waiting how long a job may wait before a notice says so
 public record Channels(Map<String, Channel> byName, Optional<String> page, Duration waiting) {
   private static final Duration USUAL = Duration.ofMinutes(10);
   private static final int LONGEST = 2_000;
   private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /// Nobody is told of anything.
+  /// No notices are sent.
   public static final Channels NONE = new Channels(Map.of(), Optional.empty(), USUAL);
 
   public Channels {
@@ -112,7 +112,7 @@ public record Channels(Map<String, Channel> byName, Optional<String> page, Durat
                           .ifPresent(one -> all.put(name, one))));
       Duration waiting = read(root, Parameter.span("waiting", "How long a job may wait."), USUAL);
       if (all.isEmpty() && problems.isEmpty()) {
-        root.wrong("channels", "there is none", "name one, or leave --notify out");
+        root.wrong("channels", "no channel is named", "name one, or leave --notify out");
       }
       return problems.isEmpty()
           ? Optional.of(new Channels(all, root.text("page", LONGEST), waiting))

@@ -38,7 +38,7 @@ record Mail(Smtp smtp, List<InternetAddress> to) implements Channel {
 
   /// The relay by which mails go.
   ///
-  /// @param login empty where it wants none
+  /// @param login empty if it wants none
   record Smtp(String host, int port, Guard guard, InternetAddress from, Optional<Login> login) {}
 
   record Login(String user, Secret password) {}

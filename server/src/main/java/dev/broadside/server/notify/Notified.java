@@ -49,10 +49,10 @@ record Notified(
     return view.endedAt();
   }
 
-  /// What is said of it.
+  /// The text of a notice.
   ///
-  /// @param change what has changed, if the event is that
-  /// @param page how people reach the server, if its operator has said so
+  /// @param change what has changed, if the event is a change
+  /// @param page the address of the server's page, if its operator has given one
   Notice notice(Event event, Instant at, Optional<String> change, Optional<String> page) {
     return new Notice(
         event.word(),

@@ -95,7 +95,7 @@ public final class Notifier {
 
   /// Sends a notice that tells nothing, now. Safe for any thread.
   ///
-  /// @return why it did not arrive, in a sentence without a stop; empty where it did
+  /// @return why it did not arrive, in a sentence without a stop; empty if it did
   public Optional<String> test(String channel) {
     Notice notice = Notice.test(time.now(), channels.page());
     String id = "test-" + time.now().toEpochMilli();

@@ -24,7 +24,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// `webhook-id`, `webhook-timestamp` and `webhook-signature`, an HMAC-SHA256 over
 /// `id.timestamp.body`. No redirect is followed, and no answer is read.
 ///
-/// @param key empty where nothing is signed
+/// @param key empty if nothing is signed
 /// @param client that follows no redirects
 record Webhook(URI address, Optional<Secret> key, HttpClient client, Time time) implements Channel {
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -8,15 +8,15 @@ import dev.broadside.core.param.PatternMatcher;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 
-/// A pattern of a pack as the server matches it: by an automaton, in a time that grows with the
-/// text and the pattern and no faster, whoever wrote them.
+/// A regular expression of a pack as the server matches it: with an automaton, in time linear in
+/// the text and the pattern, so that no pack can stall the server.
 ///
-/// It takes the language of RE2, which has nothing that needs going back. The one exception is a
-/// negative look-ahead at the very beginning, `(?!FORBIDDEN)PATTERN`, which is two patterns that
-/// need no going back either: the text does not begin with the one, and is the other.
+/// It takes the syntax of RE2, which needs no backtracking. In addition it takes one negative
+/// look-ahead at the very beginning, `(?!FORBIDDEN)PATTERN`, as two patterns without backtracking:
+/// the text must not begin with the first, and must match the second.
 ///
-/// @param forbidden what a text must not begin with; none where there is no look-ahead
-/// @param wanted what all of a text has to be
+/// @param forbidden what a text must not begin with; empty if there is no look-ahead
+/// @param wanted what the whole text has to match
 public record LinearPattern(Optional<Pattern> forbidden, Pattern wanted) {
   /// Matches by these patterns.
   public static final PatternMatcher MATCHER = (pattern, text) -> of(pattern).matches(text);
@@ -37,7 +37,7 @@ public record LinearPattern(Optional<Pattern> forbidden, Pattern wanted) {
 
   /// Reads a pattern.
   ///
-  /// @throws IllegalArgumentException where it cannot be matched so; the message says why, and may
+  /// @throws IllegalArgumentException if it cannot be matched so; the message says why, and may
   ///   hold parts of the pattern
   public static LinearPattern of(String pattern) {
     if (!pattern.startsWith(LOOK_AHEAD)) {
@@ -68,7 +68,8 @@ public record LinearPattern(Optional<Pattern> forbidden, Pattern wanted) {
     try {
       return Pattern.compile(pattern);
     } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException("it is none of RE2's, which the server uses", e);
+      throw new IllegalArgumentException(
+          "it does not follow the RE2 syntax, which the server uses", e);
     }
   }
 

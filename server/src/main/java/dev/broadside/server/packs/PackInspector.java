@@ -31,9 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Reads an archive from end to end within [PackLimits], and returns its descriptor. Safe for use
 /// by several threads.
 ///
-/// Archives directly within the archive are read too; archives within those are refused, so that
-/// there is no third level for a bomb to hide in. All that is read is thrown away, the descriptor
-/// excepted.
+/// Archives directly within the archive are read too. Archives within those are refused, so that no
+/// zip bomb can hide there. Only the descriptor and the signature are kept.
 public final class PackInspector {
   private static final int MAX_CLASSES = 100;
   private static final int MAX_SHOWN = 200;
@@ -46,7 +45,7 @@ public final class PackInspector {
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
-  /// Takes packs of anybody.
+  /// Accepts unsigned packs.
   public PackInspector(PackLimits limits) {
     this(limits, PackTrust.ANYBODY);
   }
@@ -56,12 +55,12 @@ public final class PackInspector {
     this.trust = trust;
   }
 
-  /// The same for packs of anybody.
+  /// A copy that accepts unsigned packs.
   PackInspector ofAnybody() {
     return new PackInspector(limits);
   }
 
-  /// What is kept of all that is read.
+  /// What inspecting a pack needs to remember of its entries.
   private static final class Found {
     private final PackSignature contents = new PackSignature();
     private byte[] descriptor = new byte[0];
@@ -70,8 +69,7 @@ public final class PackInspector {
 
   /// The descriptor of a pack.
   ///
-  /// @throws RefusedPack where the file is no pack, goes beyond a limit, or lacks a signature that
-  ///   is wanted
+  /// @throws RefusedPack if the file is no pack, exceeds a limit, or lacks a required signature
   public PackDescriptor inspect(Path file) throws IOException {
     long size = Files.size(file);
     if (size > limits.fileBytes()) {
@@ -125,7 +123,7 @@ public final class PackInspector {
     }
   }
 
-  /// What was read of one entry.
+  /// Counts and hashes the bytes of an entry.
   private static final class Counted extends FilterInputStream {
     private final MessageDigest digest = PackSignature.digest();
     private long count;
@@ -163,8 +161,8 @@ public final class PackInspector {
     }
   }
 
-  /// Counts what comes out of the inner archive and also its own bytes, since compressed data may
-  /// expand to nothing at all and still be long.
+  /// Counts the expanded bytes of the inner archive and also its compressed bytes, since a long
+  /// compressed archive may expand to nothing.
   private void scanNested(String name, InputStream in, ReadBudget budget) throws IOException {
     Set<String> names = new HashSet<>();
     InputStream counting = budget.counting(in);
@@ -228,8 +226,7 @@ public final class PackInspector {
     }
   }
 
-  /// Makes everything that will later be made from the descriptor, so that it fails now if it ever
-  /// does.
+  /// Checks now all that is later made from the descriptor, so that it cannot fail later.
   private static void check(PackDescriptor descriptor) {
     if (descriptor.classes().isEmpty() || descriptor.classes().size() > MAX_CLASSES) {
       throw new IllegalArgumentException("a pack has 1 to " + MAX_CLASSES + " job classes");

@@ -79,10 +79,10 @@ public final class PackStore implements PackSource {
     record Conflict(Problem problem) implements Installation {}
   }
 
-  /// Takes a draft in as a pack that somebody wants to be used from now on, be it there already or
-  /// older than another. The draft is gone afterwards, whatever comes of it.
+  /// Installs a draft as the pack to be used from now on, even if it is installed already or older
+  /// than the present one. The draft is deleted in any case.
   ///
-  /// @throws RefusedPack where the file is no pack
+  /// @throws RefusedPack if the file is no pack
   public Installation install(Path draft) throws IOException {
     try {
       PackRow read = read(draft, inspector);
@@ -169,7 +169,7 @@ public final class PackStore implements PackSource {
   /// Removes a pack unless somebody wants it.
   ///
   /// @param wantedBy who does
-  /// @return who wants it; empty where it is gone
+  /// @return who wants it; empty if it is gone
   public List<String> remove(PackRow pack, Supplier<List<String>> wantedBy) throws IOException {
     removal.writeLock().lock();
     try {

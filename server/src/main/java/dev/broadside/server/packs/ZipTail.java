@@ -88,7 +88,7 @@ final class ZipTail {
     return bytes.flip();
   }
 
-  /// The record that ends exactly where the file ends; -1 where there is none.
+  /// The record that ends exactly where the file ends; -1 if there is none.
   private static int find(ByteBuffer tail) {
     for (int at = tail.limit() - FIXED_BYTES; at >= 0; at--) {
       if (tail.getInt(at) == SIGNATURE

@@ -89,9 +89,9 @@ public final class EventStream implements Viewer {
     }
   }
 
-  /// An id is given to what the store keeps and can tell again, and only while ids rise: a client
-  /// that comes back with it gets all that was kept after it. State and agents are told anew to
-  /// whoever comes back.
+  /// Only events that the store keeps have an id, and only in ascending order: a client that
+  /// reconnects with an id gets all that was kept after it. State and agents are sent again to each
+  /// client that reconnects.
   private String text(LiveEvent event) {
     boolean resumable =
         switch (event.kind()) {
@@ -128,7 +128,7 @@ public final class EventStream implements Viewer {
     closeConnection.run();
   }
 
-  /// Ends the subscription; false where it had ended already.
+  /// Ends the subscription; false if it had ended already.
   private boolean end() {
     Optional<Subscription> ending;
     synchronized (this) {

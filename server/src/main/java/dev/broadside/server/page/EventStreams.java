@@ -83,7 +83,7 @@ public final class EventStreams implements AutoCloseable {
     start(context, caller, viewer -> live.subscribeOverview(viewer));
   }
 
-  /// The number of an event; empty where there is none, or nonsense, which begins anew.
+  /// The number of the last event; empty if it is missing or malformed: the stream starts over.
   private static Optional<Long> number(@Nullable String text) {
     return Optional.ofNullable(text)
         .map(String::strip)

@@ -63,8 +63,8 @@ public final class StaticPage {
     return routes.stream().anyMatch(route -> route.matcher(path).matches());
   }
 
-  /// A file of the page, for any path that is not the API's. Where there is none, a browser gets
-  /// the page, which says so, and everybody else a sentence.
+  /// A file of the page, for any path outside the API. If there is no such file, a browser gets the
+  /// page, which says so, and other clients get a problem document.
   public Reply reply(Call call, String path) throws IOException {
     if (path.startsWith("/api/") || path.equals("/api")) {
       throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");

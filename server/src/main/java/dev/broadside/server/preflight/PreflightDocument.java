@@ -14,7 +14,7 @@ public record PreflightDocument(boolean fit, List<Line> findings) {
   /// @param level `ok`, `warn` or `fail`
   /// @param where `server`, or the names of the agents that found the same
   /// @param figures what was found, with numbers
-  /// @param mend what to do about it; empty where nothing is to be done
+  /// @param mend what to do about it; empty if nothing is to be done
   public record Line(String level, String check, String where, String figures, String mend) {
     static Line of(String where, Finding finding) {
       return new Line(

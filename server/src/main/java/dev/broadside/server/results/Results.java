@@ -10,7 +10,9 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.form.RunJson;
-import dev.broadside.core.report.html.RunReport;
+import dev.broadside.core.report.html.HtmlReport;
+import dev.broadside.core.report.section.ReportDocument;
+import dev.broadside.core.report.section.RunReport;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.archive.LatencyLog;
@@ -158,18 +160,21 @@ public final class Results {
   }
 
   /// The result as one HTML file. Empty if there is no such job.
-  public Optional<String> report(String jobId) {
-    Optional<RunDocument> run = summary(jobId);
-    if (run.isEmpty()) {
-      return Optional.empty();
-    }
-    String definition =
-        store
-            .jobs()
-            .find(jobId)
-            .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
-            .orElse("");
-    return Optional.of(RunReport.html(run.get(), series(jobId), definition));
+  public Optional<String> htmlReport(String jobId) {
+    return report(jobId).map(report -> HtmlReport.of(report, series(jobId)));
+  }
+
+  /// The result so far for people. Empty if there is no such job.
+  public Optional<ReportDocument> report(String jobId) {
+    return summary(jobId)
+        .map(run ->
+            RunReport.of(
+                run,
+                store
+                    .jobs()
+                    .find(jobId)
+                    .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
+                    .orElse("")));
   }
 
   /// Writes the latencies as a log of HdrHistogram. False, with nothing written, if no load of the

@@ -11,7 +11,7 @@ import java.util.function.Function;
 /// Lets agents in: a secret or a token against a credential, and later the credential against the
 /// agent's name.
 ///
-/// The join secret is drawn anew at each start and lies in a file that only the server's own user
+/// The join secret is drawn again at each start and lies in a file that only the server's own user
 /// can read, so it proves an agent of that user on this host, and counts on connections from this
 /// host only. A token works for so many agents and so long as was asked for. Tokens and credentials
 /// are stored as hashes.
@@ -46,7 +46,7 @@ public final class AgentAdmission {
   }
 
   /// @param holder says what the agent of a name does for which nobody else may take the name;
-  ///   empty where it does nothing. Called by the thread that joins; may block
+  ///   empty if it does nothing. Called by the thread that joins; may block
   public AgentAdmission(
       String joinSecret,
       AgentTable agents,
@@ -79,13 +79,13 @@ public final class AgentAdmission {
     return joinTokens.end(time.now());
   }
 
-  /// Lets an agent in. One that joins again under its name, since it has lost its data folder, gets
-  /// a new credential, and its old one ends; but not while the old one is in use. Whoever brings
-  /// the credential that it was let in with is told so once more: the answer was lost, and the
-  /// token is used up.
+  /// Admits an agent. An agent that has lost its data folder may join again under its name, but not
+  /// while its old credential is in use: it gets a new one, and the old one ends. An agent that
+  /// sends its present credential is admitted again, since the first answer was lost and its token
+  /// is used up.
   ///
   /// @param secret the join secret or a token
-  /// @param wanted the credential that it has made for itself; empty where the server makes one
+  /// @param wanted the credential that the agent has made; empty if the server is to make one
   /// @param sameHost whether the request comes from this host
   public Joined join(String agent, String secret, Optional<String> wanted, boolean sameHost) {
     Optional<AgentTable.Known> known = wanted.flatMap(this::agentWith);
@@ -111,8 +111,8 @@ public final class AgentAdmission {
     return new Joined.Member(credential);
   }
 
-  /// Ends an agent's credential: whoever shows it from now on is nobody. The name can be used by
-  /// another agent that joins. False where there is no agent of this name.
+  /// Revokes an agent's credential. Its name can be used by another agent that joins. False if
+  /// there is no agent of this name.
   public boolean revoke(String agent) {
     return agents.remove(agent);
   }

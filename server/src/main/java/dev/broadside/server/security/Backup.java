@@ -29,8 +29,8 @@ public final class Backup {
 
   private Backup() {}
 
-  /// @param to a folder that is not there yet, or is empty; not within the data folder, or it would
-  ///   be copied into itself
+  /// @param to a folder that is missing, or is empty; not within the data folder, or it would be
+  ///   copied into itself
   /// @return whether the results are in it; they are not where they lie in PostgreSQL
   public static boolean make(Path data, Path to) throws SetupException {
     if (!Files.isDirectory(data.resolve("packs"))) {

@@ -32,7 +32,7 @@ public final class CertificateAuthority {
   static final Duration AUTHORITY_LIFE = Duration.ofDays(3_653);
   static final Duration SERVER_LIFE = Duration.ofDays(90);
 
-  /// A certificate is made anew when a third of its life is left.
+  /// A certificate is made again when a third of its life is left.
   static final Duration RENEW_BEFORE = Duration.ofDays(30);
 
   private final DataDirectory directory;
@@ -54,7 +54,7 @@ public final class CertificateAuthority {
     this.certificate = certificate;
   }
 
-  /// The authority in `ca/`, which is made where it is missing.
+  /// The authority in `ca/`, which is made if it is missing.
   public static CertificateAuthority in(DataDirectory directory, Time time) throws SetupException {
     directory.directory("ca");
     try {
@@ -90,8 +90,8 @@ public final class CertificateAuthority {
     }
   }
 
-  /// The server's certificate: the one that is there, or a new one where it is missing, nearly
-  /// over, or lacks a name.
+  /// The server's certificate: the one that is there, or a new one if it is missing, nearly over,
+  /// or lacks a name.
   ///
   /// @param names host names and addresses by which the server is called
   public ServerCertificate serverCertificate(Set<String> names) throws SetupException {

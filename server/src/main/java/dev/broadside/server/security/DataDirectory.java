@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 ///
 /// | name | what |
 /// |---|---|
-/// | `broadside.db` | the result store, where it is SQLite |
+/// | `broadside.db` | the result store, if it is SQLite |
 /// | `packs/` | packs by their SHA-256 |
 /// | `join` | while a server runs: its address, its authority's fingerprint, and the secret by which agents on this host join |
 /// | `admin-token` | the token by which the command line is the administrator |
@@ -38,9 +38,9 @@ public final class DataDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /// Makes the directory where it is missing, and locks it.
+  /// Makes the directory if it is missing, and locks it.
   ///
-  /// @throws SetupException where it cannot be used, or another server uses it
+  /// @throws SetupException if it cannot be used, or another server uses it
   public static DataDirectory open(Path path) throws SetupException {
     Path root = path.toAbsolutePath().normalize();
     if (Files.exists(root) && !Files.isDirectory(root)) {
@@ -97,7 +97,7 @@ public final class DataDirectory implements AutoCloseable {
     return root;
   }
 
-  /// How many bytes are free where it lies; -1 where nobody knows.
+  /// How many bytes are free where it lies; -1 if nobody knows.
   public long freeBytes() {
     try {
       return Files.getFileStore(root).getUsableSpace();
@@ -106,7 +106,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// A directory within, made where it is missing.
+  /// A directory within, made if it is missing.
   public Path directory(String name) throws SetupException {
     Path directory = root.resolve(name);
     try {
@@ -127,7 +127,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes a file, where it is there.
+  /// Deletes a file, if it is there.
   public void forget(String name) throws SetupException {
     try {
       Files.deleteIfExists(root.resolve(name));
@@ -137,7 +137,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// The secret in a file of one line; the file is made where it is missing.
+  /// The secret in a file of one line; the file is made if it is missing.
   public String secret(String name, Supplier<String> maker) throws SetupException {
     Path file = root.resolve(name);
     try {

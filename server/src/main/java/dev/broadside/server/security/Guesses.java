@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Counts failed attempts per address, and says when an address has had enough. Safe for use by
-/// several threads.
+/// Counts failed attempts per address, and limits them to ten a minute. Safe for use by several
+/// threads.
 ///
-/// At most ten failures a minute: whoever has used them up waits until the minute that began with
-/// his first one is over. Only wrong guesses are counted, and only they wait: what is asked for
-/// here has 256 random bits and is not guessed, while others who know theirs may share the address.
-/// Remembers a bounded number of addresses and forgets the oldest.
+/// After ten failures an address waits until a minute after its first one. Only wrong secrets are
+/// counted and have to wait: a secret has 256 random bits, so it is never guessed, and clients with
+/// the right one may share the address. Remembers a bounded number of addresses and forgets the
+/// oldest.
 public final class Guesses {
   private static final int MOST = 10;
   private static final int MAX_ADDRESSES = 4_096;
@@ -26,7 +26,7 @@ public final class Guesses {
     this.time = time;
   }
 
-  /// How long an address whose attempt has failed has to wait; zero where it may try again.
+  /// How long an address whose attempt has failed has to wait; zero if it may try again.
   public synchronized Duration wait(String address) {
     Window window = windows.get(address);
     if (window == null || window.failures() < MOST) {

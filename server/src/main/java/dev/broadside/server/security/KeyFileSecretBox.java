@@ -11,13 +11,12 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Encrypts with AES-256 in Galois/Counter Mode, under a key that lies in a file of the data
-/// directory.
+/// Encrypts with AES-256 in Galois/Counter Mode, with a key from a file in the data folder.
 ///
-/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag, which
-/// covers the place too where the text is kept: whoever can write to the store cannot move a secret
-/// to a job of their own. Nonces of 96 random bits are safe for some four billion texts under one
-/// key.
+/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag. The tag
+/// covers the row in which the text is stored, so that nobody with write access to the store can
+/// move a secret to another job. Random nonces of 96 bits are safe for some four billion texts
+/// under one key.
 public final class KeyFileSecretBox implements SecretBox {
   private static final String PREFIX = "v1:";
   private static final String CIPHER = "AES/GCM/NoPadding";
@@ -33,7 +32,7 @@ public final class KeyFileSecretBox implements SecretBox {
     this.random = random;
   }
 
-  /// With the key in the file `key`, which is made where it is missing.
+  /// With the key in the file `key`, which is made if it is missing.
   public static KeyFileSecretBox in(DataDirectory directory) throws SetupException {
     SecureRandom random = new SecureRandom();
     String text = directory.secret("key", () -> newKey(random));

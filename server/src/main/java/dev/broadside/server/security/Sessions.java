@@ -24,7 +24,7 @@ public final class Sessions {
 
   private record Open(String csrf, long seenNanos) {}
 
-  /// A session as its owner is told of it.
+  /// A session as its owner sees it.
   ///
   /// @param token goes into the cookie
   /// @param csrf goes into a header of each request that changes something
@@ -42,7 +42,7 @@ public final class Sessions {
     return token;
   }
 
-  /// Uses a login token up; empty where it is unknown, used or expired.
+  /// Uses a login token up; empty if it is unknown, used or expired.
   public synchronized Optional<Session> login(String token) {
     Long endNanos = linkEndNanos.remove(Tokens.hash(token));
     if (endNanos == null || time.nanos() - endNanos >= 0) {
@@ -59,14 +59,14 @@ public final class Sessions {
     return session;
   }
 
-  /// The CSRF token of a live session, which it keeps alive; empty where there is no such session.
+  /// The CSRF token of a live session, which it keeps alive; empty if there is no such session.
   public synchronized Optional<String> csrf(String sessionToken) {
     String hash = Tokens.hash(sessionToken);
     Open open = sessions.remove(hash);
     if (open == null || time.nanos() - open.seenNanos() >= IDLE.toNanos()) {
       return Optional.empty();
     }
-    // Put back as the newest, so that whoever is dropped for room has been idle the longest.
+    // Put back as the newest, so that the session dropped for room is the one idle the longest.
     sessions.put(hash, new Open(open.csrf(), time.nanos()));
     return Optional.of(open.csrf());
   }

@@ -6,10 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// Unguessable texts, and how they are kept and compared.
+/// Makes, hashes and compares random tokens.
 ///
-/// A token has 256 random bits, written in URL-safe Base64. Since it cannot be guessed, a plain
-/// SHA-256 is enough to keep it by: a copy of the store is of no use to whoever reads it.
+/// A token has 256 random bits, written in URL-safe Base64. Since it cannot be guessed, the store
+/// needs to keep only a plain SHA-256 of it: nobody can log in with a copy of the store.
 public final class Tokens {
   private static final int BYTES = 32;
 
@@ -18,12 +18,12 @@ public final class Tokens {
     return Secret.drawn(BYTES).reveal();
   }
 
-  /// Whether a text could be one, by whomever it was drawn.
+  /// Whether a text has the form of a token.
   public static boolean mayBe(String text) {
     return text.matches("[A-Za-z0-9_-]{43}");
   }
 
-  /// What is kept of a token: its SHA-256 in lower-case hex.
+  /// The SHA-256 of a token in lower-case hex, for the store.
   public static String hash(String token) {
     return HexFormat.of().formatHex(sha256().digest(token.getBytes(StandardCharsets.UTF_8)));
   }

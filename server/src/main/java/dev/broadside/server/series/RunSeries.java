@@ -4,6 +4,7 @@ import dev.broadside.core.report.series.Bucket;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.server.results.UnreadableResultException;
+import dev.broadside.server.series.SeriesDocument.Progress;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
@@ -23,18 +24,20 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One run's series, brought up to date whenever somebody asks, and by [SeriesCache] while the run
-/// goes on: only what the store has kept since then is read. Safe for use by several threads, which
-/// wait for each other and for the store.
+/// One run's series, brought up to date on each request, and by [SeriesCache] while the run goes
+/// on: only what the store has kept since then is read. Safe for use by several threads, which wait
+/// for each other and for the store.
 ///
-/// As long as the server runs, the peaks and troughs of intervals that are rolled up meanwhile
-/// stay; a server that is started again draws what is kept.
+/// While the server runs, intervals that are rolled up keep their peaks and troughs. After a
+/// restart the series has only those of the rolled-up intervals.
 final class RunSeries {
-  /// Of so many newest intervals those that may come again are told as a whole.
-  static final int NEWEST = 300;
+  /// Among this many newest intervals, those that may still change are sent in full.
+  private static final int NEWEST = 300;
 
-  /// So many more are read at once: whoever asks is answered soon, and asks again.
-  static final int AT_ONCE = 20_000;
+  /// Read by one request, so that it is answered in less than a second; the caller asks again.
+  private static final int MOST_READ = 5_000;
+
+  private static final int MOST_WITHIN = 20_000;
 
   private static final int PAGE = 500;
 
@@ -42,14 +45,14 @@ final class RunSeries {
   private final RunTable runs;
   private final RollUps rollUps;
   private final JsonMapper json;
-  private final NavigableMap<Integer, Whole> newest = new TreeMap<>();
+  private final NavigableMap<Integer, Recent> newest = new TreeMap<>();
   private Buckets buckets = new Buckets();
   private int known = -1;
   private long through;
   private boolean more;
 
-  /// An interval that is told as a whole.
-  private record Whole(String json, Point point) {}
+  /// An interval that is sent in full.
+  private record Recent(String json, Point point) {}
 
   RunSeries(String runId, ResultStore store, JsonMapper json) {
     this.runId = runId;
@@ -62,9 +65,10 @@ final class RunSeries {
   ///
   /// @param kept everything up to this event is in the store
   /// @param withFigures with the metrics of declared figures
-  synchronized SeriesDocument upTo(long kept, boolean withFigures) {
+  /// @param since an interval; buckets that end before it are left out
+  synchronized SeriesDocument upTo(long kept, boolean withFigures, int since) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    return SeriesDocument.of(through, more, buckets, withFigures, wholes());
+    return SeriesDocument.of(new Progress(through, more, newestInFull()), buckets, withFigures, since);
   }
 
   /// All that is kept, as it is now, in buckets of the caller's own.
@@ -97,7 +101,7 @@ final class RunSeries {
   /// rolled up and reaches into them stands there as a whole, also where it begins before them.
   ///
   /// @param from the first one
-  /// @param to the last one; of many only the first [#AT_ONCE] are read
+  /// @param to the last one; of many only the first 20,000 are read
   synchronized SeriesDocument within(int from, int to, boolean withFigures) {
     AtomicReference<SeriesDocument> found = new AtomicReference<>();
     rollUps.whileNone(runId, () -> found.set(read(reachingInto(from), to, withFigures)));
@@ -108,18 +112,17 @@ final class RunSeries {
     Buckets some = new Buckets(from);
     some.learn(buckets.figures());
     int next = from;
-    for (int read = 0; read < AT_ONCE && next <= to; read += PAGE) {
+    for (int read = 0; read < MOST_WITHIN && next <= to; read += PAGE) {
       List<Entry> page = runs.intervals(runId, next, PAGE);
       page.stream()
           .filter(interval -> interval.position() <= to)
           .forEach(interval -> some.add(point(interval)));
       next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
     }
-    return SeriesDocument.of(through, next <= to, some, withFigures, List.of());
+    return SeriesDocument.of(new Progress(through, next <= to, List.of()), some, withFigures, from);
   }
 
-  /// The beginning of an interval that was rolled up and goes on at an index; the index itself
-  /// where there is none.
+  /// The first index of the rolled-up interval that covers an index, or else the index itself.
   private int reachingInto(int index) {
     return runs.lastInterval(runId, index)
         .map(this::point)
@@ -128,19 +131,19 @@ final class RunSeries {
         .orElse(index);
   }
 
-  private Point tellWhole(String interval) {
+  private Point addNewest(String interval) {
     Point point = point(interval);
-    newest.put(point.index(), new Whole(interval, point));
+    newest.put(point.index(), new Recent(interval, point));
     return point;
   }
 
-  private List<String> wholes() {
-    return newest.values().stream().map(Whole::json).toList();
+  private List<String> newestInFull() {
+    return newest.values().stream().map(Recent::json).toList();
   }
 
   /// Returns whether there are still more.
   private boolean addNewer() {
-    for (int read = 0; read < AT_ONCE; read += PAGE) {
+    for (int read = 0; read < MOST_READ; read += PAGE) {
       List<Entry> page = runs.intervals(runId, known + 1, PAGE);
       page.forEach(this::add);
       if (page.size() < PAGE) {
@@ -151,39 +154,36 @@ final class RunSeries {
   }
 
   private void add(Entry interval) {
-    Point point = tellWhole(interval.json());
+    Point point = addNewest(interval.json());
     buckets.add(point);
     known = point.endIndex() - 1;
     dropSettled();
   }
 
-  /// Who looks live goes on with the newest interval, shows the newest that tells something, and
-  /// takes back what it has counted of those that come again: of all others the buckets tell
-  /// enough.
+  /// A live page continues from the newest interval, shows the newest that has figures, and
+  /// corrects its sums when an open interval changes. For all others the buckets are enough.
   private void dropSettled() {
-    boolean told = false;
-    Iterator<Whole> backwards = newest.descendingMap().values().iterator();
+    boolean found = false;
+    Iterator<Recent> backwards = newest.descendingMap().values().iterator();
     while (backwards.hasNext()) {
       Point point = backwards.next().point();
-      boolean needed = point.endIndex() > known || (point.telling() && !told);
+      boolean needed = point.endIndex() > known || (point.telling() && !found);
       boolean open = point.provisional() && point.index() > known - NEWEST;
       if (!needed && !open) {
         backwards.remove();
       }
-      told |= point.telling();
+      found |= point.telling();
     }
   }
 
-  /// The interval that begins in what is known and goes on behind it, since it was rolled up in the
-  /// meantime.
+  /// The rolled-up interval that begins among the known ones and ends after them.
   private Optional<Integer> cut() {
     return runs.lastInterval(runId, known)
         .filter(interval -> point(interval).endIndex() > known + 1)
         .map(Entry::position);
   }
 
-  /// Reads again what stands beside an interval that has changed since the last time: a lowest and
-  /// a highest figure cannot be taken back.
+  /// Reads the buckets of changed intervals again, since a minimum and a maximum cannot be undone.
   private void readAgain(SortedSet<Integer> changed) {
     int behind = -1;
     for (int index : changed) {
@@ -193,10 +193,10 @@ final class RunSeries {
     }
   }
 
-  /// Reads the bucket of an interval, and those beside it into which an interval reaches that was
-  /// rolled up: it stands where it begins, and what its parts gave to the others must go.
+  /// Reads the bucket of an interval again, and the neighbours that a rolled-up interval covers: it
+  /// counts where it begins, and what its parts gave to the other buckets must go.
   ///
-  /// @return the index behind the last bucket
+  /// @return the index after the last bucket
   private int readBeside(int index) {
     int from = uncrossed(index);
     int end = buckets.firstBeside(index) + buckets.stride();
@@ -224,12 +224,12 @@ final class RunSeries {
       }
       next = page.size() < most ? end : page.getLast().position() + 1;
     }
-    // Peaks and troughs of what was rolled up can be read nowhere any more.
+    // The store no longer has the peaks and troughs within rolled-up intervals.
     coarse.forEach(at -> Optional.ofNullable(before.get(at)).ifPresent(b -> buckets.recall(at, b)));
     return end;
   }
 
-  /// The nearest edge of a bucket before an interval over which none reaches.
+  /// The nearest bucket edge before an interval that no rolled-up interval crosses.
   private int uncrossed(int index) {
     int edge = buckets.firstBeside(index);
     Optional<Entry> left = runs.lastInterval(runId, edge - 1);
@@ -243,7 +243,7 @@ final class RunSeries {
   private void replace(Entry interval, Point point) {
     buckets.add(point);
     known = Math.max(known, point.endIndex() - 1);
-    newest.computeIfPresent(interval.position(), (_, _) -> new Whole(interval.json(), point));
+    newest.computeIfPresent(interval.position(), (_, _) -> new Recent(interval.json(), point));
     newest.subMap(interval.position(), false, point.endIndex(), false).clear();
     dropSettled();
   }

@@ -13,18 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The series of those runs that were looked at lately. Safe for use by several threads.
+/// The series of the runs that were asked for lately. Safe for use by several threads.
 ///
-/// A look reads what came since the last one. The first one since the server was started reads all
-/// intervals as they are kept: of a long run only their beginning, which the next look continues.
+/// A request reads what came since the last one. After a restart of the server, the first request
+/// for a long run reads only its beginning, which the next one continues.
 public final class SeriesCache {
-  /// How long intervals are behind which no look has come yet.
+  /// How often [#follow] is called.
   public static final Duration LOOK = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(SeriesCache.class);
   private static final int MOST_RUNS = 8;
 
-  /// So that there is room for the runs that somebody looks at.
+  /// Leaves room for other runs that users look at.
   private static final int MOST_FOLLOWED = 4;
 
   private final ResultStore store;
@@ -37,23 +37,23 @@ public final class SeriesCache {
     this.history = history;
   }
 
-  /// The series of a run as it is now, or, of a long one that was not looked at lately, of its
-  /// beginning, which the next call continues; an empty one where there is no such run. Blocks on
-  /// the store.
+  /// The series of a run as it is now; for a long run that is not in the cache, of its beginning,
+  /// which the next call continues. Empty if there is no such run. Blocks on the store.
   ///
   /// @param withFigures with the metrics of declared figures
-  public SeriesDocument of(String runId, boolean withFigures) {
-    return taken(runId).upTo(history.kept(), withFigures);
+  /// @param since an interval; buckets that end before it are left out
+  public SeriesDocument of(String runId, boolean withFigures, int since) {
+    return taken(runId).upTo(history.kept(), withFigures, since);
   }
 
-  /// All of a run as it is now; none where there is no such run. Blocks on the store, and of a long
-  /// run that was never looked at for seconds.
+  /// All of a run as it is now; empty if there is no such run. Blocks on the store: for seconds if
+  /// the run is long and not in the cache.
   public Buckets whole(String runId) {
     return taken(runId).whole(history.kept());
   }
 
-  /// The series of some intervals, as fine as they are kept: of a long run finer than the whole. Of
-  /// more than 20,000 only the first are in it.
+  /// The series of some intervals at the resolution of the store, which for a long run is finer
+  /// than that of the whole series. At most the first 20,000 intervals.
   ///
   /// @param from the first one
   /// @param to the last one
@@ -61,9 +61,9 @@ public final class SeriesCache {
     return taken(runId).within(from, to, withFigures);
   }
 
-  /// Brings the series of the longest runs that go on up to date, looked at or not: the page of
-  /// such a run finds its charts at hand, soon after a restart too, and they keep the peaks and
-  /// troughs of intervals that are rolled up later. Blocks on the store.
+  /// Brings the series of the oldest running jobs up to date, so that their pages show charts at
+  /// once, also soon after a restart, and keep the peaks and troughs of intervals that are rolled
+  /// up later. Blocks on the store.
   ///
   /// @param running oldest first
   public void follow(List<String> running) {
@@ -75,7 +75,7 @@ public final class SeriesCache {
           more = series.follow(history.kept());
         }
       } catch (RuntimeException e) {
-        // No other run waits for it, and whoever looks at this one is told.
+        // The other runs must not suffer, and a request for this one reports the failure.
         LOG.debug("the charts of run {} are brought up to date later", run, e);
       }
     }
@@ -85,7 +85,7 @@ public final class SeriesCache {
     RunSeries series =
         Optional.ofNullable(looked.remove(runId))
             .orElseGet(() -> new RunSeries(runId, store, json));
-    // Put back as the newest, so that the one that is dropped was not looked at for the longest.
+    // Put back as the newest, so that the least recently used one is dropped.
     looked.put(runId, series);
     if (looked.size() > MOST_RUNS) {
       looked.remove(looked.keySet().iterator().next());

@@ -49,17 +49,24 @@ public record SeriesDocument(
   /// The lowest and the highest figure of a metric.
   public record Range(List<OptionalDouble> low, List<OptionalDouble> high) {}
 
+  /// How far a series has been read, and its newest intervals.
+  ///
+  /// @param newest as JSON
+  record Progress(long through, boolean more, Collection<String> newest) {}
+
   /// @param withFigures with the metrics of declared figures: of a long run they weigh more than
   ///   all the others
-  static SeriesDocument of(
-      long through, boolean more, Buckets buckets, boolean withFigures, Collection<String> newest) {
-    List<Bucket> all = buckets.all();
+  /// @param since an interval; buckets that end before it are left out
+  static SeriesDocument of(Progress read, Buckets buckets, boolean withFigures, int since) {
+    List<Bucket> whole = buckets.all();
     SeriesTotals totals = new SeriesTotals();
-    all.forEach(bucket -> totals.add(bucket.totals()));
+    whole.forEach(bucket -> totals.add(bucket.totals()));
+    int left = Math.clamp((since - buckets.first()) / buckets.stride(), 0, whole.size());
+    List<Bucket> all = whole.subList(left, whole.size());
     return new SeriesDocument(
-        through,
-        more,
-        buckets.first(),
+        read.through,
+        read.more,
+        buckets.first() + left * buckets.stride(),
         buckets.stride(),
         column(all, Bucket::startMillis),
         column(all, Bucket::endMillis),
@@ -68,7 +75,7 @@ public record SeriesDocument(
         all.stream().map(Bucket::heat).toList(),
         buckets.figures(),
         totals.document(),
-        "[" + String.join(",", newest) + "]");
+        "[" + String.join(",", read.newest) + "]");
   }
 
   private static Map<String, Range> ranges(List<Bucket> buckets, List<Metric> metrics) {

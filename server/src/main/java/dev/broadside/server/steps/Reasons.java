@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 public final class Reasons {
   private Reasons() {}
 
-  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty where
-  /// there is nothing to say.
+  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty if there
+  /// is nothing to say.
   public static String of(JobRow row) {
     return switch (row.job().state()) {
       case JobState.Pending(String reason) -> reason;

@@ -63,7 +63,7 @@ public final class AgentTable {
             .execute());
   }
 
-  /// Ends an agent's credential, and forgets the agent; false where there is none of this name.
+  /// Deletes an agent and its credential; false if there is no agent of this name.
   public boolean remove(String name) {
     return database.write(handle ->
         handle.createUpdate("DELETE FROM agents WHERE name = :name").bind("name", name).execute()
@@ -145,7 +145,7 @@ public final class AgentTable {
 
   /// Keeps that an agent's process is to get no new job.
   ///
-  /// @param process empty where the agent gets them again
+  /// @param process empty if the agent gets them again
   public void drain(String name, Optional<String> process) {
     database.update(handle ->
         handle

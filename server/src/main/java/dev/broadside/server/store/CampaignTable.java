@@ -225,7 +225,7 @@ public final class CampaignTable {
     database.update(handle -> save(handle, campaign));
   }
 
-  /// Nobody is notified of the same end again.
+  /// A notice of the same end is not sent again.
   private void save(Handle handle, Campaign campaign) {
     status(
             handle.createUpdate(
@@ -442,17 +442,17 @@ public final class CampaignTable {
     return new Work(WorkKind.of(row.getString("kind")), row.getString("id"));
   }
 
-  /// Deletes one that is over: it is seen among the deleted ones only, until [#restore] brings it
-  /// back or [#removeDeletedBefore] takes it away.
+  /// Marks a finished study or group as deleted, until [#restore] brings it back or
+  /// [#removeDeletedBefore] removes it.
   ///
-  /// @return false if there is none that is over
+  /// @return false if there is no such study or group, or it has not ended
   public boolean delete(Work work, Instant at) {
     return marked(work, 1, QueryCondition.DELETED, at.toEpochMilli());
   }
 
-  /// Brings one back that was deleted.
+  /// Brings a deleted study or group back.
   ///
-  /// @return false if there is none that can be brought back
+  /// @return false if there is no such deleted study or group
   public boolean restore(Work work) {
     return marked(work, QueryCondition.DELETED, 1, 0);
   }

@@ -44,7 +44,7 @@ public final class NotebookTable {
 
   /// Adds a comment to a job that is there.
   ///
-  /// @return empty where the job has too many of them
+  /// @return empty if the job has too many of them
   public Optional<Comment> say(String runId, String author, Instant at, String text) {
     return database.write(handle -> {
       if (count(handle, "comments", runId) >= Comment.MOST) {
@@ -68,7 +68,7 @@ public final class NotebookTable {
     });
   }
 
-  /// Whoever has noted a comment's number never finds another one under it.
+  /// The number of a deleted comment is never used again.
   private static long nextComment(Handle handle, String runId) {
     long newest =
         handle
@@ -90,9 +90,9 @@ public final class NotebookTable {
     return number;
   }
 
-  /// Takes a comment away.
+  /// Deletes a comment.
   ///
-  /// @return false where there is none of this number
+  /// @return false if there is no comment with this number
   public boolean unsay(String runId, long number) {
     return database.write(handle ->
         1
@@ -200,9 +200,9 @@ public final class NotebookTable {
     }
   }
 
-  /// Takes a file away.
+  /// Deletes an attachment.
   ///
-  /// @return false where there is none of this name
+  /// @return false if there is no attachment with this name
   public boolean detach(String runId, String name) {
     return database.write(handle -> {
       Optional<Long> number = number(handle, runId, name);
@@ -221,7 +221,7 @@ public final class NotebookTable {
 
   /// Writes a file's bytes, piece by piece.
   ///
-  /// @throws IOException where there is none of this name, too
+  /// @throws IOException also if there is no attachment with this name
   public void copy(String runId, String name, OutputStream out) throws IOException {
     long number =
         database.read(handle -> number(handle, runId, name)).orElseThrow(NotebookTable::gone);

@@ -25,15 +25,15 @@ public final class NoticeTable {
 
   /// A notice for one channel.
   ///
-  /// @param id the same however often it is sent
-  /// @param event of what it tells, in a word
-  /// @param body what is told, as JSON
-  /// @param tries how often it was sent in vain
+  /// @param id stays the same each time it is sent
+  /// @param event the kind of event, in a word
+  /// @param body the notice as JSON
+  /// @param tries how often sending it has failed
   public record Row(String id, Work work, String event, String channel, String body, int tries) {}
 
-  /// Work for which a notice may be due: work whose end was not notified yet; jobs that wait and
-  /// had no notice; studies and groups that go on and had no notice that they wait. A job that runs
-  /// is none of these.
+  /// Work for which a notice may be due: ended work without a notice of its end; waiting jobs
+  /// without a notice; open studies and groups without a notice that they wait. Running jobs are
+  /// not among them.
   public List<Work> watched() {
     return database.read(handle ->
         handle

@@ -38,10 +38,10 @@ public final class PackTable {
             .execute());
   }
 
-  /// Keeps a pack as the newest, be it there already or not.
+  /// Stores a pack as the newest, even if it is stored already.
   ///
-  /// @return the pack with the instant from which it is the newest: never before another's,
-  ///   whatever the clock says
+  /// @return the pack with the instant of its installation, which is later than that of all others
+  ///   even if the clock was set back
   public PackRow install(PackRow pack) {
     return database.write(handle -> {
       long newest =

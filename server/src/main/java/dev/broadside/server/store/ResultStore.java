@@ -1,13 +1,13 @@
 package dev.broadside.server.store;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.NoLibraryException;
 import dev.broadside.server.store.base.SealedSecrets;
 import dev.broadside.server.store.base.SecretBox;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
+import dev.broadside.server.store.base.WriterLock;
 import dev.broadside.server.store.job.JobIndex;
 import dev.broadside.server.store.job.JobStore;
 import dev.broadside.server.store.job.JobTable;
@@ -38,15 +38,15 @@ import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteJDBCLoader;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Everything that must survive, in one relational database that one server owns.
+/// All persistent data of a server, in one relational database that no other server uses.
 ///
-/// What a write method did is durable when it returns. All methods of all tables throw
-/// [StoreException] where the database does not do its part, and may be called by several threads.
+/// A write is durable when its method returns. All methods of all tables throw [StoreException] if
+/// the database fails, and are safe for use by several threads.
 public final class ResultStore implements AutoCloseable {
   private static final int BUSY_MILLIS = 10_000;
   private static final int LARGEST_JOURNAL = 64 << 20;
 
-  /// A PostgreSQL that has not answered for so long will not, unless the address says otherwise.
+  /// How long to wait for an answer of PostgreSQL, unless the address says otherwise.
   private static final int ANSWER_SECONDS = 60;
 
   /// A record of some kilobytes wastes half a page on average.
@@ -91,7 +91,7 @@ public final class ResultStore implements AutoCloseable {
     notices = new NoticeTable(database);
   }
 
-  /// A store in one SQLite file, made where it is not there yet.
+  /// A store in one SQLite file, which is created if it does not exist.
   public static ResultStore sqlite(Path file, SecretBox secrets) {
     loadLibrary();
     SQLiteConfig config = new SQLiteConfig();
@@ -108,10 +108,10 @@ public final class ResultStore implements AutoCloseable {
     if (Files.notExists(file)) {
       choosePageSize(source.getUrl());
     }
-    return new ResultStore(new Database(source, source, Claim.NONE, SQLITE), secrets);
+    return new ResultStore(new Database(source, source, WriterLock.NONE, SQLITE), secrets);
   }
 
-  /// It is unpacked into the folder for temporary files, and run from there.
+  /// SQLite's native library is unpacked into the folder for temporary files and loaded from there.
   private static void loadLibrary() {
     try {
       SQLiteJDBCLoader.initialize();
@@ -120,8 +120,7 @@ public final class ResultStore implements AutoCloseable {
     }
   }
 
-  /// Has to come before everything else that is said to a new file; one that is there keeps its
-  /// own.
+  /// Must be the first statement on a new file; an existing file keeps its page size.
   private static void choosePageSize(String url) {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
@@ -134,8 +133,8 @@ public final class ResultStore implements AutoCloseable {
 
   /// Copies a store's file as it is at one moment, while a server goes on writing it.
   ///
-  /// @param to is not there yet
-  /// @return the digests of the packs that the copy names
+  /// @param to must not exist
+  /// @return the digests of the packs in the copy
   public static List<String> copy(Path file, Path to) {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath());
@@ -161,8 +160,8 @@ public final class ResultStore implements AutoCloseable {
     return packs;
   }
 
-  /// How many bytes what is kept takes; what is free within the file does not count. Empty in a
-  /// database whose files are not this server's.
+  /// How many bytes the stored data take, without free pages in the file. Empty for PostgreSQL,
+  /// whose files are not this server's.
   public OptionalLong usedBytes() {
     if (!(database.dialect().equals(SQLITE))) {
       return OptionalLong.empty();
@@ -182,14 +181,15 @@ public final class ResultStore implements AutoCloseable {
   /// A store in a PostgreSQL database.
   ///
   /// @param url a JDBC address without user and password
-  /// @throws StoreInUseException where another server uses it
+  /// @throws StoreInUseException if another server uses it
   public static ResultStore postgres(String url, String user, String password, SecretBox secrets) {
     PGSimpleDataSource patient = postgres(url, user, password);
     PGSimpleDataSource source = postgres(url, user, password);
     if (source.getSocketTimeout() == 0) {
       source.setSocketTimeout(ANSWER_SECONDS);
     }
-    return new ResultStore(new Database(source, patient, Claim.ADVISORY_LOCK, POSTGRESQL), secrets);
+    return new ResultStore(
+        new Database(source, patient, WriterLock.ADVISORY_LOCK, POSTGRESQL), secrets);
   }
 
   private static PGSimpleDataSource postgres(String url, String user, String password) {
@@ -253,7 +253,7 @@ public final class ResultStore implements AutoCloseable {
     return notices;
   }
 
-  /// The newest moment that a server on this store has known; empty of a new store.
+  /// The newest time that a server on this store has recorded; empty for a new store.
   public Optional<Instant> knownTime() {
     return database.read(handle ->
         handle
@@ -263,7 +263,7 @@ public final class ResultStore implements AutoCloseable {
             .map(Instant::ofEpochMilli));
   }
 
-  /// Keeps what time it is, for the next server on this store.
+  /// Records the current time for the next server on this store.
   public void keepKnownTime(Instant now) {
     database.update(handle ->
         handle
@@ -276,8 +276,8 @@ public final class ResultStore implements AutoCloseable {
             .execute());
   }
 
-  /// Whether the key is the one under which secrets are kept here: it is not where it opens none of
-  /// several. Of a single one nobody knows whether it is damaged itself.
+  /// Whether the key fits the secrets in this store: it does not if it decrypts none of several. A
+  /// single one may be damaged itself.
   public boolean knowsKey() {
     JsonMapper json = Json.mapper();
     List<Boolean> opened =
@@ -290,8 +290,7 @@ public final class ResultStore implements AutoCloseable {
     return opened.size() < 2 || opened.contains(true);
   }
 
-  /// Fails where the store does not answer, or takes nothing: where the last write failed, another
-  /// one is tried.
+  /// Fails if the store does not answer, or if the last write failed and another one fails, too.
   public void check() {
     if (database.troubled()) {
       tokens.tryOut();

@@ -50,7 +50,7 @@ public final class TokenTable {
             == 1);
   }
 
-  /// Uses a token once; false where it is unknown, used up or expired.
+  /// Uses a token once; false if it is unknown, used up or expired.
   public boolean use(String hash, Instant now) {
     return database.write(handle ->
         handle

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// The secrets that a submission leaves out: taken over from an earlier job if it names one, so
-/// that a clone needs no password and nobody has to see it.
+/// Takes the secrets that a submission leaves out from an earlier job that it names, so that a
+/// clone needs no password.
 ///
-/// They are taken over only if the job class is told the same as that job has told it: otherwise a
-/// user who may submit could have them sent to a host of his own.
+/// The other parameters have to be the same as those of the earlier job: otherwise a user could
+/// have its secrets sent to a host of his own.
 ///
-/// @param fields of the submission, where what is wrong is collected
-/// @param jobs what was asked of a job, its secrets included
+/// @param fields of the submission, which collect the problems
+/// @param jobs finds a job's specification with its secrets
 /// @param given names of the parameters that the submission gives
 public record SecretsOf(
     JsonFields fields, Function<String, Optional<JobSpec>> jobs, Set<String> given) {
@@ -81,7 +81,7 @@ public record SecretsOf(
     return difference.isEmpty() ? spec.withSecrets(secrets) : spec;
   }
 
-  /// What the job class would be told differently than by the other job.
+  /// The parameters that differ from the other job's.
   static Optional<String> difference(JobSpec job, JobSpec spec) {
     if (!job.jobClass().equals(spec.jobClass()) || !job.pack().equals(spec.pack())) {
       return Optional.of("that ran other code: another job class, or another pack");

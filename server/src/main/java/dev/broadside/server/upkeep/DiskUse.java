@@ -8,15 +8,15 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How much room there is for results, and how long it lasts at the rate of late.
+/// How much room there is for results, and how long it lasts if the store keeps growing.
 ///
-/// @param freeBytes free on the disk of the data folder; -1 where nobody knows
-/// @param floorBytes less than that is told as trouble
-/// @param storeBytes what is kept takes so much; empty where the store is PostgreSQL, whose disk is
-///   not this server's
-/// @param daysLeft until the floor is reached if the store goes on growing as in the last day;
-///   empty while it does not grow, or nobody knows
-/// @param sentence what is to be known of it, and done; empty while there is room
+/// @param freeBytes free on the disk of the data folder; -1 if unknown
+/// @param floorBytes the server warns when less than this is free
+/// @param storeBytes the size of the stored data; empty for PostgreSQL, whose disk is not this
+///   server's
+/// @param daysLeft until the floor is reached if the store grows as in the last day; empty if it
+///   does not grow, or its growth is unknown
+/// @param sentence the warning, with what to do; empty while there is room
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record DiskUse(
     long freeBytes,
@@ -24,7 +24,7 @@ public record DiskUse(
     Optional<Long> storeBytes,
     Optional<Double> daysLeft,
     String sentence) {
-  /// Less than so many days are told as trouble.
+  /// The server warns when the room lasts for fewer days.
   private static final double FEW_DAYS = 2;
 
   private static final double DAY_MILLIS = Duration.ofDays(1).toMillis();

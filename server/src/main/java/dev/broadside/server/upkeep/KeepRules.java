@@ -8,14 +8,13 @@ import java.util.stream.Stream;
 
 /// What a server keeps, and for how long.
 ///
-/// @param fine how far behind a run's newest interval its intervals stay as they are; what lies
-///   further behind is rolled up to 10 s
-/// @param middle how far behind it these stay; what lies further behind is rolled up to 60 s
+/// @param fine intervals older than this, counted from a run's newest one, are rolled up to 10 s
+/// @param middle intervals older than this are rolled up to 60 s
 /// @param jobs how long after its end a job is kept; empty for ever
-/// @param bytes how large the store may become before the oldest jobs that have ended go; empty
-///   without bound
-/// @param freeBytes less than that free on the disk is told as trouble
-/// @param folders what holds in place of `jobs` and `bytes` in some folders
+/// @param bytes above this size of the store the oldest finished jobs are deleted; empty for no
+///   bound
+/// @param freeBytes the server warns when less than this is free on the disk
+/// @param folders rules of folders that replace `jobs` and `bytes`
 public record KeepRules(
     Duration fine,
     Duration middle,
@@ -50,7 +49,7 @@ public record KeepRules(
         .max(Comparator.comparingInt(rule -> rule.folder().length()));
   }
 
-  /// What holds where no folder has a rule.
+  /// What holds if no folder has a rule.
   FolderRule rest() {
     return new FolderRule("", jobs, bytes);
   }

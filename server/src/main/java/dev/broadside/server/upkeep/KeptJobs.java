@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What a rule keeps of jobs that have ended, and how much there is of it.
+/// The finished jobs that a retention rule keeps.
 ///
-/// @param folder whose jobs; empty for all those of which no folder's rule holds
+/// @param folder the folder of the rule; empty for the general rule
 /// @param days how long after its end a job is kept; absent for ever
-/// @param mostBytes how much they may take before the oldest go; absent without bound
-/// @param jobs how many there are
-/// @param bytes how much they take, of all others how much the whole store; absent where that is
-///   not bounded
-/// @param daysLeft until the first of them goes for its age; absent where none does
+/// @param mostBytes the oldest jobs are deleted above this size; absent if there is no bound
+/// @param jobs how many jobs there are
+/// @param bytes the size of the folder's jobs, or of the whole store for the general rule; absent
+///   if the rule has no bound
+/// @param daysLeft until the first of them is deleted for its age; absent if none will be
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record KeptJobs(
     String folder,

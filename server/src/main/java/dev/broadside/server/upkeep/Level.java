@@ -15,7 +15,7 @@ public record Level(Duration length, Duration after) {
   /// Some intervals in a row.
   ///
   /// @param from the first one
-  /// @param to the one behind the last
+  /// @param to the one after the last
   record Stretch(int from, int to) {}
 
   /// How many intervals of a run become one on each level: each a multiple of the one before, so
@@ -31,8 +31,8 @@ public record Level(Duration length, Duration after) {
         .toList();
   }
 
-  /// The first whole stretch that holds an interval or lies behind it, and within one phase; empty
-  /// where none does.
+  /// The first whole stretch that holds an interval or lies after it, and within one phase; empty
+  /// if none does.
   static Optional<Stretch> stretch(RunAxis axis, int index, int size) {
     for (int at = index; at < axis.intervals(); ) {
       int first = axis.firstBeside(at);

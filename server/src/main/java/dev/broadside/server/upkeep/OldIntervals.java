@@ -92,7 +92,7 @@ public final class OldIntervals {
     return until <= 0 ? 0 : Math.min(axis.indexAt(until), newest + 1);
   }
 
-  /// False where somebody reads the run just now: the rest is for the next time.
+  /// False if somebody reads the run just now: the rest is for the next time.
   private boolean rollUp(RunPlan plan, int level, int size, int end) {
     int next = store.rollUps().next(plan.runId(), level);
     if (next >= end) {

@@ -94,12 +94,12 @@ final class OldJobs {
     return Math.max(0, Math.max(AT_LEAST, (all.size() + lately) / PART) - lately);
   }
 
-  /// What is due and does not go, in a sentence with the mend; empty where there is none.
+  /// Why jobs are due and not deleted, and what to do; empty if none is due.
   String waiting() {
     if (waiting == 0) {
       return "";
     }
-    String due = Counted.of(waiting, "job") + " would be deleted by the rules of what is kept";
+    String due = Counted.of(waiting, "job") + " would be deleted by the retention rules";
     return clock
             .doubt()
             .map(why ->
@@ -192,7 +192,7 @@ final class OldJobs {
       due.add(job);
       gone.add(job);
       LOG.info(
-          "job {} is deleted by the rules of what is kept: {}; for a day 'broadside job restore' "
+          "job {} is deleted by the retention rules: {}; for a day 'broadside job restore' "
               + "brings it back",
           job.id(),
           why);

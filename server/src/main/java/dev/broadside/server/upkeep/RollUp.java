@@ -48,10 +48,10 @@ final class RollUp {
     }
   }
 
-  /// What stands in the place of some intervals; empty where they stay as they are.
+  /// What stands in the place of some intervals; empty if they stay as they are.
   ///
   /// @param from the first interval
-  /// @param to the one behind the last
+  /// @param to the one after the last
   /// @param records of these intervals
   /// @param before their documents
   Optional<Group> roll(
@@ -104,8 +104,8 @@ final class RollUp {
     return opened.size() == parts.size() ? RecordSpan.together(opened) : Optional.empty();
   }
 
-  /// As it is stored; empty where it is too large, or would not come back as what it is: the
-  /// records that it stands for are deleted for it.
+  /// As it is stored; empty if it is too large, or would not come back as what it is: the records
+  /// that it stands for are deleted for it.
   private Optional<StoredRecord> sealed(RecordSpan sum, List<StoredRecord> parts) {
     if (parts.size() == 1) {
       return Optional.of(parts.getFirst());

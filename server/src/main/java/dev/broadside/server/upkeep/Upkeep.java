@@ -32,7 +32,7 @@ public final class Upkeep {
   private volatile String waiting = "";
   private final AtomicBoolean yes = new AtomicBoolean();
 
-  /// @param freeBytes how many bytes are free on the disk of the data folder; -1 where nobody knows
+  /// @param freeBytes how many bytes are free on the disk of the data folder; -1 if nobody knows
   public Upkeep(ResultStore store, KeepRules rules, LongSupplier freeBytes, JobCore jobs) {
     this.store = store;
     this.rules = rules;
@@ -55,13 +55,12 @@ public final class Upkeep {
     return disk;
   }
 
-  /// What is kept, rule by rule, as it was found last; empty before the first look. Any thread.
+  /// What each retention rule keeps, as of the last look; empty before the first. Any thread.
   public List<KeptJobs> kept() {
     return kept;
   }
 
-  /// What is not deleted although it is due, and what can be done about it, in a sentence; empty
-  /// where there is none. Any thread.
+  /// Why jobs are due and not deleted, and what to do; empty if none is due. Any thread.
   public String waiting() {
     return waiting;
   }

@@ -147,7 +147,7 @@ final class CollectorTest {
     run();
 
     assertEquals(
-        List.of("a record of run run, of which this agent has no share"), refusals.sentences);
+        List.of("a record of run run, in which this agent has no share"), refusals.sentences);
     assertEquals(List.of("a run"), refusals.unknown);
     assertEquals(List.of(), acks);
   }
@@ -185,10 +185,10 @@ final class CollectorTest {
 
     assertEquals(
         List.of(
-            "a record with number 6001, which its run has not",
-            "a record with number 9223372036854775806, which its run has not",
-            "a record with number 9223372036854775807, which its run has not",
-            "a record of stream load2, which no run has"),
+            "a record with number 6001, beyond the end of its run",
+            "a record with number 9223372036854775806, beyond the end of its run",
+            "a record with number 9223372036854775807, beyond the end of its run",
+            "a record of stream load2, which is no stream of the run"),
         refusals.sentences);
     assertEquals(2, store.records().count("run"));
     assertEquals(List.of(), acks);
@@ -341,14 +341,15 @@ final class CollectorTest {
     assertEquals(19, store.records().count("run"));
     assertEquals(190, ok());
     assertEquals(6, acks.getLast().throughSeq());
-    assertTrue(refusals.sentences.getFirst().startsWith("a record that is put aside"));
+    assertTrue(refusals.sentences.getFirst().startsWith("a quarantined record"));
     assertTrue(
         store
             .records()
             .conflicts("run", 10)
             .getFirst()
             .sentence()
-            .startsWith("a, worker 1: record 7 was put aside: the result store does not take it"));
+            .startsWith(
+                "a, worker 1: record 7 was quarantined: the result store does not take it"));
     collector.offer(new Delivery("a", List.of(culprit), acks::add));
     run();
     assertEquals(19, acks.getLast().throughSeq());

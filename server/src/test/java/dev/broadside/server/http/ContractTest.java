@@ -326,6 +326,7 @@ class ContractTest {
             "/intervals.influx",
             "/intervals.otlp",
             "/intervals.ndjson",
+            "/report",
             "/report.html",
             "/latencies.hlog")) {
       check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/contract" + tail), 200);
@@ -498,6 +499,7 @@ class ContractTest {
     check("GET /api/v1/studies", server.get("/api/v1/studies"), 200);
     check(
         "GET /api/v1/studies/{id}/table.csv", server.get("/api/v1/studies/ladder/table.csv"), 200);
+    check("GET /api/v1/studies/{id}/report", server.get("/api/v1/studies/ladder/report"), 200);
     check(
         "GET /api/v1/studies/{id}/report.html",
         server.get("/api/v1/studies/ladder/report.html"),

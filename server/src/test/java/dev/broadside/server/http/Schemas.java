@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Measure;
@@ -76,9 +77,24 @@ final class Schemas {
       // Before its fields are looked at, which may refer to it.
       ObjectNode schema = all.putObject(name);
       describe(schema, docs.of(type).text());
-      addFields(schema.put("type", "object"), type);
+      if (type.isSealed()) {
+        ArrayNode either = schema.putArray("oneOf");
+        Stream.of(type.getPermittedSubclasses()).forEach(one -> either.add(refer(one)));
+      } else {
+        addFields(schema.put("type", "object"), type);
+      }
     }
     return reference(name);
+  }
+
+  /// The word in `type` by which a record is told from the others of its sealed type.
+  private static Optional<String> word(Class<?> type) {
+    return Stream.of(type.getInterfaces())
+        .flatMap(one -> Stream.of(one.getAnnotationsByType(JsonSubTypes.class)))
+        .flatMap(all -> Stream.of(all.value()))
+        .filter(one -> one.value() == type)
+        .map(JsonSubTypes.Type::name)
+        .findFirst();
   }
 
   private ObjectNode reference(String name) {
@@ -97,6 +113,11 @@ final class Schemas {
   private void addFields(ObjectNode schema, Class<?> type) {
     ArrayNode required = json.createArrayNode();
     ObjectNode properties = json.createObjectNode();
+    word(type)
+        .ifPresent(word -> {
+          properties.set("type", words(List.of(word)));
+          required.add("type");
+        });
     addFields(type, type, properties, required);
     if (!required.isEmpty()) {
       schema.set("required", required);

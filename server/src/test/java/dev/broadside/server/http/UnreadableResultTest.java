@@ -155,10 +155,10 @@ class UnreadableResultTest {
         "UPDATE packs SET descriptor = 'null'",
         "INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline)"
             + " VALUES ('coming', 1, 'completed', 2, '', '', '', '', '')",
-        "INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, plan, points, state)"
-            + " VALUES ('s', 1, 0, 'null', 'x', 'null', '{', '[', '')",
-        "INSERT INTO job_groups (id, submitted_at, finished, document, plan, asked, secrets, state)"
-            + " VALUES ('g', 1, 0, '', 'null', '[]', 'x', 'null')");
+        "INSERT INTO campaigns (kind, id, submitted_at, finished, word, notifies, words, document,"
+            + " plan, asked, secrets, state) VALUES"
+            + " ('study', 's', 1, 0, '', 0, '', 'null', '{', '[', 'x', ''),"
+            + " ('group', 'g', 1, 0, '', 0, '', '', 'null', '[]', 'x', 'null')");
 
     server = TestServer.start(directory);
 

@@ -20,7 +20,6 @@ import dev.broadside.server.store.base.DamagedException;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
-import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.OldIntervals;
 import java.io.IOException;
@@ -137,9 +136,9 @@ final class DamagedStoreTest {
     rollUp();
     cluster.alter("UPDATE records SET limited = X'00' WHERE seq = 12 AND " + OF_SECOND);
 
-    List<Fate> fates = cluster.store().records().addAll(new Batch(again));
+    List<Arrival.Result> results = cluster.store().records().addAll(new Batch(again));
 
-    assertEquals(Set.of(Fate.DUPLICATE), Set.copyOf(fates));
+    assertEquals(Set.of(Arrival.Result.DUPLICATE), Set.copyOf(results));
   }
 
   @Test

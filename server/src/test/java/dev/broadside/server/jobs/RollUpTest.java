@@ -19,7 +19,6 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.job.Batch;
 import dev.broadside.server.store.job.RunTable.Entry;
 import dev.broadside.server.store.row.Arrival;
-import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.OldIntervals;
@@ -215,9 +214,9 @@ final class RollUpTest {
     assertTrue(after.size() < before.size() / 2, after.size() + " of " + before.size());
     assertEquals(before.size(), store.records().count("job"));
     StoredRecord early = before.get(40);
-    assertEquals(List.of(Fate.DUPLICATE), again(store, early.sealed(), early.index()));
+    assertEquals(List.of(Arrival.Result.DUPLICATE), again(store, early.sealed(), early.index()));
     SealedRecord forged = SealedRecord.of(early.sealed().key(), new byte[] {1, 2, 3});
-    assertEquals(List.of(Fate.CONFLICT), again(store, forged, early.index()));
+    assertEquals(List.of(Arrival.Result.CONFLICT), again(store, forged, early.index()));
     rollUp(cluster);
     assertEquals(after.size(), records(store).size());
     assertEquals(
@@ -238,7 +237,7 @@ final class RollUpTest {
     }
   }
 
-  private static List<Fate> again(ResultStore store, SealedRecord sealed, int index) {
+  private static List<Arrival.Result> again(ResultStore store, SealedRecord sealed, int index) {
     return store.records().addAll(new Batch(List.of(new Arrival(sealed, index, false))));
   }
 

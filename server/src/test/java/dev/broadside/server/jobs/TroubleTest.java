@@ -420,7 +420,7 @@ final class TroubleTest {
         result
             .audit()
             .findings()
-            .contains("agent-1, worker 1: record 4 was put aside: it cannot be added up"),
+            .contains("agent-1, worker 1: record 4 was quarantined: it cannot be added up"),
         result.audit().findings().toString());
     assertEquals(50 + 40, result.summary().transactions());
   }

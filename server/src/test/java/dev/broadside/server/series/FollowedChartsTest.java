@@ -129,7 +129,7 @@ final class FollowedChartsTest {
   }
 
   private long counted(String id) {
-    SeriesDocument series = charts.of(id, false);
+    SeriesDocument series = charts.of(id, false, 0);
     assertFalse(series.more());
     return series.totals().ok();
   }

@@ -1,7 +1,7 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.WriterLock;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -26,7 +26,7 @@ public final class LostAnswers {
     config.enforceForeignKeys(true);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
-    Database database = new Database(losing(source), source, Claim.NONE, ResultStore.SQLITE);
+    Database database = new Database(losing(source), source, WriterLock.NONE, ResultStore.SQLITE);
     store = new ResultStore(database, new PlainBox());
   }
 

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.base.StoreInUseException;
+import dev.broadside.server.store.base.WriterLock;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -59,10 +59,10 @@ final class PostgresStoreTest extends ResultStoreContract {
       try (Connection other = postgres.getPostgresDatabase().getConnection();
           Statement writer = other.createStatement()) {
         assertEquals("off", setting(writer, "synchronous_commit"));
-        assertThrows(Claim.TakenException.class, () -> Claim.ADVISORY_LOCK.on(other));
+        assertThrows(WriterLock.TakenException.class, () -> WriterLock.ADVISORY_LOCK.on(other));
         assertEquals("on", setting(writer, "synchronous_commit"));
         writer.execute("SET synchronous_commit = remote_apply");
-        assertThrows(Claim.TakenException.class, () -> Claim.ADVISORY_LOCK.on(other));
+        assertThrows(WriterLock.TakenException.class, () -> WriterLock.ADVISORY_LOCK.on(other));
         assertEquals("remote_apply", setting(writer, "synchronous_commit"));
       } finally {
         statement.execute("ALTER ROLE postgres RESET synchronous_commit");
@@ -77,7 +77,7 @@ final class PostgresStoreTest extends ResultStoreContract {
     }
   }
 
-  /// Whoever has lost the claim cannot write, not even where the database is back.
+  /// Whoever has lost the lock cannot write, not even where the database is back.
   @Test
   @Timeout(60)
   void serverWhoseClaimWentToAnotherDoesNotWriteUntilItHasItBack() throws SQLException {
@@ -87,9 +87,9 @@ final class PostgresStoreTest extends ResultStoreContract {
           "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
       while (true) {
         try {
-          Claim.ADVISORY_LOCK.on(other);
+          WriterLock.ADVISORY_LOCK.on(other);
           break;
-        } catch (Claim.TakenException _) {
+        } catch (WriterLock.TakenException _) {
           Thread.onSpinWait();
         }
       }

@@ -60,7 +60,6 @@ import dev.broadside.server.store.job.LogRing;
 import dev.broadside.server.store.job.RollUps;
 import dev.broadside.server.store.job.RunTable;
 import dev.broadside.server.store.row.Arrival;
-import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Attachment;
 import dev.broadside.server.store.row.Comment;
 import dev.broadside.server.store.row.Conflict;
@@ -546,9 +545,10 @@ public abstract class ResultStoreContract {
     added("once");
     Arrival first = arrival("once", "a", 1, 0, "bytes");
 
-    assertEquals(List.of(Fate.STORED), store().records().addAll(new Batch(List.of(first))));
     assertEquals(
-        List.of(Fate.DUPLICATE, Fate.STORED, Fate.DUPLICATE),
+        List.of(Arrival.Result.STORED), store().records().addAll(new Batch(List.of(first))));
+    assertEquals(
+        List.of(Arrival.Result.DUPLICATE, Arrival.Result.STORED, Arrival.Result.DUPLICATE),
         store()
             .records()
             .addAll(
@@ -574,8 +574,10 @@ public abstract class ResultStoreContract {
     List<RunTable.Entry> intervals =
         IntStream.range(0, 1_500).mapToObj(i -> new RunTable.Entry(i, i, "{}")).toList();
 
-    assertEquals(Set.of(Fate.STORED), Set.copyOf(store.records().addAll(new Batch(arrivals))));
-    assertEquals(Set.of(Fate.DUPLICATE), Set.copyOf(store.records().addAll(new Batch(arrivals))));
+    assertEquals(
+        Set.of(Arrival.Result.STORED), Set.copyOf(store.records().addAll(new Batch(arrivals))));
+    assertEquals(
+        Set.of(Arrival.Result.DUPLICATE), Set.copyOf(store.records().addAll(new Batch(arrivals))));
     assertEquals(1_500, store.records().count("many"));
     assertEquals(1_500, store.records().duplicates("many"));
     assertEquals(intervals, store.runs().addIntervals("many", intervals));
@@ -588,7 +590,7 @@ public abstract class ResultStoreContract {
     added("forged");
     store().records().addAll(new Batch(List.of(arrival("forged", "a", 1, 0, "true"))));
 
-    List<Fate> fates =
+    List<Arrival.Result> results =
         store()
             .records()
             .addAll(
@@ -597,7 +599,7 @@ public abstract class ResultStoreContract {
                         arrival("forged", "a", 1, 0, "false"),
                         arrival("forged", "a", 1, 0, "false"))));
 
-    assertEquals(List.of(Fate.CONFLICT, Fate.CONFLICT), fates);
+    assertEquals(List.of(Arrival.Result.CONFLICT, Arrival.Result.CONFLICT), results);
     assertEquals(
         List.of(new RecordKey("forged", "a", 1, RecordKey.LOAD, 0)),
         store().records().conflicts("forged", 10).stream().map(Conflict::key).toList());
@@ -621,9 +623,9 @@ public abstract class ResultStoreContract {
     assertThrows(
         StoreRefusedException.class, () -> store().records().addAll(new Batch(List.of(more))));
     assertThrows(
-        StoreRefusedException.class, () -> store().records().putAside(more.sealed(), "why"));
+        StoreRefusedException.class, () -> store().records().quarantine(more.sealed(), "why"));
     assertEquals(
-        List.of(Fate.STORED, Fate.STORED),
+        List.of(Arrival.Result.STORED, Arrival.Result.STORED),
         store()
             .records()
             .addAll(
@@ -882,7 +884,7 @@ public abstract class ResultStoreContract {
         store().runs().intervals("rolled", 0, 20).stream().map(RunTable.Entry::position).toList());
     assertEquals(109, store().runs().intervals("rolled", 0, 1).getFirst().eventId());
     assertEquals(
-        List.of(Fate.DUPLICATE, Fate.CONFLICT, Fate.DUPLICATE),
+        List.of(Arrival.Result.DUPLICATE, Arrival.Result.CONFLICT, Arrival.Result.DUPLICATE),
         store()
             .records()
             .addAll(
@@ -892,7 +894,7 @@ public abstract class ResultStoreContract {
                         arrival("rolled", "a", 1, 4, "other"),
                         arrival("rolled", "a", 1, 11, "x11")))));
     assertEquals(
-        List.of(Fate.STORED),
+        List.of(Arrival.Result.STORED),
         store().records().addAll(new Batch(List.of(arrival("rolled", "b", 1, 3, "y")))));
     assertEquals(3, store().rollUps().next("rolled", 1));
   }

@@ -56,7 +56,7 @@ final class StoreStory {
               store
                   .records()
                   .addAll(new Batch(List.of(arrival(3, "r3"), arrival(8, "r8"), arrival(4, "no")))),
-          store -> store.records().putAside(arrival(9, "bad").sealed(), "it is bad"),
+          store -> store.records().quarantine(arrival(9, "bad").sealed(), "it is bad"),
           store -> store.records().addAll(new Batch(arrivals(9, 14))),
           store ->
               store

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// What the rules of what is kept may delete at all: nothing because of a clock that was set, never
-/// much at once, and nothing that cannot be brought back for a day.
+/// What the retention rules may delete at all: nothing because of a clock that was set, never much
+/// at once, and nothing that cannot be brought back for a day.
 @Timeout(120)
 final class RetentionTest {
   private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
@@ -134,8 +134,7 @@ final class RetentionTest {
     left(5);
 
     time.stepClock(YEAR);
-    waiting(
-        "5 jobs would be deleted by the rules of what is kept, but this host's clock says 2027-");
+    waiting("5 jobs would be deleted by the retention rules, but this host's clock says 2027-");
     time.advance(Duration.ofDays(20));
     waiting("but this host's clock says 2027-");
     restart(days(90));
@@ -207,7 +206,7 @@ final class RetentionTest {
     jobs(200, START.minus(Duration.ofDays(9)), 1);
     restart(days(1));
     left(180);
-    waiting("180 jobs would be deleted by the rules of what is kept, beyond the tenth of all jobs");
+    waiting("180 jobs would be deleted by the retention rules, beyond the tenth of all jobs");
     restart(days(1));
     assertEquals(180, ended(look()));
     time.advance(Duration.ofHours(22));

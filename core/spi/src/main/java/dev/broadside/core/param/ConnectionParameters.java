@@ -6,9 +6,9 @@ import java.util.List;
 /// these names in every job class that connects, so that a server can fill them in from a target
 /// that was named once.
 public final class ConnectionParameters {
-  /// A secret among properties. Where a submission holds one it must be refused by the server,
-  /// which knows no more of a target than these declarations: what it takes it keeps and shows.
-  /// Agents check the rest.
+  /// Matches a text without a secret among its properties. The server has to refuse such a secret,
+  /// since it stores and shows what it accepts, and knows nothing of a target but these
+  /// declarations. Agents check the rest.
   private static final String NO_SECRET = "(?![\\s\\S]*(?i:password|pwd|secret|token)\\d?\\s*=)";
 
   private static final String SHAPE =
@@ -21,7 +21,7 @@ public final class ConnectionParameters {
               "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password")
           .matching(NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*", "a JDBC URL " + SHAPE);
 
-  /// Of a database that is named once, before any job class says what it takes.
+  /// The URL of a named target, which is declared before any job class is known.
   public static final Parameter.Text TARGET_URL =
       URL.matching(
           NO_SECRET + "jdbc:(?:oracle:thin:@)?[^@%\\s]*", "a URL that begins with jdbc:, " + SHAPE);
@@ -42,7 +42,7 @@ public final class ConnectionParameters {
               NO_SECRET + "[\\s\\S]*",
               "name=value,name=value without a secret: the properties are shown with the result");
 
-  /// Of job classes that load tables.
+  /// For job classes that load tables.
   public static final Parameter.Whole LOAD_THREADS =
       Parameter.whole("load-threads", "Connections of each agent that load the tables")
           .between(1, 256)

@@ -25,13 +25,13 @@ public sealed interface Parameter<T> {
   /// One sentence for the user.
   String help();
 
-  /// The value used where the user gives none; empty where the user has to give one.
+  /// The value used if the user gives none; empty if the user has to give one.
   Optional<T> preset();
 
   /// Reads what a user wrote.
   Parsed<T> parse(String text);
 
-  /// The same, with patterns matched in another way than the JDK's.
+  /// Reads what a user wrote, with patterns matched by the given matcher.
   default Parsed<T> parse(String text, PatternMatcher matcher) {
     return parse(text);
   }
@@ -44,12 +44,10 @@ public sealed interface Parameter<T> {
     return new Text(name, help, Optional.empty(), 1_000, "", "any text", false);
   }
 
-  /// A whole number.
   static Whole whole(String name, String help) {
     return new Whole(name, help, Optional.empty(), 0, Long.MAX_VALUE);
   }
 
-  /// A decimal number.
   static Decimal decimal(String name, String help) {
     return new Decimal(name, help, Optional.empty(), 0, Double.MAX_VALUE);
   }
@@ -82,8 +80,9 @@ public sealed interface Parameter<T> {
 
   /// Free text.
   ///
-  /// @param pattern a regular expression for the whole text; empty accepts everything. Servers take
-  ///   what RE2 takes, which needs no going back, and one negative look-ahead at the beginning
+  /// @param pattern a regular expression for the whole text; empty accepts everything. Servers
+  ///   accept what RE2 accepts, which never backtracks, and one negative look-ahead at the
+  ///   beginning
   /// @param shape the pattern said in words, for the sentence that refuses a text
   /// @param files whether users name files, as in [#ofFiles]
   record Text(
@@ -96,7 +95,7 @@ public sealed interface Parameter<T> {
       boolean files)
       implements Parameter<String> {
     public Text {
-      Names.check(name);
+      check(name);
     }
 
     public Text preset(String value) {
@@ -111,8 +110,8 @@ public sealed interface Parameter<T> {
       return new Text(name, help, preset, maxLength, regex, shapeInWords, files);
     }
 
-    /// On the command line users name files, between commas, each with `@` and some word behind it
-    /// if need be; the value is their texts, each behind a line `\file NAME`, with that word.
+    /// On the command line users name files, between commas, each optionally followed by `@` and a
+    /// word; the value is their texts, each after a line `\file NAME`, with that word.
     public Text ofFiles() {
       return new Text(name, help, preset, maxLength, pattern, shape, true);
     }
@@ -125,15 +124,14 @@ public sealed interface Parameter<T> {
     @Override
     public Parsed<String> parse(String text, PatternMatcher matcher) {
       if (text.length() > maxLength) {
-        return Names.wrong(
-            this, text.length() + " characters are too many", "give at most " + maxLength);
+        return wrong(this, text.length() + " characters are too many", "give at most " + maxLength);
       }
       if (text.chars().anyMatch(c -> c < ' ' && c != '\n' && c != '\t')) {
-        return Names.wrong(this, "the text holds control characters", "leave them out");
+        return wrong(this, "the text holds control characters", "leave them out");
       }
       if (!pattern.isEmpty() && !matcher.matches(pattern, text)) {
-        // Without the text: a pattern may be there to keep a secret from where it would be shown.
-        return Names.wrong(this, "its value is not accepted", "give " + shape);
+        // Without the text: a pattern may keep a secret out of places that show values.
+        return wrong(this, "its value is not accepted", "give " + shape);
       }
       return new Parsed.Value<>(text);
     }
@@ -148,7 +146,7 @@ public sealed interface Parameter<T> {
   record Whole(String name, String help, Optional<Long> preset, long minimum, long maximum)
       implements Parameter<Long> {
     public Whole {
-      Names.check(name);
+      check(name);
     }
 
     public Whole preset(long value) {
@@ -165,10 +163,10 @@ public sealed interface Parameter<T> {
       try {
         long value = Long.parseLong(text.strip().replace("_", ""));
         return value < minimum || value > maximum
-            ? Names.wrong(this, value + " is out of range", range)
+            ? wrong(this, value + " is out of range", range)
             : new Parsed.Value<>(value);
       } catch (NumberFormatException _) {
-        return Names.wrong(this, Names.quote(text) + " is not a whole number", range);
+        return wrong(this, quote(text) + " is not a whole number", range);
       }
     }
 
@@ -182,7 +180,7 @@ public sealed interface Parameter<T> {
   record Decimal(String name, String help, Optional<Double> preset, double minimum, double maximum)
       implements Parameter<Double> {
     public Decimal {
-      Names.check(name);
+      check(name);
     }
 
     public Decimal preset(double value) {
@@ -200,9 +198,9 @@ public sealed interface Parameter<T> {
         double value = Double.parseDouble(text.strip());
         return value >= minimum && value <= maximum
             ? new Parsed.Value<>(value)
-            : Names.wrong(this, text.strip() + " is out of range", range);
+            : wrong(this, text.strip() + " is out of range", range);
       } catch (NumberFormatException _) {
-        return Names.wrong(this, Names.quote(text) + " is not a number", range);
+        return wrong(this, quote(text) + " is not a number", range);
       }
     }
 
@@ -221,7 +219,7 @@ public sealed interface Parameter<T> {
   /// True or false; read from `true`, `false`, `on`, `off`, `yes`, `no`.
   record Flag(String name, String help, Optional<Boolean> preset) implements Parameter<Boolean> {
     public Flag {
-      Names.check(name);
+      check(name);
     }
 
     public Flag preset(boolean value) {
@@ -233,8 +231,7 @@ public sealed interface Parameter<T> {
       return switch (text.strip()) {
         case "true", "on", "yes" -> new Parsed.Value<>(true);
         case "false", "off", "no" -> new Parsed.Value<>(false);
-        default ->
-            Names.wrong(this, Names.quote(text) + " is neither on nor off", "give true or false");
+        default -> wrong(this, quote(text) + " is neither on nor off", "give true or false");
       };
     }
 
@@ -248,7 +245,7 @@ public sealed interface Parameter<T> {
   record Choice(String name, String help, Optional<String> preset, List<Option> options)
       implements Parameter<String> {
     public Choice {
-      Names.check(name);
+      check(name);
       options = List.copyOf(options);
     }
 
@@ -272,9 +269,9 @@ public sealed interface Parameter<T> {
       }
       List<String> words = options.stream().map(Option::value).toList();
       String otherwise = "give one of " + String.join(", ", words);
-      return Names.wrong(
+      return wrong(
           this,
-          Names.quote(text) + " is not among the choices",
+          quote(text) + " is not among the choices",
           Suggestions.mend(word, words, otherwise));
     }
 
@@ -289,7 +286,7 @@ public sealed interface Parameter<T> {
       String name, String help, Optional<Duration> preset, Duration minimum, Duration maximum)
       implements Parameter<Duration> {
     public Span {
-      Names.check(name);
+      check(name);
     }
 
     public Span preset(Duration value) {
@@ -305,13 +302,11 @@ public sealed interface Parameter<T> {
       String range = "give a time from " + Spans.format(minimum) + " to " + Spans.format(maximum);
       Optional<Duration> value = Spans.parse(text);
       if (value.isEmpty()) {
-        return Names.wrong(
-            this,
-            Names.quote(text) + " is not a length of time such as 250ms, 30s, 5m or 2h",
-            range);
+        return wrong(
+            this, quote(text) + " is not a length of time such as 250ms, 30s, 5m or 2h", range);
       }
       return value.get().compareTo(minimum) < 0 || value.get().compareTo(maximum) > 0
-          ? Names.wrong(this, text.strip() + " is out of range", range)
+          ? wrong(this, text.strip() + " is out of range", range)
           : new Parsed.Value<>(value.get());
     }
 
@@ -324,21 +319,37 @@ public sealed interface Parameter<T> {
   /// A secret. Its default, the empty text, stands for "none".
   record Hidden(String name, String help, Optional<Secret> preset) implements Parameter<Secret> {
     public Hidden {
-      Names.check(name);
+      check(name);
     }
 
     @Override
     public Parsed<Secret> parse(String text) {
       return text.length() > 1_000
-          ? Names.wrong(this, "the secret is too long", "give at most 1000 characters")
+          ? wrong(this, "the secret is too long", "give at most 1000 characters")
           : new Parsed.Value<>(new Secret(text));
     }
 
-    /// Gives the secret itself, since a plan has to carry it; whoever shows values asks
+    /// The secret itself, since a plan has to carry it. Code that shows values uses
     /// [ParameterValues#shown()].
     @Override
     public String format(Secret value) {
       return value.reveal();
     }
+  }
+
+  private static void check(String name) {
+    if (!name.matches("[a-z][a-z0-9-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "parameter name " + quote(name) + " is not lower-case letters, digits and dashes");
+    }
+  }
+
+  private static <T> Parsed<T> wrong(Parameter<T> parameter, String what, String mend) {
+    return new Parsed.Wrong<>(Problem.wrong("parameter " + parameter.name(), what, mend));
+  }
+
+  /// Quotes what a user wrote, bounded and without control characters, since it may be hostile.
+  private static String quote(String text) {
+    return '"' + PlainText.line(text, 83) + '"';
   }
 }

@@ -21,7 +21,7 @@ public final class ParameterValues {
 
   /// The value of a declared parameter.
   ///
-  /// @throws IllegalArgumentException where the parameter was not declared by this job class: a
+  /// @throws IllegalArgumentException if the parameter was not declared by this job class: a
   ///   mistake in its code
   @SuppressWarnings("unchecked") // put there by Parameters.read through the same declaration
   public <T> T get(Parameter<T> parameter) {

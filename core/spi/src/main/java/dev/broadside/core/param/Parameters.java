@@ -52,7 +52,7 @@ public record Parameters(
     return new Parameters(List.of(all));
   }
 
-  /// These parameters with others behind them.
+  /// These parameters, followed by others.
   public Parameters and(Parameters others) {
     List<Parameter<?>> both = new ArrayList<>(all);
     both.addAll(others.all);
@@ -60,7 +60,7 @@ public record Parameters(
         both, union(perPhase, others.perPhase), union(advanced, others.advanced), matcher);
   }
 
-  /// These parameters but for some.
+  /// These parameters, except for some.
   public Parameters without(Predicate<String> names) {
     return new Parameters(
         all.stream().filter(one -> !names.test(one.name())).toList(),
@@ -69,14 +69,14 @@ public record Parameters(
         matcher);
   }
 
-  /// The same parameters, some of which may have another value in each phase: a thread asks for
-  /// them by [dev.broadside.core.work.Iteration#values()].
+  /// These parameters, some of which may have another value in each phase: a thread reads them from
+  /// [dev.broadside.core.work.Iteration#values()].
   public Parameters perPhase(Parameter<?>... changing) {
     Set<String> more = Stream.of(changing).map(Parameter::name).collect(Collectors.toSet());
     return new Parameters(all, union(perPhase, more), advanced, matcher);
   }
 
-  /// The same parameters, all of which few users change: put them behind the others by [#and].
+  /// These parameters, marked as ones that few users change: append them to the others by [#and].
   public Parameters folded() {
     Set<String> names = all.stream().map(Parameter::name).collect(Collectors.toSet());
     return new Parameters(all, perPhase, names, matcher);
@@ -86,8 +86,8 @@ public record Parameters(
     return Stream.concat(some.stream(), others.stream()).collect(Collectors.toSet());
   }
 
-  /// The same parameters for whoever does not trust their author: texts are held against their
-  /// patterns by another matcher than the JDK's.
+  /// These parameters with another matcher than the JDK's, for patterns whose author is not
+  /// trusted.
   public Parameters matchedBy(PatternMatcher other) {
     return new Parameters(all, perPhase, advanced, other);
   }
@@ -118,7 +118,7 @@ public record Parameters(
 
   /// Reads what changes in one phase.
   ///
-  /// @param values of the job, which stay where nothing is given
+  /// @param values of the job, used if nothing is given
   /// @param changes what the user wrote for the phase, by parameter name
   /// @return all values in that phase, or every problem that was found
   public Reading change(ParameterValues values, Map<String, String> changes) {
@@ -179,17 +179,15 @@ public record Parameters(
   private static Problem unknown(String name, List<String> candidates) {
     String otherwise = candidates.isEmpty() ? "leave it out" : Suggestions.oneOf(candidates);
     return Problem.wrong(
-        "parameter " + Names.quote(name),
+        "parameter " + Suggestions.quote(name),
         "this job class has none of that name",
         Suggestions.mend(name, candidates, otherwise));
   }
 
   /// What [#read(Map)] gives.
   public sealed interface Reading {
-    /// Every text was good.
     record Good(ParameterValues values) implements Reading {}
 
-    /// At least one was not.
     record Bad(List<Problem> problems) implements Reading {}
   }
 }

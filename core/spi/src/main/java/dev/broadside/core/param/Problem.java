@@ -29,12 +29,12 @@ public record Problem(Kind kind, String where, String what, String mend) {
       };
     }
 
-    /// The kind that a word means; empty where it means none.
+    /// The kind that a word stands for; empty if it stands for none.
     public static Optional<Kind> of(String word) {
       return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
-    /// What several problems come to: unreachable only where nothing is wrong besides.
+    /// The kind of several problems together: unreachable only if none of them is wrong input.
     public static Kind of(List<Problem> problems) {
       boolean wrong = problems.stream().anyMatch(one -> one.kind() == WRONG_INPUT);
       return wrong ? WRONG_INPUT : UNREACHABLE;

@@ -4,11 +4,11 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Objects;
 
-/// A text that must not be shown: its [#toString()] is redacted, and only [#reveal()] gives it
-/// away. The empty one is none, and is shown as that: nobody is to look for a password that was
-/// never given.
+/// A text that must not be shown: [#toString()] is redacted, and only [#reveal()] returns it. An
+/// empty secret is shown as an empty text, so that nobody looks for a password that was never
+/// given.
 public final class Secret {
-  /// What stands wherever a secret would have stood.
+  /// Shown in place of a secret.
   public static final String REDACTED = "********";
 
   private final String text;
@@ -17,7 +17,7 @@ public final class Secret {
     this.text = Objects.requireNonNull(text, "text is null");
   }
 
-  /// One that cannot be guessed.
+  /// A secret that cannot be guessed.
   ///
   /// @param bytes how many random bytes it has; it is written in URL-safe Base64
   public static Secret drawn(int bytes) {

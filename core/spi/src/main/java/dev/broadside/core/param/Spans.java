@@ -17,7 +17,8 @@ public final class Spans {
 
   private Spans() {}
 
-  /// Reads a length of time; a bare number counts seconds. Empty where the text is none.
+  /// Reads a length of time; a bare number counts seconds. Empty if the text is not a length of
+  /// time.
   public static Optional<Duration> parse(String text) {
     String stripped = text.strip();
     if (stripped.matches("\\d{1,12}")) {
@@ -82,8 +83,8 @@ public final class Spans {
     return String.join(" ", parts);
   }
 
-  /// The same of a text that [#format(Duration)] wrote; every other text as it is, and `5m`, which
-  /// may be a size.
+  /// Writes a text for people if [#format(Duration)] wrote it. Returns every other text unchanged,
+  /// and also `5m`, which may be a size.
   public static String shown(String text) {
     return parse(text)
         .filter(span -> format(span).equals(text) && !text.matches("\\d+m"))

@@ -14,7 +14,7 @@ public final class Suggestions {
 
   private Suggestions() {}
 
-  /// The words nearest to the given one, the nearest first; none where all are far.
+  /// The words most like the given one, the nearest first; none if no word is like it.
   public static List<String> of(String typed, Collection<String> words) {
     if (typed.isBlank() || typed.length() > LONGEST) {
       return List.of();
@@ -35,8 +35,7 @@ public final class Suggestions {
         || distance(typed, word) <= Math.max(1, typed.length() / 3);
   }
 
-  /// What to do about a mistyped word: the nearest ones, or where all are far, the first of them
-  /// all.
+  /// Advice about a mistyped word: the nearest words, or if none is near, the first ones of all.
   public static String mend(String typed, Collection<String> words) {
     List<String> sorted = words.stream().sorted().distinct().toList();
     List<String> first = sorted.subList(0, Math.min(MOST_LISTED, sorted.size()));
@@ -44,19 +43,19 @@ public final class Suggestions {
     return mend(typed, sorted, sorted.isEmpty() ? "leave it out" : otherwise);
   }
 
-  /// What to do about a mistyped word: the nearest ones, or where all are far, what else helps.
+  /// Advice about a mistyped word: the nearest words, or if none is near, the other advice.
   public static String mend(String typed, Collection<String> words, String otherwise) {
     List<String> like = of(typed, words);
     return like.isEmpty() ? otherwise : "did you mean " + String.join(" or ", like) + "?";
   }
 
-  /// That one of these words is to be used, of which there is at least one.
+  /// Advice to use one of these words. There has to be at least one.
   public static String oneOf(Collection<String> words) {
     String all = String.join(", ", words);
     return words.size() == 1 ? "there is only " + all : "use one of " + all;
   }
 
-  /// What a user typed, fit to stand in a sentence.
+  /// Quotes what a user typed, bounded and without control characters.
   public static String quote(String typed) {
     return '"' + PlainText.line(typed, LONGEST) + '"';
   }

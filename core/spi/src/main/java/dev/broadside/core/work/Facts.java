@@ -7,8 +7,8 @@ import java.util.Optional;
 /// What [JobClass#prepare] found and made, as texts by name. It travels to every agent and into the
 /// result.
 ///
-/// Names that begin with `driver.` or `database.` are shown under those headings, and tell how the
-/// target is set up: where two runs are compared, their differences are named. Other facts, such as
+/// Names that begin with `driver.` or `database.` are shown under those headings and describe how
+/// the target is set up. A comparison of two runs names their differences. Other facts, such as
 /// what was found in a table, are not compared. Secrets do not belong here.
 ///
 /// @param texts at most 500, each of at most 4,000 characters; in the order in which they are shown
@@ -25,7 +25,7 @@ public record Facts(Map<String, String> texts) {
 
   /// A whole number by name.
   ///
-  /// @throws IllegalStateException where there is none: a mistake in the job class
+  /// @throws IllegalStateException if there is none: a mistake in the job class
   public long whole(String name) {
     return text(name)
         .map(Long::parseLong)

@@ -5,14 +5,14 @@ import java.util.Objects;
 /// What went wrong in an iteration, as [JobThread#classify] says it.
 ///
 /// @param errorClass the kind, shared by all databases
-/// @param vendorCode the database's own number; 0 where there is none
-/// @param sqlState the five characters of the SQL standard; empty where there are none
+/// @param vendorCode the database's own number; 0 if there is none
+/// @param sqlState the five characters of the SQL standard; empty if there are none
 /// @param message the database's own text, bounded
 /// @param retry whether the engine repeats the iteration
-/// @param operation that had begun and not ended, by its name; empty where there was none, and
-///   where the engine has not yet looked
-/// @param place in the author's source, such as `transfer.yaml line 14`; empty where the engine is
-///   to find it
+/// @param operation the name of the operation that was running; empty if none was, or if the engine
+///   has not filled it in yet
+/// @param place in the author's source, such as `transfer.yaml line 14`; empty if the engine has to
+///   find it
 public record Failure(
     ErrorClass errorClass,
     int vendorCode,
@@ -34,7 +34,7 @@ public record Failure(
     NEW_INPUT
   }
 
-  /// A failure as a job class tells it: the engine knows the operation.
+  /// A failure as a job class reports it. The engine adds the operation.
   public Failure(
       ErrorClass errorClass, int vendorCode, String sqlState, String message, Retry retry) {
     this(errorClass, vendorCode, sqlState, message, retry, "", "");
@@ -52,22 +52,22 @@ public record Failure(
     return new Failure(ErrorClass.OTHER, 0, "", describe(cause), Retry.NEVER);
   }
 
-  /// The same failure, repeated in another way.
+  /// This failure with another rule of repetition.
   public Failure retrying(Retry other) {
     return new Failure(errorClass, vendorCode, sqlState, message, other, operation, place);
   }
 
-  /// The same failure, of a named operation.
+  /// This failure, in a named operation.
   public Failure during(String other) {
     return new Failure(errorClass, vendorCode, sqlState, message, retry, other, place);
   }
 
-  /// The same failure, at a place in the author's source.
+  /// This failure, at a place in the author's source.
   public Failure at(String other) {
     return new Failure(errorClass, vendorCode, sqlState, message, retry, operation, other);
   }
 
-  /// The message of a throwable, or its type where it has none.
+  /// The message of a throwable, or its type if it has none.
   public static String describe(Throwable cause) {
     return Objects.requireNonNullElseGet(
         cause.getMessage(), () -> cause.getClass().getSimpleName());

@@ -17,16 +17,16 @@ import dev.broadside.core.param.PlainText;
 /// @param id names it in results and exports, for ever: a small letter, then letters, digits and
 ///   `._@-`
 /// @param kind how its values add up
-/// @param unit what it is counted in; empty where it is a plain number
+/// @param unit what it is counted in; empty if it is a plain number
 /// @param label a few words for tables and charts
-/// @param help one sentence for who does not know it; may be empty
+/// @param help one sentence for a reader who does not know the figure; may be empty
 /// @param section the heading under which it is shown
 /// @param everyAttempt whether what an attempt adds counts although the attempt failed; otherwise
 ///   only what the last attempt of an iteration adds that ends ok
 /// @param eachTransaction whether its amount for each transaction that ended well is shown, too
-/// @param shareOf the id of the figure of which it is shown as a share, as of a processor's whole
-///   time, or, where that has another unit, for each of which it is told, as milliseconds for each
-///   read; [#TIME] where it is told of the measured time; empty where its own amount is shown
+/// @param shareOf the id of another figure: this one is shown as a share of it, such as of a
+///   processor's whole time, or, if the units differ, as an amount for each, such as milliseconds
+///   for each read. [#TIME] for a share of the measured time; empty to show the amount itself
 public record Figure(
     String id,
     Kind kind,
@@ -40,41 +40,42 @@ public record Figure(
   /// More than these of a record's figures are refused.
   public static final int MOST = 500;
 
-  /// For how long the target has been up since it was started again within the run; unknown where
-  /// it was not. Whoever can tell declares it: each start is marked where it was.
+  /// How long the target has been up since it was restarted during the run; unknown if it was not
+  /// restarted. Results mark each restart on the time axis.
   public static final Figure UP =
       last("target.up", "s", "up for")
           .in("Target, uptime")
           .help("For how long the target has been up since it was started again within the run.");
 
-  /// Begins the id of how long one kind of transaction takes, before its name.
+  /// Begins the id of the duration of one kind of transaction; the name of the kind follows.
   public static final String TRANSACTION = "transaction.";
 
-  /// Begins the id of how many of one kind did not end well, before its name.
+  /// Begins the id of the number of transactions of one kind that did not end well; the name
+  /// follows.
   public static final String NOT_OK = "not-ok.";
 
-  /// The heading of what stands beside the table of a run's kinds of transactions.
+  /// The heading of figures that are shown beside the table of transactions.
   public static final String HEADLINE = "Headline";
 
-  /// Of what is shown as a share of this, an amount in `ns` is told as a share of the measured
-  /// time, where there is any, and another amount by the minute. No figure has this id.
+  /// Stands for the measured time in [#shareOf]: an amount in `ns` is shown as a share of that
+  /// time, and any other amount per minute. No figure has this id.
   public static final String TIME = "run.time";
 
   public static final int LONGEST_ID = 80;
   public static final int LONGEST_LABEL = 80;
   public static final int LONGEST_HELP = 400;
 
-  /// How values of threads, agents and intervals become one.
+  /// How values of threads, agents and intervals are merged.
   public enum Kind {
     /// How often something happened: adds up, and is checked against the worker's own total.
     COUNT,
     /// An amount, such as bytes: adds up.
     SUM,
-    /// A reading of which the highest tells.
+    /// A reading; the highest one counts.
     WORST,
-    /// A reading of which the mean over agents and intervals tells.
+    /// A reading; the mean over agents and intervals counts.
     MEAN,
-    /// A reading of which the newest tells, and of those at the same time the highest.
+    /// A reading; the newest one counts, and among those of the same time the highest.
     LAST,
     /// Whole numbers from 0 to 3.6 billion, each kept to three digits.
     DISTRIBUTION,
@@ -135,17 +136,17 @@ public record Figure(
     return of(id, Kind.SUM, unit, label);
   }
 
-  /// A reading, by the highest.
+  /// A reading; the highest one counts.
   public static Figure worst(String id, String unit, String label) {
     return of(id, Kind.WORST, unit, label);
   }
 
-  /// A reading, by the mean.
+  /// A reading; the mean counts.
   public static Figure mean(String id, String unit, String label) {
     return of(id, Kind.MEAN, unit, label);
   }
 
-  /// A reading, by the newest.
+  /// A reading; the newest one counts.
   public static Figure last(String id, String unit, String label) {
     return of(id, Kind.LAST, unit, label);
   }
@@ -174,17 +175,17 @@ public record Figure(
     return new Figure(id, kind, unit, label, "", "The job's own", false, false, "");
   }
 
-  /// Whether it is told of the measured time.
+  /// Whether it is shown as a share of the measured time, or per minute.
   public boolean ofTime() {
     return shareOf.equals(TIME);
   }
 
-  /// Whether it is told by the minute.
+  /// Whether it is shown per minute.
   public boolean byMinute() {
     return ofTime() && !unit.equals("ns");
   }
 
-  /// What so much of the measured time is to it: nanoseconds, or minutes.
+  /// The measured time in the unit that this figure is divided by: minutes, or nanoseconds.
   public double ofTime(double seconds) {
     return byMinute() ? seconds / 60 : seconds * 1e9;
   }
@@ -198,17 +199,16 @@ public record Figure(
     return new Figure(id, kind, unit, label, help, heading, everyAttempt, eachTransaction, shareOf);
   }
 
-  /// The same, and attempts that failed count, too.
+  /// Counts attempts that failed, too.
   public Figure ofEveryAttempt() {
     return new Figure(id, kind, unit, label, help, section, true, eachTransaction, shareOf);
   }
 
-  /// The same, also shown for each transaction.
   public Figure alsoPerTransaction() {
     return new Figure(id, kind, unit, label, help, section, everyAttempt, true, shareOf);
   }
 
-  /// The same, shown as a share of another one.
+  /// Shown as a share of another figure.
   public Figure asShareOf(String other) {
     return new Figure(id, kind, unit, label, help, section, everyAttempt, eachTransaction, other);
   }

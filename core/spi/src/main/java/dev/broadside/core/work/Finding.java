@@ -3,12 +3,12 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.Problem;
 import java.util.Locale;
 
-/// What a look before any load has found, one line for people.
+/// One line about what was found before the load.
 ///
 /// @param check what was looked at, in a word or two: `connections`
 /// @param level whether the job may begin
 /// @param figures what was found, with numbers: `8 of 151 in use, 64 wanted`
-/// @param mend what to do about it, without a final full stop; empty where nothing is to be done
+/// @param mend what to do about it, without a final full stop; empty if nothing is to be done
 public record Finding(String check, Level level, String figures, String mend) {
 
   /// What a finding means for the job.

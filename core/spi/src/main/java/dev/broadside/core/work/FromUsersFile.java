@@ -1,12 +1,11 @@
 package dev.broadside.core.work;
 
-/// What an exception says that comes from what a user wrote into a file, and not from the code of a
-/// job class. Where a database could not understand it, that is told as any other wrong input:
-/// without the trace that an author of code needs.
+/// An exception caused by what a user wrote into a file, and not by the code of a job class. It is
+/// shown like any other wrong input, without the stack trace that an author of code needs.
 public interface FromUsersFile {
-  /// In the user's file.
+  /// The place in the user's file.
   String place();
 
-  /// What is wrong there, without the place.
+  /// What is wrong, without the place.
   String answer();
 }

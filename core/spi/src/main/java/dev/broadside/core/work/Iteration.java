@@ -15,8 +15,8 @@ public interface Iteration {
   /// @param operation index into [JobDescription#operations()]
   void begin(int operation);
 
-  /// The operation that was begun has ended well. One that was begun but not ended when the
-  /// iteration throws has failed, and is counted so.
+  /// The operation that was begun has ended well. An operation that was begun but not ended when
+  /// the iteration throws is counted as failed.
   void end();
 
   /// The operation that was begun has ended well, and turns out to be another one: an update that
@@ -26,34 +26,34 @@ public interface Iteration {
   /// @param operation index into [JobDescription#operations()]
   void endAs(int operation);
 
-  /// Adds to the rows that this iteration has read; counted only where the iteration ends well.
+  /// Adds to the rows that this iteration has read; counted only if the iteration ends well.
   void rowsRead(long rows);
 
-  /// Adds to the rows that this iteration has written; counted only where the iteration ends well.
+  /// Adds to the rows that this iteration has written; counted only if the iteration ends well.
   void rowsWritten(long rows);
 
-  /// Adds to one of the job class's own figures: to a count or a sum; to a distribution or a
-  /// duration one more value, of a duration in nanoseconds. What an attempt adds counts when the
-  /// iteration ends well; of a figure that counts every attempt, whenever the attempt ends. What
-  /// stayed uncertain counts as what failed.
+  /// Adds to one of the job class's own figures: an amount to a count or a sum, one more value to a
+  /// distribution or a duration (in nanoseconds). What an attempt adds counts if the iteration ends
+  /// well, or, for a figure that counts every attempt, in any case. An uncertain attempt counts as
+  /// a failed one.
   ///
   /// @param figure index into [JobDescription#figures()], of one that is no gauge
   /// @param amount 0 or more
   default void add(int figure, long amount) {}
 
-  /// From here on the work may have taken effect even if no answer comes: call it before a commit,
-  /// or before a statement that commits by itself. A lost connection after this mark is
+  /// Marks that from here on the work may take effect even if no answer comes: call it before a
+  /// commit, or before a statement that commits by itself. A lost connection after this mark is
   /// *uncertain*, not failed.
   void committing();
 
-  /// The business rule of this transaction rolled it back, as intended: the iteration is ok, and
-  /// counted apart.
+  /// Marks that a business rule rolled the transaction back, as intended: the iteration is ok, and
+  /// counted separately.
   void rolledBack();
 
-  /// Has the thread wait so long before its next iteration, beside the think time of its load: a
-  /// user's keying and thinking that depends on what was done. Waited when the iteration has ended
-  /// well, and part of no time that is measured. Not in an open load, whose rate says when
-  /// iterations begin.
+  /// Makes the thread wait before its next iteration, in addition to the think time of its load: a
+  /// user's keying and thinking that depends on what was done. The thread waits only after an
+  /// iteration that ended well, the wait is not measured, and an open load, whose rate says when
+  /// iterations begin, ignores it.
   ///
   /// @param nanos from 0 to those of a day; of several calls, the last one counts
   default void pauseAfter(long nanos) {}
@@ -69,11 +69,38 @@ public interface Iteration {
   /// for the same input.
   RandomGenerator random();
 
-  /// Takes the place of an iteration outside a run, where nothing is timed and nothing is counted.
+  /// An iteration outside a run: nothing is timed or counted.
   ///
   /// @param values of the job
   /// @param random of the thread
   static Iteration unmeasured(ParameterValues values, RandomGenerator random) {
+    record Unmeasured(ParameterValues values, RandomGenerator random) implements Iteration {
+      @Override
+      public void begin(int operation) {}
+
+      @Override
+      public void end() {}
+
+      @Override
+      public void endAs(int operation) {}
+
+      @Override
+      public void rowsRead(long rows) {}
+
+      @Override
+      public void rowsWritten(long rows) {}
+
+      @Override
+      public void committing() {}
+
+      @Override
+      public void rolledBack() {}
+
+      @Override
+      public int attempt() {
+        return 0;
+      }
+    }
     return new Unmeasured(values, random);
   }
 }

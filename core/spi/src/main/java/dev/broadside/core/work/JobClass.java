@@ -13,18 +13,18 @@ import java.util.Optional;
 /// different hosts.
 public interface JobClass {
 
-  /// Who this job class is. Called often; has no effect and needs no target.
+  /// Describes this job class. Called often; has no effect and needs no target.
   JobDescription describe();
 
   /// Checks values against each other. Each single value has been checked by its declaration
   /// already.
   ///
-  /// @return all problems; an empty list where the values fit together
+  /// @return all problems; an empty list if the values fit together
   default List<Problem> check(ParameterValues values) {
     return List.of();
   }
 
-  /// The names of the kinds of transactions of which an iteration does one; none where they have no
+  /// The names of the kinds of transactions, one of which an iteration does; empty if they have no
   /// names. [ThreadContext#only] asks for one of them.
   default List<String> transactions(ParameterValues values) {
     return List.of();
@@ -33,13 +33,13 @@ public interface JobClass {
   /// Tries the values on the real target without changing it: reachable, accepts us, privileges,
   /// room for all threads.
   ///
-  /// @return all problems; an empty list where the job may begin
+  /// @return all problems; an empty list if the job may begin
   default List<Problem> trial(JobContext context) throws Exception {
     return List.of();
   }
 
-  /// Tries from an agent other than the one that runs [#trial] whether the target answers there. By
-  /// a test of the job only.
+  /// Tries whether the target answers an agent other than the one that runs [#trial]. Called only
+  /// when a user tests a job.
   ///
   /// @return all problems
   default List<Problem> reach(JobContext context) throws Exception {
@@ -54,23 +54,23 @@ public interface JobClass {
     return Facts.NONE;
   }
 
-  /// Helps [#prepare] to load. Called once on each of the other agents when `prepare` says
-  /// [JobContext#loading], while it goes on; what no helper gets done, `prepare` does.
+  /// Helps [#prepare] to load. Called once on each of the other agents while `prepare` goes on,
+  /// after it called [JobContext#loading]; `prepare` does what no helper gets done.
   ///
-  /// @param context its facts are those that `prepare` has told
+  /// @param context has the facts that `prepare` gave to [JobContext#loading]
   default void load(ShareContext context) throws Exception {}
 
-  /// What [#prepare] would give where there is nothing left for it to make, without changing the
-  /// target. By a test of the job only, whose [rehearsal][#rehearse] needs it.
+  /// What [#prepare] would return if nothing is left for it to make, without changing the target.
+  /// Called only when a user tests a job, since its [rehearsal][#rehearse] needs the facts.
   ///
-  /// @return empty where there is something to be made, or where that is not known
+  /// @return empty if there is something to be made, or if that is not known
   default Optional<Facts> prepared(JobContext context) throws Exception {
     return Optional.empty();
   }
 
-  /// Does each kind of work once and takes it back, so that what cannot succeed is told before the
-  /// load. Called once per job and on one agent, behind [#prepare] and before any thread is open;
-  /// not at all where the user does without.
+  /// Does each kind of work once and takes it back, so that work that cannot succeed is reported
+  /// before the load. Called once per job and on one agent, after [#prepare] and before any thread
+  /// is opened; not called if the user skips the rehearsal.
   ///
   /// @param context of a thread whose number is that of the first load thread
   default Rehearsal rehearse(ThreadContext context) throws Exception {

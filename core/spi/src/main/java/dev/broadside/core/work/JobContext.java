@@ -3,7 +3,7 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.ParameterValues;
 import java.util.List;
 
-/// What every call of a [JobClass] is given.
+/// The job as every method of a [JobClass] sees it.
 public interface JobContext {
 
   /// The checked values of the job's parameters.
@@ -25,21 +25,21 @@ public interface JobContext {
   /// How many agents share them.
   int agentCount();
 
-  /// Tells the user how far a long step is. May be called often and from any thread.
+  /// Shows the user how far a long step is. May be called often and from any thread.
   ///
   /// @param step what is being done, such as `load orders`
   /// @param done how much of it is done
   /// @param total how much there is to do
   void progress(String step, long done, long total);
 
-  /// Tells in [JobClass#prepare] that what there is to load is known to the target: from here on
-  /// the other agents may [help][JobClass#load].
+  /// Called by [JobClass#prepare] when the tables are made: from here on the other agents may
+  /// [help][JobClass#load].
   ///
   /// @param facts what they need to know
   default void loading(Facts facts) {}
 
-  /// Tells what a [JobClass#trial] has looked at and found fit, or doubtful. What is not fit it
-  /// returns as a problem.
+  /// Reports what a [JobClass#trial] has found fit, or doubtful. What is not fit it returns as a
+  /// problem.
   default void found(Finding finding) {}
 
   /// True as soon as the job is to stop; long steps ask this now and then, and return.

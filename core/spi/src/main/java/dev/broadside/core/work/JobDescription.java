@@ -26,7 +26,7 @@ public record JobDescription(
   /// More operations than this make results unreadable and records too large.
   public static final int MAX_OPERATIONS = 64;
 
-  /// So many fit into one word of marks.
+  /// The marks of so many figures fit into one 64-bit word.
   public static final int MAX_FIGURES = 64;
 
   /// A job class without figures of its own.
@@ -35,7 +35,8 @@ public record JobDescription(
     this(id, title, summary, parameters, operations, List.of());
   }
 
-  /// The same with one more figure, the last; without it where there is no room for one.
+  /// This description with one more figure at the end, unless it already has the most that are
+  /// allowed.
   public JobDescription with(Figure figure) {
     if (figures.size() == MAX_FIGURES) {
       return this;

@@ -13,7 +13,7 @@ public interface JobShare extends AutoCloseable {
   /// interval.
   ///
   /// @param figure index into [JobDescription#figures()], of one that is a gauge
-  /// @return not a number where it is unknown
+  /// @return not a number if it is unknown
   default double gauge(int figure) throws Exception {
     return Double.NaN;
   }

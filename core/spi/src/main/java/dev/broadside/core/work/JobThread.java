@@ -6,7 +6,7 @@ public interface JobThread extends AutoCloseable {
   /// Does one iteration, usually one transaction.
   ///
   /// Returning normally is the outcome ok; throwing is a failure, which the engine has classified
-  /// by [#classify], counts, and repeats where the class says so. The engine times the whole;
+  /// by [#classify], counts, and repeats if the class says so. The engine times the whole;
   /// [Iteration#begin(int)] and [Iteration#end()] time its parts.
   void iterate(Iteration iteration) throws Exception;
 
@@ -15,10 +15,10 @@ public interface JobThread extends AutoCloseable {
     return Failure.other(failure);
   }
 
-  /// Brings the thread back to where it can iterate again: rolls back, or opens a new connection.
-  /// The engine paces repeated calls, and gives up only when the job ends.
+  /// Makes the thread ready to iterate again: rolls back, or opens a new connection. The engine
+  /// paces repeated calls, and gives up only when the job ends.
   ///
-  /// @throws Exception where that is not possible yet
+  /// @throws Exception if that is not possible yet
   default void reset(Failure failure) throws Exception {}
 
   @Override

@@ -3,9 +3,9 @@ package dev.broadside.core.work;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 
-/// What [JobClass#rehearse] has come to.
+/// The result of [JobClass#rehearse].
 ///
-/// @param problems what would fail in the load, too; where there are any, there is no load
+/// @param problems what would fail in the load, too; if there are any, there is no load
 /// @param facts those of the preparation, with what the rehearsal has changed of them
 public record Rehearsal(List<Problem> problems, Facts facts) {
   public Rehearsal {

@@ -16,9 +16,9 @@ public interface ShareContext extends JobContext {
   /// How many load threads this agent opens.
   int threads();
 
-  /// 0; and where an agent or its worker died amid the run, a greater number in each worker that
-  /// took the load up after it, below 2^31. What a thread makes unique it makes of this, too: the
-  /// threads before it had the same numbers.
+  /// 0, or if an agent or its worker died during the run, a greater number in each worker that took
+  /// over the load; below 2^31. A thread that makes unique values has to include this number, since
+  /// the threads before it had the same thread numbers.
   default long life() {
     return 0;
   }

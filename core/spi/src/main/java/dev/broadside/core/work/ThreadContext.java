@@ -13,15 +13,14 @@ public interface ThreadContext extends ShareContext {
   /// other threads.
   RandomGenerator random();
 
-  /// The only one of the [transactions][JobClass#transactions] that this thread is to do, where its
-  /// author wants to see that one; empty in any load.
+  /// The only one of the [transactions][JobClass#transactions] that this thread does, if its author
+  /// wants to see that one; empty in any load.
   default Optional<String> only() {
     return Optional.empty();
   }
 
-  /// What this thread talks through, such as its connection: what is returned is to be used in its
-  /// place. Where somebody looks on, as with `broadside run --once`, each call to it is told;
-  /// otherwise it is the very same object.
+  /// Wraps what this thread talks through, such as its connection; use the result in its place.
+  /// With `broadside run --once` each call to it is shown; otherwise it is the very same object.
   ///
   /// @param type an interface, such as `java.sql.Connection`
   default <T> T watched(Class<T> type, T object) {

@@ -9,8 +9,8 @@ package dev.broadside.core.work;
 /// @param failed ended badly, or well inside a transaction that then failed: without effect
 /// @param uncertain may or may not have taken effect: the answer to a commit was lost, or the
 ///   worker died meanwhile
-/// @param rolledBack of the ok ones, those that the business rule rolled back, and the operations
-///   inside them: they left nothing behind. See [Iteration#rolledBack()]
+/// @param rolledBack those of the ok ones that the business rule rolled back, and the operations
+///   inside them: they changed nothing. See [Iteration#rolledBack()]
 public record Totals(long ok, long failed, long uncertain, long rolledBack) {
   public static final Totals NONE = new Totals(0, 0, 0, 0);
 

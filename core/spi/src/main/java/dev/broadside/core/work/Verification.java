@@ -8,39 +8,35 @@ import java.util.Optional;
 /// @param verdict whether what must hold does hold
 /// @param checks every single check, with its figures
 public record Verification(Verdict verdict, List<Check> checks) {
-  /// Nothing was checked.
   public static final Verification NONE = new Verification(Verdict.NOT_CHECKED, List.of());
 
-  /// The sum of all checks.
   public enum Verdict {
     HOLDS,
     BROKEN,
     NOT_CHECKED
   }
 
-  /// One check.
-  ///
   /// @param name what was checked, such as `orders are stationary`
   /// @param holds whether it holds
-  /// @param evidence true where the check is only evidence with a stated slack, and does not decide
+  /// @param evidence true if the check is only evidence with a stated slack, and does not decide
   ///   the verdict
   /// @param detail the figures in one line
-  /// @param unchecked true where it could not be made, so that it neither holds nor is broken; the
+  /// @param unchecked true if it could not be made, so that it neither holds nor is broken; the
   ///   detail says why
   public record Check(
       String name, boolean holds, boolean evidence, String detail, boolean unchecked) {
 
-    /// One that was made.
+    /// A check that was made.
     public Check(String name, boolean holds, boolean evidence, String detail) {
       this(name, holds, evidence, detail, false);
     }
 
-    /// One that cannot be made, and decides nothing.
+    /// A check that cannot be made, and decides nothing.
     public static Check impossible(String name, String why) {
       return new Check(name, false, true, why, true);
     }
 
-    /// What came of it, in small letters.
+    /// The result of the check in lower case.
     public String word() {
       if (unchecked) {
         return "cannot be checked";
@@ -63,7 +59,7 @@ public record Verification(Verdict verdict, List<Check> checks) {
     return new Verification(Verdict.NOT_CHECKED, List.of(none));
   }
 
-  /// That it was [#impossible], and why, in a sentence without a stop; empty where it was not.
+  /// Why it was [#impossible], as a sentence without a full stop; empty if it was not.
   public Optional<String> obstacle() {
     return checks.stream()
         .filter(check -> verdict == Verdict.NOT_CHECKED && check.name().equals(VERIFIED))
@@ -71,7 +67,7 @@ public record Verification(Verdict verdict, List<Check> checks) {
         .findFirst();
   }
 
-  /// Holds where every deciding check holds; where there are no checks, nothing was checked.
+  /// Holds if every deciding check holds; if there are no checks, nothing was checked.
   public static Verification of(List<Check> checks) {
     if (checks.isEmpty()) {
       return NONE;

@@ -9,15 +9,14 @@ public interface VerifyContext extends JobContext {
   /// Counts of whole iterations.
   Totals transactions();
 
-  /// Counts of one operation. An operation that ended well is counted as its transaction came out:
-  /// ok, failed, uncertain, or ok and rolled back by the business rule; so what took effect lies
-  /// between [Totals#effective()] and that with the uncertain ones. One that nobody answered
-  /// because its transaction stayed uncertain meanwhile is uncertain, too.
+  /// Counts of one operation. An operation that ended well is counted with the outcome of its
+  /// transaction: ok, failed, uncertain, or ok and rolled back by the business rule. So what took
+  /// effect lies between [Totals#effective()] and that plus the uncertain ones. An operation
+  /// without an answer is uncertain if its transaction is.
   ///
   /// @param operation index into [JobDescription#operations()]
   Totals operation(int operation);
 
-  /// False where counts were lost, with an agent or with what a dead worker left, so that all of
-  /// these may be too low.
+  /// False if counts were lost with an agent or a dead worker, so that all counts may be too low.
   boolean complete();
 }

@@ -1,16 +1,18 @@
 package dev.broadside.core.report.html;
 
-import dev.broadside.core.campaign.GroupPlan.Condition;
-import dev.broadside.core.campaign.GroupPlan.Dependency;
-import dev.broadside.core.campaign.GroupPlan.Kind;
-import dev.broadside.core.campaign.GroupPlan.Member;
-import dev.broadside.core.campaign.JobGroup;
-import dev.broadside.core.report.html.GroupLayout.Place;
+import dev.broadside.core.report.section.Block.Graph;
+import dev.broadside.core.report.section.Block.Graph.Edge;
+import dev.broadside.core.report.section.Block.Graph.Node;
+import dev.broadside.core.report.section.Block.Graph.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/// The members of a group as inline SVG, each right of all that it waits for. For one thread.
+/// The members of a group as inline SVG, each to the right of all that it waits for. For one
+/// thread.
 final class GroupDrawing {
   private static final int WIDTH = 168;
   private static final int HEIGHT = 52;
@@ -22,12 +24,12 @@ final class GroupDrawing {
   /// A lane's line below the row that it begins at, so that boxes above and below are as far away.
   private static final int LANE_LINE = 4;
 
-  private final JobGroup group;
-  private final GroupLayout layout;
+  private final Graph graph;
+  private final Map<String, Place> places;
 
-  GroupDrawing(JobGroup group) {
-    this.group = group;
-    this.layout = new GroupLayout(group.plan().members());
+  GroupDrawing(Graph graph) {
+    this.graph = graph;
+    this.places = graph.nodes().stream().collect(Collectors.toMap(Node::name, Node::at));
   }
 
   private static int x(Place place) {
@@ -40,9 +42,9 @@ final class GroupDrawing {
 
   /// The drawing, in a box that can be scrolled.
   Tag tag() {
-    int width = most(layout.boxes().stream().mapToInt(box -> x(box) + WIDTH));
-    int boxes = most(layout.boxes().stream().mapToInt(box -> y(box) + HEIGHT));
-    int height = Math.max(boxes, most(layout.passed().stream().mapToInt(GroupDrawing::line)));
+    int width = most(places.values().stream().mapToInt(box -> x(box) + WIDTH));
+    int boxes = most(places.values().stream().mapToInt(box -> y(box) + HEIGHT));
+    int height = Math.max(boxes, most(lanes().mapToInt(GroupDrawing::line)));
     Tag svg =
         Tag.of("svg")
             .at("class", "group")
@@ -53,12 +55,14 @@ final class GroupDrawing {
             .at("viewBox", "0 0 " + width + " " + height);
     // Conditions stand above all edges, so that none crosses one.
     List<Tag> conditions = new ArrayList<>();
-    for (Member member : group.plan().members()) {
-      member.after().forEach(one -> svg.add(edge(one, member.name(), conditions)));
-    }
+    graph.edges().forEach(one -> svg.add(edge(one, conditions)));
     svg.add(conditions);
-    group.plan().members().forEach(member -> svg.add(node(member)));
+    graph.nodes().forEach(one -> svg.add(node(one)));
     return Tag.of("div").at("class", "scroll").at("tabindex", 0).add(svg);
+  }
+
+  private Stream<Place> lanes() {
+    return graph.edges().stream().flatMap(edge -> edge.past().stream());
   }
 
   private static int most(IntStream ends) {
@@ -70,13 +74,17 @@ final class GroupDrawing {
     return y(lane) + LANE_LINE;
   }
 
-  /// @param conditions takes that of the edge, where it is told
-  private Tag edge(Dependency one, String member, List<Tag> conditions) {
-    Place to = layout.place(member);
-    int x = x(layout.place(one.member())) + WIDTH;
-    int y = y(layout.place(one.member())) + HEIGHT / 2;
+  private Place place(String member) {
+    return places.getOrDefault(member, new Place(0, 0));
+  }
+
+  /// @param conditions takes that of the edge, unless it is the usual one
+  private Tag edge(Edge one, List<Tag> conditions) {
+    Place to = place(one.to());
+    int x = x(place(one.from())) + WIDTH;
+    int y = y(place(one.from())) + HEIGHT / 2;
     StringBuilder line = new StringBuilder("M%d %d".formatted(x, y));
-    for (Place lane : layout.past(one, member)) {
+    for (Place lane : one.past()) {
       line.append(curve(x, y, x(lane), line(lane))).append("H").append(x(lane) + WIDTH);
       x = x(lane) + WIDTH;
       y = line(lane);
@@ -85,16 +93,16 @@ final class GroupDrawing {
     int tipY = y(to) + HEIGHT / 2;
     String tip = "M%d %dl-8 -4v8z".formatted(tipX, tipY);
     line.append(curve(x, y, tipX - 7, tipY));
-    if (one.on() != Condition.SUCCESS) {
+    if (!one.on().equals("success")) {
       conditions.add(
           Tag.of("text")
               .at("class", "condition")
               .at("x", (x + tipX) / 2)
               .at("y", (y + tipY) / 2 - 5)
-              .text(one.on().word()));
+              .text(one.on()));
     }
     return Tag.of("g")
-        .at("class", "edge " + one.on().word())
+        .at("class", "edge " + one.on())
         .add(
             Tag.of("path").at("d", line.toString()),
             Tag.of("path").at("class", "tip").at("d", tip));
@@ -105,11 +113,11 @@ final class GroupDrawing {
     return "C%d %d %d %d %d %d".formatted(x1 + bend, y1, x2 - bend, y2, x2, y2);
   }
 
-  private Tag node(Member member) {
-    String state = group.of(member.name()).word();
-    String kind = member.kind() == Kind.STUDY ? " · study" : "";
+  private Tag node(Node member) {
+    String state = member.state();
+    String kind = member.kind().equals("study") ? " · study" : "";
     String name = member.name();
-    Place at = layout.place(name);
+    Place at = member.at();
     String shown = name.length() > LONGEST ? name.substring(0, LONGEST - 1) + "…" : name;
     return Tag.of("g")
         .at("class", "node " + state)

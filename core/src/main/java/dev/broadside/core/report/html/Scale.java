@@ -1,6 +1,8 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,12 +11,12 @@ import java.util.stream.DoubleStream;
 
 /// An axis: where values lie on it, and what is written beside it.
 ///
-/// @param log whether it is logarithmic; both ends are above 0 then
+/// @param log whether it is logarithmic; then both ends are above 0
 /// @param ticks ascending, within the ends
 /// @param words what stands at a tick
 record Scale(
     double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> words) {
-  /// What spans more than this is not to be seen on a linear axis.
+  /// A linear axis does not show what spans more than this.
   private static final double WIDE = 20;
 
   private static final int MOST_TICKS = 6;
@@ -34,7 +36,7 @@ record Scale(
     return Math.clamp(place, 0, 1);
   }
 
-  /// An axis for amounts: from 0, or logarithmic where they span too much to be seen otherwise.
+  /// An axis for amounts: from 0, or logarithmic if they span too much to be seen otherwise.
   ///
   /// @param logarithmic whether it may be
   static Scale of(double[] values, boolean logarithmic) {
@@ -97,6 +99,22 @@ record Scale(
       ticks.add(Math.pow(10, power));
     }
     return new Scale(Math.pow(10, first), Math.pow(10, last), true, ticks, Figures::axis);
+  }
+
+  /// Shares in nines, with a tick at the median and at each nine.
+  static Scale nines(double last) {
+    List<Double> ticks = new ArrayList<>(List.of(Math.log10(2)));
+    for (double nines = 1; nines <= last; nines++) {
+      ticks.add(nines);
+    }
+    return new Scale(0, last, false, ticks, Scale::percent);
+  }
+
+  private static String percent(double nines) {
+    return new BigDecimal(100 * (1 - Math.pow(10, -nines)))
+            .setScale(Math.max(0, (int) nines - 2), RoundingMode.HALF_UP)
+            .toPlainString()
+        + " %";
   }
 
   /// Milliseconds from the common start.

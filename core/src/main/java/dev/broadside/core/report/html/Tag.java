@@ -4,8 +4,8 @@ import dev.broadside.core.param.PlainText;
 import java.util.Collection;
 import java.util.List;
 
-/// An element of HTML or SVG. Whatever text comes into it is data: escaped, without characters that
-/// are not seen, and bounded. For one thread.
+/// An element of HTML or SVG. All text in it is data: escaped, without characters that are not
+/// seen, and bounded. For one thread.
 final class Tag {
   private static final int LONGEST = 4_000;
   private static final int LONGEST_LINES = 200_000;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
-/// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
+/// stride doubles. For one thread.
 public final class Buckets {
   public static final int MOST = 2_000;
 

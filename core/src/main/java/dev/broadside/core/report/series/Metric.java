@@ -13,9 +13,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/// What charts draw: the measures of the catalogue that are drawn, and some more that every run
-/// has. `alwaysDrawn` and `ofFigure` in the page's `run-model.js` draw the same of intervals that
-/// come live. A system test holds the two together.
+/// What charts draw, in the report and on the page: the measures of the catalogue that are drawn,
+/// and some more that every run has.
 ///
 /// @param word its name
 /// @param figure its value in an interval; not a number if it has none
@@ -48,7 +47,6 @@ public record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric(
               id,
               notDraining(point -> {
-                // In the order of the page's own sum, to the last bit.
                 double amount = (part(figure, declared) ? 100 : 1) * point.value(id);
                 return amount
                     / (figure.ofTime()

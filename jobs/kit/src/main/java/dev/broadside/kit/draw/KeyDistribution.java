@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 /// so that all threads may share one.
 public sealed interface KeyDistribution {
 
-  /// Lets the user of a job class choose; obeyed by [#of].
+  /// Lets the user of a job class choose; read by [#of].
   Parameter.Choice PARAMETER =
       Parameter.choice("key-distribution", "How keys are drawn")
           .option("uniform", "All equally often")
@@ -29,7 +29,6 @@ public sealed interface KeyDistribution {
     };
   }
 
-  /// The next key, from 0 to size - 1.
   long next(RandomGenerator random);
 
   /// Every key equally often.
@@ -160,7 +159,7 @@ public sealed interface KeyDistribution {
   /// distributions, ACM Transactions on Modeling and Computer Simulation 6 (1996), 169-184. The hat
   /// over the rank x is x^-exponent, its integral H is inverted for a uniform draw, and the rank
   /// next to the result is kept where the draw falls below the step that belongs to this rank; less
-  /// than one draw in four is refused, whatever the size.
+  /// than one draw in four is refused at any size.
   final class Zipfian implements KeyDistribution {
     private final long size;
     private final double exponent;
@@ -221,19 +220,20 @@ public sealed interface KeyDistribution {
 
   private static void checkDraws(int draws) {
     if (draws < 1) {
-      throw new IllegalArgumentException("a mean of " + draws + " draws is none");
+      throw new IllegalArgumentException("a mean needs at least one draw, not " + draws);
     }
   }
 
   private static void checkPercent(int percent) {
     if (percent < 0 || percent > 100) {
-      throw new IllegalArgumentException(percent + " is no percentage");
+      throw new IllegalArgumentException(percent + " is not a percentage from 0 to 100");
     }
   }
 
   private static void checkSize(long size) {
     if (size < 1) {
-      throw new IllegalArgumentException("there are no keys among " + size);
+      throw new IllegalArgumentException(
+          "the number of keys is " + size + ": it must be at least 1");
     }
   }
 }

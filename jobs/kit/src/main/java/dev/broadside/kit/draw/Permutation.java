@@ -15,7 +15,8 @@ public record Permutation(int size, long seed) {
 
   public Permutation {
     if (size < 1) {
-      throw new IllegalArgumentException("there is no order of " + size + " numbers");
+      throw new IllegalArgumentException(
+          "a permutation of " + size + " numbers: it needs at least 1");
     }
   }
 

@@ -3,7 +3,7 @@ package dev.broadside.kit.draw;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
-/// Texts of random characters, as loaders need very many of: one draw makes ten characters.
+/// Texts of random characters for loaders, which need very many: one draw makes ten characters.
 public final class RandomText {
   private static final byte[] LETTERS_AND_DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

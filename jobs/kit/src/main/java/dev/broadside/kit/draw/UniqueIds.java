@@ -1,10 +1,9 @@
 package dev.broadside.kit.draw;
 
 /// Ids that never come twice within one job on all its agents, before all have come: one sequence
-/// over the whole job, of which each thread takes every so-manyth. For one thread.
+/// over the whole job; of n threads, each takes every n-th id. For one thread.
 public sealed interface UniqueIds {
 
-  /// The next id.
   long next();
 
   /// Ids that look random, spread over all 32-bit numbers.

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 ///
 /// Each driver's URL is held to one plain form, `//HOST:PORT/DATABASE` and the like. The drivers
 /// read many more (host lists with properties inside, descriptors, percent-coded names), and each
-/// of those is a way around a check.
+/// of those would be a way around a check.
 ///
 /// @param engine the one whose driver the scheme chooses
 /// @param base the URL without properties
@@ -44,7 +44,8 @@ public record ConnectionUrl(Engine engine, String base, Map<String, String> prop
     Optional<Engine> engine = Engines.ofUrl(url);
     if (engine.isEmpty()) {
       return bad(
-          "it is of no database that Broadside knows", "begin it with one of " + Engines.schemes());
+          "Broadside knows no database with such a URL",
+          "begin it with one of " + Engines.schemes());
     }
     if (url.chars().anyMatch(c -> c <= ' ' || c > '~')) {
       return bad(
@@ -53,7 +54,7 @@ public record ConnectionUrl(Engine engine, String base, Map<String, String> prop
     if (holdsPassword(engine.get(), url)) {
       return bad(
           "it holds a user or a password",
-          "give them by user and password, and leave them out here");
+          "give them as the parameters user and password, and leave them out here");
     }
     return split(engine.get(), url);
   }
@@ -73,7 +74,7 @@ public record ConnectionUrl(Engine engine, String base, Map<String, String> prop
     if (!engine.address().matcher(rest).matches()) {
       return bad(
           "it does not have the form " + engine.example(),
-          "write it so, with a port up to 65535; properties may follow");
+          "write it in that form, with a port up to 65535; properties may follow");
     }
     return switch (properties(
         url.substring(Math.min(end + 1, url.length())), engine.separators().substring(1))) {

@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Which properties a user may give a driver, in its URL or beside it: those that its table allows,
-/// with values of a plain form, and no other. Immutable.
+/// The properties that a user may give a driver, in its URL or separately: those that its table
+/// allows, with values of a plain form. Immutable.
 ///
 /// A driver's properties can name classes to be loaded, files to be read and hosts to be asked, on
-/// the agent. So what nobody has judged is refused.
+/// the agent. So a property that is not in the table is refused.
 final class DriverProperties {
-  /// The form of values that are taken as they are.
+  /// The form of values that are accepted.
   static final String PLAIN = "[\\w.:,/+ -]{0,200}";
 
   private static final Pattern SECRET = Pattern.compile(".*(password|pwd|secret|token)\\d?");
@@ -44,7 +44,7 @@ final class DriverProperties {
     }
   }
 
-  /// What becomes of one property.
+  /// The judgement of one property.
   sealed interface Judgement {
     /// @param name in the driver's own spelling
     record Allowed(String name, Pattern values) implements Judgement {}
@@ -133,7 +133,7 @@ final class DriverProperties {
         .sorted(String.CASE_INSENSITIVE_ORDER);
   }
 
-  /// What becomes of a property, however its letters are cased.
+  /// Judges a property; upper and lower case make no difference.
   Judgement judge(String name) {
     String key = lower(name);
     if (listed.get(key) instanceof Judgement.Allowed allowed) {
@@ -171,7 +171,7 @@ final class DriverProperties {
             problems.add(
                 Problem.wrong(
                     where,
-                    "the value of %s is not of the form that it may have for %s"
+                    "the value of %s does not have the form that is allowed for %s"
                         .formatted(text, driver),
                     "write it in the form " + values));
           }
@@ -189,7 +189,7 @@ final class DriverProperties {
             problems.add(
                 Problem.wrong(
                     where,
-                    "%s is refused: it is no property of %s that is known here"
+                    "%s is refused: it is not among the known properties of %s"
                         .formatted(text, driver),
                     "write it as the driver does, or leave it out"));
       }
@@ -197,7 +197,7 @@ final class DriverProperties {
     return problems;
   }
 
-  /// The same properties under the names that the driver itself writes: some read no other.
+  /// These properties under the driver's own spelling, since some drivers accept no other.
   Map<String, String> inTheDriversWords(Map<String, String> texts) {
     Map<String, String> named = new LinkedHashMap<>();
     texts.forEach((text, value) -> named.put(name(text), value));

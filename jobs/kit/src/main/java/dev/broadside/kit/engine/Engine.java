@@ -36,10 +36,10 @@ import java.util.regex.Pattern;
 ///
 /// Connections that measure have no connect or socket timeout. With either of them, the JDK's
 /// sockets become non-blocking for good, and an answer that is not there yet costs three system
-/// calls (read, poll, read) instead of one: 1 to 2 us of 13 per point select. Whoever holds the
-/// connection breaks them off instead, and sees to it that none is opened for ever. Connections
-/// that set up have 10 s and 60 s; those that load an hour, since an index takes its time. Oracle's
-/// driver reads without blocking anyway, and keeps its 10 s to connect.
+/// calls (read, poll, read) instead of one: 1 to 2 us of 13 per point select. The code that holds a
+/// connection breaks it off instead, and limits the time of opening one. Connections that set up
+/// have 10 s and 60 s; those that load have an hour, since building an index may take long.
+/// Oracle's driver uses non-blocking reads anyway, and keeps its 10 s to connect.
 public abstract class Engine implements Dialect {
   private static final String ALL = "all";
 
@@ -80,7 +80,7 @@ public abstract class Engine implements Dialect {
     return sections;
   }
 
-  /// As its URLs have it: the word behind `jdbc:`.
+  /// The word after `jdbc:` in its URLs.
   @Override
   public String name() {
     return driver.scheme().split(":", 3)[1];
@@ -99,13 +99,13 @@ public abstract class Engine implements Dialect {
     return "?&";
   }
 
-  /// What the engine's error codes say of a refused connection.
+  /// The meaning of the engine's error codes for a refused connection.
   abstract Map<Integer, Refusal.Kind> refusals();
 
-  /// What to add where the database wants an encrypted connection.
+  /// What a user has to add if the database requires an encrypted connection.
   abstract String encryption();
 
-  /// Driver properties that encrypt, and trust any certificate; none where they do not decide that.
+  /// Driver properties that encrypt, and trust any certificate; none if they do not decide that.
   public Map<String, String> encrypting() {
     return Map.of();
   }
@@ -115,18 +115,18 @@ public abstract class Engine implements Dialect {
     return "have the agent's Java trust its authority (keytool -importcert -cacerts)";
   }
 
-  /// Whether this engine is the one behind a connection.
+  /// Whether a connection leads to this engine.
   boolean answers(Connection connection) throws SQLException {
     return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase(name());
   }
 
-  /// Has a session behave so, and asks its server whether it does: a driver leaves unsent what it
-  /// believes to be so already, from the handshake, a connection before, or its properties.
+  /// Sets how a session behaves, and asks the server whether it does: a driver does not send what
+  /// it believes to be set already, from the handshake, an earlier connection, or its properties.
   ///
-  /// @param session of which the driver was told
+  /// @param session on which the driver was asked to set this
   /// @param isolation a constant of [Connection]; below 0 the one that it has
   /// @param readsOnly whether it may stay one that may not write; a replica's does anyway
-  /// @throws SQLException also where the server keeps it as it was
+  /// @throws SQLException also if the server keeps it as it was
   public final void hold(Connection session, boolean autoCommit, int isolation, boolean readsOnly)
       throws SQLException {
     SessionState held = asked(session);
@@ -151,21 +151,21 @@ public abstract class Engine implements Dialect {
     return held;
   }
 
-  /// A question begins a transaction, too.
+  /// Asking begins a transaction, too.
   private static void end(Connection session) throws SQLException {
     if (!session.getAutoCommit()) {
       session.commit();
     }
   }
 
-  /// How a session behaves, as its server says where the server knows more than the driver.
+  /// How a session behaves: according to the server if it knows more than the driver.
   SessionState held(Connection session) throws SQLException {
     return new SessionState(
         session.getAutoCommit(), session.getTransactionIsolation(), session.isReadOnly());
   }
 
-  /// Statements that make a session behave so, past a driver that believes it does; none where the
-  /// driver alone decides.
+  /// Statements that set this on the server directly, bypassing a driver that believes it is set;
+  /// none if the driver alone decides.
   List<String> words(SessionState wanted) {
     return List.of();
   }
@@ -185,12 +185,12 @@ public abstract class Engine implements Dialect {
     return driver.artifact() + "-*.jar";
   }
 
-  /// The properties that every connection gets where the user says nothing else.
+  /// The properties that every connection gets if the user says nothing else.
   public final Map<String, String> defaults() {
     return section(ALL);
   }
 
-  /// The same for one database.
+  /// The defaults for one database.
   ///
   /// @param url without properties
   public Map<String, String> defaults(String url) {
@@ -217,8 +217,8 @@ public abstract class Engine implements Dialect {
     return section("loading");
   }
 
-  /// Why the server has not prepared a statement although the driver was asked to have it do so, in
-  /// words; empty where it has. Such a statement goes to the server as text, again each time.
+  /// Why the server did not prepare a statement although it was asked to; empty if it did. The
+  /// driver sends such a statement as text each time.
   public Optional<String> unprepared(PreparedStatement statement) {
     return Optional.empty();
   }
@@ -243,16 +243,16 @@ public abstract class Engine implements Dialect {
     return allowed.problems(where, texts, defaults());
   }
 
-  /// The same properties under the names that the driver itself writes: some read no other.
+  /// These properties under the driver's own spelling, since some drivers accept no other.
   public final Map<String, String> inTheDriversWords(Map<String, String> texts) {
     return allowed.inTheDriversWords(texts);
   }
 
-  /// The driver itself, where its jar is there.
+  /// The driver, if its jar is present.
   ///
   /// It is found in the class loader that loaded the job class. `DriverManager` would not do: it
   /// answers only callers whose own loader registered the driver, and keeps drivers of loaders that
-  /// are long gone.
+  /// no longer exist.
   public final Optional<Driver> find() {
     Iterator<ServiceLoader.Provider<Driver>> providers =
         ServiceLoader.load(Driver.class, Engine.class.getClassLoader()).stream().iterator();

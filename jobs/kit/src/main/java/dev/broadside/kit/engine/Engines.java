@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// Every database engine that Broadside knows.
 public final class Engines {
-  /// Of two with one scheme, the first has the driver.
+  /// If two have the same scheme, the first one has the driver.
   private static final List<Engine> ALL =
       List.of(
           new MySql(), new MariaDb(), new PostgreSql(), new H2(), new Oracle(), new Oracle.OnH2());
@@ -21,7 +21,7 @@ public final class Engines {
     return ALL.stream().filter(engine -> url.startsWith(engine.scheme())).findFirst();
   }
 
-  /// Whether code of a driver threw this, by itself or by what it called in the JDK.
+  /// Whether a driver's code threw this, directly or through the JDK.
   static boolean driverThrew(Throwable thrown) {
     return Arrays.stream(thrown.getStackTrace())
         .filter(
@@ -36,9 +36,9 @@ public final class Engines {
     return ALL.stream().map(Engine::scheme).distinct().collect(Collectors.joining(", "));
   }
 
-  /// The dialect of the database that answers here, whatever the driver calls itself.
+  /// The dialect of the database that answers, which may not be the one of the driver.
   ///
-  /// @throws SQLException where the database is none that we know
+  /// @throws SQLException if Broadside does not know the database
   public static Dialect of(Connection connection) throws SQLException {
     for (Engine engine : ALL) {
       if (engine.answers(connection)) {
@@ -46,17 +46,17 @@ public final class Engines {
       }
     }
     throw new SQLException(
-        "the database %s is none that Broadside knows"
+        "Broadside does not know the database %s"
             .formatted(connection.getMetaData().getDatabaseProductName()));
   }
 
   /// The dialect with this name.
   ///
-  /// @throws IllegalArgumentException where there is none
+  /// @throws IllegalArgumentException if no dialect has this name
   public static Dialect named(String name) {
     return ALL.stream()
         .filter(engine -> engine.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no dialect " + name));
+        .orElseThrow(() -> new IllegalArgumentException("no dialect is called " + name));
   }
 }

@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 /// engines. What a table leaves out falls to general rules.
 ///
 /// Asked in this order, from the exact to the general: the vendor's code, the SQLState, the type of
-/// the exception, the first two characters of the SQLState. What is left, and what is no
-/// `SQLException` at all, is the driver's failure where the driver's own code threw it.
+/// the exception, the first two characters of the SQLState. If no rule matches, or the exception is
+/// no `SQLException`, it is the driver's failure if the driver's code threw it.
 public final class ErrorTable {
-  /// SQLStates that only say that something went wrong; pgjdbc gives the last one.
+  /// SQLStates without a meaning; pgjdbc gives the last one.
   private static final Set<String> UNTOLD = Set.of("", "HY000", "S1000", "99999");
 
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
@@ -44,9 +44,9 @@ public final class ErrorTable {
   /// One line of a table.
   ///
   /// @param key the vendor's code in digits, or the SQLState
-  /// @param wording what the message must contain, where the code alone does not tell; else empty
+  /// @param wording what the message must contain if the code alone is ambiguous; else empty
   /// @param name the error's name in the source
-  /// @param mend what to do about it, where the database's own message does not tell; else empty
+  /// @param mend advice if the database's own message has none; else empty
   record Line(String key, String wording, ErrorClass errorClass, String name, String mend) {
     boolean fits(String message) {
       return message.toLowerCase(Locale.ROOT).contains(wording);
@@ -66,7 +66,7 @@ public final class ErrorTable {
         .orElseGet(() -> unexpected(exception));
   }
 
-  /// The same, with the preset policy.
+  /// Classifies a failure with the default policy.
   public Failure classify(Exception exception) {
     return classify(exception, RetryPolicy.SAME_INPUT);
   }
@@ -83,8 +83,8 @@ public final class ErrorTable {
         .orElseGet(() -> driverFailed(exception) ? ErrorClass.DRIVER : ErrorClass.OTHER);
   }
 
-  /// Whether an error that no rule knows is none of the database's: the driver passes on what broke
-  /// within itself, or has neither code nor SQLState to give.
+  /// Whether an error that no rule matches came from the driver and not from the database: the
+  /// driver itself broke, or it gives neither code nor SQLState.
   private static boolean driverFailed(SQLException exception) {
     String state = Objects.requireNonNullElse(exception.getSQLState(), "");
     boolean saysNothing = exception.getErrorCode() == 0 && UNTOLD.contains(state);
@@ -107,7 +107,7 @@ public final class ErrorTable {
         .findFirst();
   }
 
-  /// The same error, with what to do about it where its own message does not tell.
+  /// The error, with advice if its own message has none.
   public SQLException withMend(SQLException exception) {
     String state = Objects.requireNonNullElse(exception.getSQLState(), "");
     return byKey.getOrDefault(state, List.of()).stream()
@@ -150,8 +150,8 @@ public final class ErrorTable {
     return Optional.empty();
   }
 
-  /// The two subclasses of "transaction rollback" (ISO/IEC 9075-2) that are something else: nobody
-  /// knows how a statement without completion ended, as when the line was cut.
+  /// The two subclasses of "transaction rollback" (ISO/IEC 9075-2) that are something else: it is
+  /// unknown how a statement without completion ended, such as when the line was cut.
   private static Optional<ErrorClass> byState(String state) {
     return Optional.ofNullable(
         switch (state) {
@@ -200,10 +200,9 @@ public final class ErrorTable {
     return lines;
   }
 
-  /// Reads a table: on each line a class, a code or an SQLState, the error's name in the source,
-  /// where the code stands for several things ` | saying ` and what the message must contain, in
-  /// lower case, and where its message does not tell ` | mend ` and what to do. Of two lines for
-  /// one code the first that fits counts.
+  /// Reads a table: on each line a class, a code or an SQLState, the error's name in the source, if
+  /// the code is ambiguous ` | saying ` and what the message must contain, in lower case, and
+  /// optionally ` | mend ` and advice. If two lines have the same code, the first that fits counts.
   static ErrorTable read(String source, String... tables) {
     return new ErrorTable(
         source, Arrays.stream(tables).flatMap(String::lines).map(ErrorTable::line).toList());
@@ -212,7 +211,7 @@ public final class ErrorTable {
   private static Line line(String text) {
     Matcher parts = LINE.matcher(text);
     if (!parts.matches()) {
-      throw new IllegalArgumentException("no line of an error table: " + text);
+      throw new IllegalArgumentException("not a line of an error table: " + text);
     }
     return new Line(
         parts.group("key"),

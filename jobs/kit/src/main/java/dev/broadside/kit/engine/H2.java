@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// H2 2.x in its regular mode, in the worker's memory or over TCP.
 final class H2 extends Engine {
 
-  /// H2 reads a setting's value as a piece of a SET statement, and whatever follows as statements.
+  /// H2 reads a setting's value as a piece of a SET statement, and the text after it as statements.
   private static final String VALUES = "[\\w.,+-]{0,200}";
 
   private static final Pattern ADDRESS =
@@ -146,6 +146,6 @@ final class H2 extends Engine {
 
   @Override
   public String counterSlack() {
-    return "it counts nothing worth trusting";
+    return "its counters are not reliable";
   }
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 /// MariaDB 10.6 and later, and MariaDB Connector/J.
 final class MariaDb extends MySqlFamily {
   /// The server holds as many prepared statements as it may (1461), or prepares none of this kind
-  /// (1295). Any other error is told when the statement is executed.
+  /// (1295). Any other error is reported when the statement is executed.
   private static final Set<Integer> UNPREPARABLE = Set.of(1461, 1295);
 
   /// Names and meanings: MariaDB Connector/J documentation, "Optional URL parameters".
@@ -38,7 +38,7 @@ final class MariaDb extends MySqlFamily {
       # A statement that is sent together with its preparing may wait for ever where the server refuses
       # to prepare it. Threads prepare before they begin, so that nothing is gained by it.
       disablePipeline = true
-      # Else a commit is not sent where only what is in no table was read, and would be counted.
+      # Otherwise the driver does not send a commit after reads without a table, and it would be counted all the same.
       forceTransactionEnd = true
       # Without it nobody could close the socket of a connection whose server hangs.
       socketFactory = %s
@@ -46,7 +46,7 @@ final class MariaDb extends MySqlFamily {
       connectTimeout = 10000
       socketTimeout = 60000
       [loading]
-      # Two ways to one end: the bulk protocol on MariaDB, rewritten batches on MySQL.
+      # Two ways to the same end: the bulk protocol on MariaDB, rewritten batches on MySQL.
       connectTimeout = 10000
       socketTimeout = 3600000
       useBulkStmts = true
@@ -110,7 +110,7 @@ final class MariaDb extends MySqlFamily {
   }
 
   /// The driver prepares a statement when it is first executed, unless it is asked something
-  /// before; where the server refuses it says nothing and sends text, and tries again each time.
+  /// before; if the server refuses, the driver says nothing, sends text, and tries again each time.
   @Override
   public Optional<String> unprepared(PreparedStatement statement) {
     try {

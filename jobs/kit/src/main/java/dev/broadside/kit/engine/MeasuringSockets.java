@@ -7,22 +7,21 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.SocketFactory;
 
-/// Makes the sockets of a driver that shows them to nobody, and hands the one of a new connection
-/// to whoever opens it. Plain sockets: an answer costs what it costs without us.
+/// Makes plain sockets for drivers that do not expose theirs, and hands the socket of a new
+/// connection to the code that opens it.
 ///
 /// The driver finds this class by its name ([Engine#measuringDefaults]) and makes an object of it
 /// for each socket, on the thread that connects.
 public final class MeasuringSockets extends SocketFactory {
   private static final ScopedValue<AtomicReference<Socket>> OPENING = ScopedValue.newInstance();
 
-  /// Opens a connection.
   @FunctionalInterface
   public interface Opening<T> {
     T open() throws SQLException;
   }
 
-  /// Opens a connection; afterwards `socket` holds the last socket that this class made for it, and
-  /// what it held before where there was none.
+  /// Opens a connection; afterwards `socket` holds the last socket that this class made for it, or
+  /// is unchanged if it made none.
   public static <T> T handingTo(AtomicReference<Socket> socket, Opening<T> opening)
       throws SQLException {
     return ScopedValue.where(OPENING, socket).<T, SQLException>call(opening::open);

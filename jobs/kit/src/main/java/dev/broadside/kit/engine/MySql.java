@@ -154,12 +154,11 @@ final class MySql extends MySqlFamily {
         ERRORS);
   }
 
-  /// Where the server does not prepare a statement, for want of room or of a grammar for it,
-  /// Connector/J says nothing and sends text.
+  /// If the server cannot prepare a statement, Connector/J says nothing and sends text.
   @Override
   public Optional<String> unprepared(PreparedStatement statement) {
     return statement.toString().startsWith("com.mysql.cj.jdbc.ClientPreparedStatement")
-        ? Optional.of("MySQL Connector/J does not tell why")
+        ? Optional.of("MySQL Connector/J does not say why")
         : Optional.empty();
   }
 

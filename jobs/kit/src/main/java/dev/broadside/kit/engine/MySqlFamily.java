@@ -105,9 +105,10 @@ abstract class MySqlFamily extends Engine {
       ('autocommit', 'tx_isolation', 'transaction_isolation', 'tx_read_only', 'transaction_read_only')\
       """;
 
-  /// Privileges given to this very user, globally, on this database or on tables in it. What comes
-  /// by roles is not in these views, so a role is said instead; nor is what was granted to PUBLIC
-  /// or to the user without a name, by which whoever holds nothing else was let into this database.
+  /// Privileges given to this very user, globally, on this database or on tables in it. Privileges
+  /// from roles are not in these views, so ROLE is returned instead; the same holds for what was
+  /// granted to PUBLIC or to the anonymous user, through which a user without other privileges was
+  /// let into this database.
   private static final String HELD_PRIVILEGES =
       """
       select privilege_type from information_schema.user_privileges where grantee = %1$s
@@ -133,7 +134,7 @@ abstract class MySqlFamily extends Engine {
     super(driver, settings, allowed, errors);
   }
 
-  /// Where the server's counters are.
+  /// The table of the server's counters.
   abstract String statusTable();
 
   /// Connector/J calls both "MySQL", so the version decides.
@@ -230,9 +231,9 @@ abstract class MySqlFamily extends Engine {
     return VARIABLES;
   }
 
-  /// By hand, for where the server prepares nothing the drivers say nothing, and send text when the
-  /// statement is executed. Only what the server cannot read is told; where it takes no `?`, it may
-  /// take the text that a driver puts there.
+  /// Prepares with SQL, since the drivers say nothing if the server cannot prepare a statement, and
+  /// send text when it is executed. Only syntax errors are reported: where the server does not
+  /// accept a `?`, it may accept the text that a driver inserts.
   @Override
   public void compile(Connection connection, String sql) throws SQLException {
     String text = connection.nativeSQL(sql);
@@ -242,7 +243,7 @@ abstract class MySqlFamily extends Engine {
     }
   }
 
-  /// What the server answers where it cannot read a statement; of several in one it reads none.
+  /// The server's answer if it cannot parse a statement; several statements in one are not tried.
   private static Optional<SQLException> unread(Connection connection, String text) {
     if (text.strip().replaceFirst(";$", "").contains(";")) {
       return Optional.empty();

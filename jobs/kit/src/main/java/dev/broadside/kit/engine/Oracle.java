@@ -24,7 +24,7 @@ class Oracle extends Engine {
       oracle.jdbc.ReadTimeout = 3600000
       """;
 
-  /// A lone name is no address: the driver would look it up in a file.
+  /// A name alone is not an address: the driver would look it up in a file.
   private static final Pattern ADDRESS =
       Pattern.compile(
           "@(?:(?:tcps?:)?%s|%s%s[:/])%s"
@@ -34,9 +34,8 @@ class Oracle extends Engine {
                   ConnectionUrl.PORT,
                   ConnectionUrl.NAME));
 
-  /// 17xxx and 18xxx are the JDBC driver's own. ORA-01013 is how the driver ends an overlong
-  /// statement, too, and it does not tell which; a load test sets time-outs more often than
-  /// somebody cancels its statements.
+  /// 17xxx and 18xxx are the JDBC driver's own. The driver also reports a statement timeout as
+  /// ORA-01013; in a load test a timeout is more likely than a cancelled statement.
   private static final ErrorTable ERRORS =
       ErrorTable.read(
           """

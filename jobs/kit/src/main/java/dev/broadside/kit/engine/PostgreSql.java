@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /// PostgreSQL 12 and later, and pgjdbc.
 final class PostgreSql extends Engine {
-  /// What depends on the types of parameters: cannot_coerce, indeterminate_datatype,
+  /// Errors that depend on the types of parameters: cannot_coerce, indeterminate_datatype,
   /// ambiguous_parameter, ambiguous_function, datatype_mismatch, undefined_function.
   private static final Set<String> UNTYPED =
       Set.of("42846", "42P18", "42P08", "42725", "42804", "42883");
@@ -49,11 +49,11 @@ final class PostgreSql extends Engine {
           .formatted(MeasuringSockets.class.getName());
 
   private static final String POOLED =
-      "behind a pooler that keeps no session, such as pgbouncer in transaction pooling, set the"
+      "if a pooler between keeps no session, such as pgbouncer in transaction pooling, set the"
           + " driver property prepareThreshold=0";
 
   /// A statement timeout and a cancelled statement share 57014, and only the wording tells them
-  /// apart, where the server speaks English (`lc_messages`). A timeout set by the client
+  /// apart, if the server speaks English (`lc_messages`). A timeout set by the client
   /// (`Statement.setQueryTimeout`) is a cancel request to the server, so it counts as cancelled.
   private static final ErrorTable ERRORS =
       ErrorTable.read(
@@ -278,8 +278,8 @@ final class PostgreSql extends Engine {
     """;
   }
 
-  /// The driver keeps a statement until it is executed, unless its columns are asked for. What the
-  /// server says then of the types of parameters it might not say of the values that will be set.
+  /// The driver keeps a statement until it is executed, unless its columns are asked for. An error
+  /// about the types of parameters is ignored, since the real values may have other types.
   @Override
   public void compile(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -301,9 +301,9 @@ final class PostgreSql extends Engine {
     return "select coalesce(current_schema(), ''), current_setting('search_path')";
   }
 
-  /// DROP and INDEX belong to whoever made the table. The others are granted table by table: held
-  /// where some table grants them, as with MySQL, or tables can still be made. Nobody is refused
-  /// who has them on the right tables only.
+  /// DROP and INDEX belong to the owner of a table. The others are granted table by table: they
+  /// count as held if any table grants them, as with MySQL, or if tables can still be made. So a
+  /// user who has them only on the right tables is not refused.
   @Override
   public String heldPrivilegesQuery() {
     return """

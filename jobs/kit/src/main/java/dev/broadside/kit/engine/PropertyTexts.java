@@ -6,15 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads `name=value` texts, strictly: a text that two readers could understand in two ways is
-/// refused.
+/// Reads `name=value` texts strictly: an ambiguous text is refused.
 public sealed interface PropertyTexts {
   Pattern NAME = Pattern.compile("[A-Za-z0-9_.$]{1,100}");
 
-  /// All were good.
   record Good(Map<String, String> texts) implements PropertyTexts {}
 
-  /// One was not.
   record Bad(String what) implements PropertyTexts {}
 
   static PropertyTexts read(List<String> parts) {
@@ -33,7 +30,7 @@ public sealed interface PropertyTexts {
     return new Good(texts);
   }
 
-  /// The texts, where all were good.
+  /// The texts, if all were good.
   default Optional<Map<String, String>> good() {
     return switch (this) {
       case Good(var texts) -> Optional.of(texts);

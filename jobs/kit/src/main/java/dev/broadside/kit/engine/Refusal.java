@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Turns the exception of a first connection into the one sentence that its user can act on.
+/// Turns the exception of a first connection into a sentence that the user can act on.
 public final class Refusal {
   private static final int LONGEST = 300;
 
@@ -50,7 +50,7 @@ public final class Refusal {
       return Problem.wrong(
           "parameter url",
           message(exception),
-          "take what changes it out of the driver's properties, the server's init_connect and any"
+          "remove what changes it from the driver's properties, the server's init_connect and any"
               + " proxy between");
     }
     String said = " (" + message(exception) + ")";
@@ -59,17 +59,17 @@ public final class Refusal {
         .orElseGet(() -> unknown(engine, url, exception, said));
   }
 
-  /// Whether the user was refused as one is who gives a wrong password; MySQL and MariaDB say the
-  /// same to one who has to connect encrypted, and does not.
+  /// Whether the user or the password was refused. MySQL and MariaDB give the same error if the
+  /// user has to connect encrypted, and does not.
   public static boolean ofUser(Engine engine, SQLException exception) {
     return kind(engine, exception).filter(kind -> kind == Kind.PASSWORD).isPresent();
   }
 
-  /// The sentence about a user who is let in on an encrypted connection only.
+  /// The sentence about a user who may connect only with encryption.
   public static Problem unencrypted(Engine engine, SQLException exception) {
     return Problem.wrong(
         "parameter user",
-        "the database lets this user in on an encrypted connection only ("
+        "the database accepts this user only on an encrypted connection ("
             + message(exception)
             + ")",
         "add the driver property " + engine.encryption());
@@ -99,7 +99,7 @@ public final class Refusal {
           Problem.wrong(
               "parameter url",
               "the server does not know this database" + said,
-              "create it, or name one that is there");
+              "create it, or name an existing one");
       case PRIVILEGE ->
           Problem.wrong(
               "parameter user",
@@ -113,7 +113,7 @@ public final class Refusal {
       case ENCRYPTION ->
           Problem.wrong(
               "parameter driver-properties",
-              "the database wants an encrypted connection" + said,
+              "the database requires an encrypted connection" + said,
               "add " + engine.encryption());
       case CERTIFICATE ->
           Problem.wrong(
@@ -129,7 +129,7 @@ public final class Refusal {
         : ", or set " + engine.encryption() + ", which encrypts and trusts any certificate";
   }
 
-  /// Also where the certificate is another host's, or there is none to hold it against.
+  /// Also true if the certificate is another host's, or if there is no root certificate.
   private static boolean untrusted(SQLException exception) {
     String text = message(exception).toLowerCase(Locale.ROOT);
     return caused(exception, CertificateException.class, CertPathBuilderException.class)
@@ -144,11 +144,13 @@ public final class Refusal {
     }
     if (caused(exception, UnknownHostException.class, UnresolvedAddressException.class)) {
       return Problem.unreachable(
-          url, "the host name is not known here" + said, "write it right, or use an address");
+          url,
+          "the agent cannot resolve the host name" + said,
+          "check its spelling, or use an IP address");
     }
     if (caused(exception, SocketTimeoutException.class)) {
       return Problem.unreachable(
-          url, "nobody answered in time" + said, "check host, port and firewall");
+          url, "no answer came in time" + said, "check host, port and firewall");
     }
     return Problem.unreachable(
         url,

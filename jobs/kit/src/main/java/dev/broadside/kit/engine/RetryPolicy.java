@@ -24,17 +24,21 @@ public record RetryPolicy(Retry undone) {
           .option("never", "It has failed")
           .preset("same");
 
-  /// The preset: as a client does that must get its work done.
+  /// The preset: as a client does that has to get its work done.
   public static final RetryPolicy SAME_INPUT = new RetryPolicy(Retry.SAME_INPUT);
 
   /// What the user chose by [#PARAMETER].
   public static RetryPolicy of(ParameterValues values) {
-    return new RetryPolicy(
-        switch (values.get(PARAMETER)) {
-          case "new" -> Retry.NEW_INPUT;
-          case "never" -> Retry.NEVER;
-          default -> Retry.SAME_INPUT;
-        });
+    return new RetryPolicy(retry(values.get(PARAMETER)));
+  }
+
+  /// The rule that a word of [#PARAMETER] stands for.
+  public static Retry retry(String word) {
+    return switch (word) {
+      case "new" -> Retry.NEW_INPUT;
+      case "never" -> Retry.NEVER;
+      default -> Retry.SAME_INPUT;
+    };
   }
 
   /// What happens after a failure of this class.

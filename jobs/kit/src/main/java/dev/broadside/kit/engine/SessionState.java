@@ -42,12 +42,12 @@ record SessionState(boolean autoCommit, int isolation, boolean readOnly) {
     return "auto-commit %s, isolation %s".formatted(autoCommit ? "on" : "off", isolationWords());
   }
 
-  /// A session that stays as it was, whatever is set.
+  /// The server did not change a session as it was asked to.
   static final class Refused extends SQLException {
     private static final long serialVersionUID = 1;
 
     Refused(SessionState wanted, SessionState held) {
-      super("the server keeps a session with " + held + ", where " + wanted + " was set");
+      super("the server gave a session with " + held + " although " + wanted + " was set");
     }
   }
 }

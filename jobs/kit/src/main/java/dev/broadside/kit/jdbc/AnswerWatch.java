@@ -14,19 +14,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// A share whose threads each have a [Session], and nobody waits for an answer for ever: a
-/// connection on which one iteration lasts too long is broken off, and the iteration fails with a
-/// time-out that is ours.
+/// A share whose threads each have a [Session] and never wait for an answer for ever: if one
+/// iteration lasts too long, its connection is broken off, and the iteration fails with a time-out
+/// of our own.
 ///
 /// It takes the place of a socket timeout, which would cost every single answer
 /// ([dev.broadside.kit.engine.Engine]). A load thread only counts; one thread looks at all the
-/// counts once per second, and waits for nobody: a driver breaks off its connection on a thread of
-/// its own, and where it has not managed to a few seconds later, since the server hangs, the socket
-/// is closed.
+/// counts once per second, and never blocks: a driver breaks off its connection on another thread,
+/// and if that has not worked after a few seconds, since the server hangs, the socket is closed.
 public final class AnswerWatch implements JobShare {
   private static final long STEP_SECONDS = 1;
 
-  /// What a driver is given to break off a connection in its own way.
+  /// How long a driver may take to break off a connection in its own way.
   private static final long STEPS_FOR_THE_DRIVER = 3;
 
   private final Opener opener;
@@ -36,7 +35,6 @@ public final class AnswerWatch implements JobShare {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("answer-watch").factory());
 
-  /// Opens one thread's part.
   @FunctionalInterface
   public interface Opener {
     SessionThread open(ThreadContext context) throws Exception;

@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Sees to it that the opening of a connection does not last for ever, whatever the other end does.
+/// Limits the time that opening a connection may take.
 ///
 /// It takes the place of connect and socket timeouts, which would cost every answer afterwards
 /// ([dev.broadside.kit.engine.Engine]).
 ///
 /// @param limit how long an opening may last
 record Handshake(Duration limit) {
-  /// Long enough for a server that looks its clients' names up.
+  /// Long enough for a server that looks up its clients' names.
   static final Handshake USUAL = new Handshake(Duration.ofSeconds(30));
 
   /// Opens a connection on this thread, which costs next to nothing.
   ///
-  /// @param cut breaks the opening off, by whatever thread
-  /// @throws SQLException also where it lasted too long
+  /// @param cut breaks the opening off; called by any thread
+  /// @throws SQLException also if it lasted too long
   Connection cuttable(Runnable cut, MeasuringSockets.Opening<Connection> opening)
       throws SQLException {
     AtomicBoolean late = new AtomicBoolean();
@@ -49,10 +49,10 @@ record Handshake(Duration limit) {
     }
   }
 
-  /// Opens a connection of which nobody sees the socket, on a thread of its own: one that hangs is
-  /// left behind, and what it opens after all is closed.
+  /// Opens a connection whose socket the driver hides, on a separate thread: if it hangs the thread
+  /// is abandoned, and a connection that it opens later is closed.
   ///
-  /// @throws SQLException also where it lasted too long
+  /// @throws SQLException also if it lasted too long
   Connection aside(MeasuringSockets.Opening<Connection> opening) throws SQLException {
     CompletableFuture<Connection> opened = new CompletableFuture<>();
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -74,7 +74,7 @@ record Handshake(Duration limit) {
     }
   }
 
-  /// Of the caller's kind: a socket that a virtual thread has read from is slower for good.
+  /// A thread of the caller's kind: a socket that a virtual thread has read from stays slower.
   private static Thread.Builder builder() {
     return Thread.currentThread().isVirtual() ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
   }
@@ -101,7 +101,7 @@ record Handshake(Duration limit) {
     try {
       late.close();
     } catch (SQLException _) {
-      // Nobody has it.
+      // Nobody uses it.
     }
   }
 

@@ -32,11 +32,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A job class whose target is one database. Here are the connections of its life: the trial, the
-/// preparation, a session for each load thread, the verification, the end. What is left to a job
-/// class is what it does on them.
+/// preparation, a session for each load thread, the verification, the end. A job class only says
+/// what it does on them.
 ///
 /// Its parameters are [TargetParameters#ALL] and its own. [TargetParameters#LOAD_THREADS],
-/// [TargetParameters#CLEAN_UP] and [RetryPolicy#PARAMETER] are obeyed where it declares them.
+/// [TargetParameters#CLEAN_UP] and [RetryPolicy#PARAMETER] take effect if it declares them.
 public abstract class JdbcJob implements JobClass {
   private final JobDescription description;
 
@@ -49,16 +49,16 @@ public abstract class JdbcJob implements JobClass {
     return description;
   }
 
-  /// What is wrong between values that are each right.
+  /// Values that are each right, but contradict each other.
   protected List<Problem> contradictions(ParameterValues values) {
     return List.of();
   }
 
-  /// What the user has to be allowed, now that the job sees what is there; as in
-  /// [TargetTrial.Demands], and besides to drop what is to be dropped in the end.
+  /// The privileges that the user needs, now that the job has seen the target; as in
+  /// [TargetTrial.Demands]. The privilege to drop tables at the end is added to them.
   protected abstract Set<String> privileges(OpenTarget at, JobContext context) throws SQLException;
 
-  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  /// Why the job cannot use the tables that it finds; empty if it can, or finds none.
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     return List.of();
   }
@@ -80,7 +80,7 @@ public abstract class JdbcJob implements JobClass {
   protected abstract Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException;
 
-  /// Loads a part of what another agent prepares, and has called for with
+  /// Loads a part of the tables of another agent that has called
   /// [dev.broadside.core.work.JobContext#loading].
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {}
@@ -90,11 +90,10 @@ public abstract class JdbcJob implements JobClass {
 
   /// One load thread's part; its statements are prepared.
   ///
-  /// @param session closed where this fails
+  /// @param session closed if this fails
   protected abstract SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException;
 
-  /// Opens one load thread's part.
   @FunctionalInterface
   protected interface ThreadOpener {
     SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;
@@ -106,7 +105,7 @@ public abstract class JdbcJob implements JobClass {
     return this::open;
   }
 
-  /// Whether [#prepare] has nothing to make: tables are there, and loaded. False where that is not
+  /// Whether [#prepare] has nothing to make: tables are there, and loaded. False if that is not
   /// known.
   protected boolean complete(OpenTarget at, JobContext context) throws SQLException {
     return false;
@@ -122,13 +121,13 @@ public abstract class JdbcJob implements JobClass {
     return Map.of();
   }
 
-  /// The facts with the database's own counters as they are now: behind a rehearsal, which the
-  /// database counts like everything else.
+  /// The facts with the database's own counters as they are now. Called after a rehearsal, whose
+  /// statements the database counts, too.
   protected Facts counters(OpenTarget at, JobContext context, Facts facts) throws SQLException {
     return facts;
   }
 
-  /// What is held against the target after the run.
+  /// Checks the target after the run.
   protected abstract List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException;
 
   /// Drops what [#prepare] made.
@@ -174,7 +173,7 @@ public abstract class JdbcJob implements JobClass {
         : 0;
   }
 
-  /// Each agent has one more, to look what is there.
+  /// Each agent has one more, which looks for existing tables.
   private static int connectionsToLoad(JobContext context) {
     return context.agentCount() * (TargetParameters.loadThreads(context.values()) + 1);
   }
@@ -199,8 +198,7 @@ public abstract class JdbcJob implements JobClass {
     }
   }
 
-  /// What a [rehearsal][#rehearse] needs to know of tables that are there; nothing is changed for
-  /// it.
+  /// The facts about existing tables that a [rehearsal][#rehearse] needs; changes nothing.
   @Override
   public final Optional<Facts> prepared(JobContext context)
       throws SQLException, InterruptedException {
@@ -228,7 +226,7 @@ public abstract class JdbcJob implements JobClass {
   public final Rehearsal rehearse(ThreadContext context) throws SQLException, InterruptedException {
     Target target = Target.of(context.values());
     Dialect dialect = TargetFacts.dialect(context.facts());
-    RehearsalStage stage = new RehearsalStage(this, target, dialect, context, share(context));
+    Stage stage = new Stage(target, dialect, context);
     Rehearser rehearser = new Rehearser(context, dialect, description.operations(), stage);
     List<NamedSql> gauges =
         gauges(context, dialect).values().stream().map(QueryGauges.Query::asked).toList();
@@ -295,6 +293,49 @@ public abstract class JdbcJob implements JobClass {
     Target target = Target.of(context.values());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       drop(new OpenTarget(target, connection, Engines.of(connection)), context);
+    }
+  }
+
+  /// Opens the load threads of a rehearsal like those of a load, but on connections that commit
+  /// nothing.
+  private final class Stage implements Rehearser.Stage {
+    private final Target target;
+    private final Dialect dialect;
+    private final ThreadContext context;
+    private final ThreadOpener opener;
+    private final UndoRule rule;
+
+    Stage(Target target, Dialect dialect, ThreadContext context) throws SQLException {
+      this.target = target;
+      this.dialect = dialect;
+      this.context = context;
+      this.opener = share(context);
+      try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
+        this.rule = UndoRule.of(dialect, connection);
+      }
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+      return guarded(target.connect(Target.Purpose.RUN));
+    }
+
+    @Override
+    public Rehearser.Part open() throws SQLException {
+      ParameterValues values = context.values();
+      Session.Settings settings = settings(values, dialect);
+      Session session =
+          new Session(target, dialect, settings, policy(values), this::guarded, _ -> {});
+      SessionThread thread = session.handTo(() -> opener.open(context, session, dialect));
+      return new Rehearser.Part(thread, thread.acts(context.valuesByPhase()), session.connection());
+    }
+
+    private Connection guarded(Connection connection) {
+      try {
+        return Uncommitted.of(connection, dialect, rule);
+      } catch (SQLException e) {
+        throw new IllegalStateException("auto-commit cannot be switched off", e);
+      }
     }
   }
 }

@@ -10,8 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A connection that measures, and the socket beneath it.
 ///
 /// @param connection of one load thread
-/// @param socket one that was never connected, where the driver keeps its own to itself; its
-///   [Connection#abort] closes it then
+/// @param socket an unconnected one if the driver hides its own; [Connection#abort] closes that
 record Line(Connection connection, Socket socket) {
 
   /// What is done with a connection as soon as it is open, within the time of the handshake.
@@ -39,7 +38,7 @@ record Line(Connection connection, Socket socket) {
     return new Line(connection, socket.get());
   }
 
-  /// The connection, or none where it turns out to be of no use.
+  /// The connection after `opened`; closed if that fails.
   static Connection opened(Connection connection, Opened opened) throws SQLException {
     try {
       opened.with(connection);
@@ -54,7 +53,7 @@ record Line(Connection connection, Socket socket) {
     }
   }
 
-  /// Breaks off in the driver's way whatever the connection waits for. May be called by any thread,
+  /// Breaks off what the connection waits for in the driver's own way. May be called by any thread,
   /// and may itself wait for the server: MariaDB Connector/J connects once more to send a KILL, so
   /// that the server gives up the statement too.
   void abort() {
@@ -65,7 +64,7 @@ record Line(Connection connection, Socket socket) {
     }
   }
 
-  /// Closes the socket itself, which waits for nobody. May be called by any thread.
+  /// Closes the socket, which never blocks. May be called by any thread.
   void cut() {
     close(socket);
   }

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 /// @param connection in auto-commit
 public record OpenTarget(Target target, Connection connection, Dialect dialect) {
 
-  /// The whole number that a query gives in its first row.
   public long whole(String query) throws SQLException {
     return Rows.whole(connection, query);
   }

@@ -27,7 +27,7 @@ public final class QueryGauges implements JobShare {
   /// What is asked.
   ///
   /// @param asked gives one whole number
-  /// @param per the time in which its growth is told; empty where the number itself is
+  /// @param per the gauge is the growth in this time; empty if it is the number itself
   public record Query(NamedSql asked, Optional<Duration> per) {}
 
   private record Reading(long value, long nanos) {
@@ -48,7 +48,7 @@ public final class QueryGauges implements JobShare {
     return threads.openThread(context);
   }
 
-  /// Of a growth, the first reading is unknown.
+  /// The first reading of a growth is unknown.
   @Override
   public synchronized double gauge(int figure) throws Exception {
     Query query = queries.get(figure);

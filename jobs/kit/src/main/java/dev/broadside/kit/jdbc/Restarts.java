@@ -11,18 +11,17 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// Tells when the database was started again while a share went on, by the database's own uptime:
-/// [Figure#UP].
+/// Notices a restart of the database during the run by the database's own uptime: [Figure#UP].
 ///
-/// It is asked only on a connection that was made in the place of one that broke, before that
-/// serves: never on one of its own, which the database might refuse, and count, where it is full.
-/// So a database that fares well is asked nothing. Where it cannot be asked, or was up all the
-/// time, nothing is known.
+/// The uptime is asked only on a connection that replaces a broken one, before its first use. A
+/// separate connection might be refused, and counted, if the database is full. So a healthy
+/// database is asked nothing. The figure is unknown if the database cannot be asked, or was up all
+/// the time.
 final class Restarts {
-  /// Databases tell whole seconds.
+  /// Databases report whole seconds.
   private static final long GRAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /// Where many connections break together, few of them ask: nothing comes back in less.
+  /// If many connections break together, only a few ask: no database restarts in less time.
   private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
   private final Question question;
@@ -31,7 +30,7 @@ final class Restarts {
   private final AtomicLong askedNanos;
   private volatile long startedNanos;
 
-  /// Asks the database for how many seconds it has been up; empty where it cannot tell.
+  /// Asks the database how many seconds it has been up; empty if it cannot be asked.
   @FunctionalInterface
   interface Question {
     OptionalLong upSeconds(Connection connection) throws SQLException;
@@ -46,7 +45,7 @@ final class Restarts {
     startedNanos = openedNanos;
   }
 
-  /// @param query empty where the database cannot be asked
+  /// @param query empty if the database cannot be asked
   static Restarts by(String query) {
     Question question =
         query.isEmpty()
@@ -81,14 +80,14 @@ final class Restarts {
     }
   }
 
-  /// For how many seconds the database has been up since it was started again; not a number where
-  /// it was not. By any thread.
+  /// How many seconds the database has been up since it was restarted; not a number if it was not
+  /// restarted. For any thread.
   double upSeconds() {
     long started = startedNanos;
     return started == openedNanos ? Double.NaN : (nanos.getAsLong() - started) / 1e9;
   }
 
-  /// A share that tells this, too.
+  /// The share with this gauge added.
   ///
   /// @param figure the index of [Figure#UP] in the job's description
   JobShare of(JobShare share, int figure) {

@@ -28,11 +28,11 @@ public final class Session implements AutoCloseable {
   /// Written by its thread, read by the [AnswerWatch] too.
   private volatile Line line;
 
-  /// How long an answer had been waited for when the connection was broken off; zero where it was
-  /// not.
+  /// How long the thread had waited for an answer when the connection was broken off; zero if it
+  /// was not broken off.
   private volatile Duration waited = Duration.ZERO;
 
-  /// Makes what owns a session.
+  /// Makes the owner of a session.
   @FunctionalInterface
   public interface Owner<T> {
     T take() throws SQLException;
@@ -51,16 +51,16 @@ public final class Session implements AutoCloseable {
       this(DATABASE_DEFAULT, autoCommit);
     }
 
-    /// Has a connection that was just opened behave so. The session may write, unless the user
-    /// wants one that may not.
+    /// Applies the settings to a new connection. The session may write, unless the user asked for a
+    /// read-only one.
     ///
-    /// @throws SQLException also where the server keeps it as it was
+    /// @throws SQLException also if the server keeps it as it was
     void hold(Connection opened, Target target) throws SQLException {
       set(opened);
       target.engine().hold(opened, autoCommit, isolation, target.readsOnly());
     }
 
-    /// As far as the driver does what it is told.
+    /// Asks the driver; the server may still differ.
     private void set(Connection opened) throws SQLException {
       if (isolation != DATABASE_DEFAULT) {
         opened.setTransactionIsolation(isolation);
@@ -75,8 +75,8 @@ public final class Session implements AutoCloseable {
   }
 
   /// @param watched stands between this session and each of its connections
-  /// @param renewed is shown each connection that is made in the place of one that served no more,
-  ///   as soon as it is open; each of its statements is a transaction of its own then
+  /// @param renewed gets each connection that replaces another one as soon as it is open, while it
+  ///   is still in auto-commit
   public Session(
       Target target,
       Dialect dialect,
@@ -99,7 +99,7 @@ public final class Session implements AutoCloseable {
     return new Line(watched.apply(line.connection()), line.socket());
   }
 
-  /// Makes what owns this session from then on; where that fails, the session is closed.
+  /// Makes the owner of this session; if that fails, the session is closed.
   public <T> T handTo(Owner<T> owner) throws SQLException {
     try {
       return owner.take();
@@ -130,10 +130,10 @@ public final class Session implements AutoCloseable {
     return prepared;
   }
 
-  /// The agent passes this line on, once for all threads.
+  /// The agent reports this line once for all threads.
   private static void tellUnprepared(String sql, String why) {
     System.err.println(
-        "the server has not prepared a statement, so that the driver sends it as text: %s: %s"
+        "the server did not prepare a statement, so the driver sends it as text: %s: %s"
             .formatted(PlainText.line(sql, MOST_SQL), PlainText.line(why, MOST_SQL)));
   }
 
@@ -159,7 +159,7 @@ public final class Session implements AutoCloseable {
     return waited.isZero() ? dialect.errors().classify(failure, policy) : brokenOff(failure);
   }
 
-  /// It was not the database that broke the connection, and nobody knows what it has done.
+  /// The database did not break the connection, and may or may not have done the work.
   private Failure brokenOff(Exception failure) {
     return new Failure(
         ErrorClass.TIMEOUT,
@@ -176,22 +176,21 @@ public final class Session implements AutoCloseable {
   /// Has the driver break off what the connection waits for. By another thread, which does not
   /// wait.
   ///
-  /// @param after how long an answer has been waited for
+  /// @param after how long the thread has waited for an answer
   void breakOff(Duration after) {
     waited = after;
     Thread.ofVirtual().name("abort").start(line::abort);
   }
 
-  /// Ends what is left of a failed transaction, on the old connection where it still serves, else
-  /// on a new one.
+  /// Ends a failed transaction, on the old connection if it still works, else on a new one.
   ///
-  /// @return true where the connection is new, so that statements have to be prepared again
-  /// @throws SQLException where no connection can be made at present
+  /// @return true if the connection is new, so that statements have to be prepared again
+  /// @throws SQLException if no connection can be made at present
   public boolean recover(Failure failure) throws SQLException {
     return renewUnless(!needsAnother(failure) && rolledBack());
   }
 
-  /// The same where transactions begin and end with statements of their own.
+  /// As [#recover(Failure)], if transactions begin and end with statements of their own.
   ///
   /// @param transactions of the present connection
   public boolean recover(Failure failure, Transactions transactions) throws SQLException {
@@ -207,7 +206,7 @@ public final class Session implements AutoCloseable {
 
   /// Gives the connection up and makes a new one; statements have to be prepared again.
   ///
-  /// @throws SQLException where no connection can be made at present
+  /// @throws SQLException if no connection can be made at present
   private void renew() throws SQLException {
     discard();
     waited = Duration.ZERO;
@@ -243,7 +242,7 @@ public final class Session implements AutoCloseable {
       }
       return connection().isValid(ALIVE_WITHIN_SECONDS);
     } catch (SQLException | RuntimeException _) {
-      // Whatever it was, a connection that cannot roll back is of no use any more.
+      // A connection that cannot roll back is of no use any more.
       return false;
     }
   }
@@ -253,7 +252,7 @@ public final class Session implements AutoCloseable {
       transactions.rollback();
       return true;
     } catch (SQLException | RuntimeException _) {
-      // Whatever it was, a connection that cannot roll back is of no use any more.
+      // A connection that cannot roll back is of no use any more.
       return false;
     }
   }
@@ -274,7 +273,7 @@ public final class Session implements AutoCloseable {
         closing.rollback();
       }
     } catch (SQLException _) {
-      // It is lost, and what was open on it with it.
+      // The connection is lost, and its open transaction with it.
     }
   }
 

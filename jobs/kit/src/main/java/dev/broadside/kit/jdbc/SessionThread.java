@@ -7,10 +7,10 @@ import dev.broadside.kit.rehearsal.Act;
 import java.sql.SQLException;
 import java.util.List;
 
-/// A load thread's part with the session on which it waits for its answers.
+/// A load thread with its session.
 ///
-/// What becomes of a failure is the session's: the dialect classifies it, what is left of its
-/// transaction is ended, and a connection that serves no more is replaced.
+/// The session handles failures: the dialect classifies them, the failed transaction is ended, and
+/// a broken connection is replaced.
 public abstract class SessionThread implements JobThread {
   private final Session session;
   private boolean stale;
@@ -26,8 +26,8 @@ public abstract class SessionThread implements JobThread {
     return session;
   }
 
-  /// What a rehearsal has such a thread do, each on a thread of its own: one iteration, unless the
-  /// thread knows several kinds of them.
+  /// What a rehearsal does with such a thread, each act on a new thread: one iteration, unless the
+  /// thread has several kinds.
   ///
   /// @param phases the parameter values of each phase
   protected List<Act> acts(List<ParameterValues> phases) {
@@ -44,9 +44,9 @@ public abstract class SessionThread implements JobThread {
     prepareIf(session.recover(failure));
   }
 
-  /// Prepares the statements where the connection is new, and again where that did not succeed.
+  /// Prepares the statements if the connection is new, and again where that did not succeed.
   ///
-  /// @param renewed what the session has said of its connection
+  /// @param renewed whether the session has a new connection
   protected final void prepareIf(boolean renewed) throws SQLException {
     stale |= renewed;
     if (stale) {

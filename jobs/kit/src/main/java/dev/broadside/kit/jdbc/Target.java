@@ -6,6 +6,10 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.kit.engine.ConnectionUrl;
 import dev.broadside.kit.engine.Engine;
 import dev.broadside.kit.engine.PropertyTexts;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -17,16 +21,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The database that a job loads: where it is, who we are there, and with which driver properties
-/// we talk to it.
+/// The database that a job loads: its URL, the user, and the driver properties.
 ///
-/// Made from the [TargetParameters]; whoever has a target has one that passed [#check].
+/// Made from the [TargetParameters]; every target has passed [#check].
 ///
 /// @param engine the one whose driver the URL chooses
 /// @param url the URL without properties
-/// @param user empty where the database needs none
+/// @param user empty if the database needs none
 /// @param password never in the URL, never shown
 /// @param properties every property that the driver is given, but for user and password: our
 ///   defaults, then those of the URL, then those of the parameter, the later ones winning
@@ -45,7 +49,7 @@ public record Target(
   public enum Purpose {
     /// Measured load: nothing that costs time on the way of an answer, and no time limits.
     RUN,
-    /// Everything small around it: trials, and what is asked before and after.
+    /// Small questions: trials, and what is asked before and after the load.
     SET_UP,
     /// Filling tables: batches are rewritten, and statements may take long.
     LOAD
@@ -76,7 +80,7 @@ public record Target(
 
   /// The target that checked values name.
   ///
-  /// @throws IllegalArgumentException where the values did not pass [#check]
+  /// @throws IllegalArgumentException if the values did not pass [#check]
   public static Target of(ParameterValues values) {
     List<Problem> problems = check(values);
     if (!problems.isEmpty()
@@ -96,8 +100,7 @@ public record Target(
         properties);
   }
 
-  /// Whether each statement that is prepared is one of the server's, too, as far as the driver is
-  /// asked by a property.
+  /// Whether a driver property asks to prepare each statement on the server.
   public boolean preparesOnServer() {
     return "true".equals(properties.get("useServerPrepStmts"));
   }
@@ -107,21 +110,20 @@ public record Target(
     return PropertyTexts.read(text.isEmpty() ? List.of() : List.of(text.split(",", -1)));
   }
 
-  /// The sentence about a driver whose jar is not there; empty where it is.
+  /// The sentence about a driver whose jar is not there; empty if it is.
   public Optional<Problem> missingDriver() {
     return engine.find().isPresent()
         ? Optional.empty()
         : Optional.of(
             Problem.wrong(
                 "parameter url",
-                "the driver for " + engine.scheme() + " is not there",
+                "the driver for " + engine.scheme() + " is not installed",
                 "put " + engine.jar() + " into the agent's drivers/ folder"));
   }
 
-  /// Opens a connection in auto-commit, which is opened again where it is found broken; the caller
-  /// closes it.
+  /// Opens a connection in auto-commit, which is replaced if it breaks; the caller closes it.
   ///
-  /// @throws SQLException also where it is not open within [Handshake#USUAL]
+  /// @throws SQLException also if it is not open within [Handshake#USUAL]
   public Connection connect(Purpose purpose) throws SQLException {
     return connect(purpose, Handshake.USUAL);
   }
@@ -133,7 +135,7 @@ public record Target(
             () -> Line.opened(connectAtOnce(purpose), opened -> settings.hold(opened, this))));
   }
 
-  /// Opens a connection, however long that takes, and however it behaves.
+  /// Opens a connection without a time limit and without settings.
   Connection connectAtOnce(Purpose purpose) throws SQLException {
     Driver found =
         engine
@@ -173,8 +175,8 @@ public record Target(
     };
   }
 
-  /// The same on encrypted connections; empty where its properties say something about that, or it
-  /// is no matter of properties.
+  /// This target with encrypted connections; empty if its properties already say something about
+  /// encryption, or the driver has no such property.
   Optional<Target> encrypted() {
     Map<String, String> encrypting = engine.encrypting();
     if (encrypting.isEmpty() || !encrypting.keySet().stream().allMatch(this::isOurs)) {
@@ -192,8 +194,83 @@ public record Target(
             property -> READ_ONLY.matcher(property.getKey() + "=" + property.getValue()).find());
   }
 
-  /// Whether a property has no value but the one that we gave it.
+  /// Whether a property still has the value that we gave it.
   private boolean isOurs(String name) {
     return Objects.equals(properties.get(name), engine.defaults().get(name));
+  }
+
+  /// A connection beside the load, which may be idle for longer than its server or a firewall
+  /// allows: while other agents load, or until a run ends. Before each use it is tested, and
+  /// replaced by a new one if it no longer works.
+  ///
+  /// It is never replaced within a transaction, whose work would be lost: the caller gets the
+  /// exception. For one thread.
+  private static final class LastingConnection implements InvocationHandler {
+    private static final int ALIVE_WITHIN_SECONDS = 5;
+
+    /// The methods that begin a use.
+    private static final Set<String> BEGINNINGS =
+        Set.of(
+            "createStatement",
+            "prepareStatement",
+            "prepareCall",
+            "getMetaData",
+            "getCatalog",
+            "getSchema",
+            "setAutoCommit");
+
+    private final Opening opening;
+    private Connection present;
+    private boolean inTransactions;
+    private boolean closed;
+
+    /// Opens a connection in auto-commit.
+    @FunctionalInterface
+    interface Opening {
+      Connection open() throws SQLException;
+    }
+
+    private LastingConnection(Opening opening) throws SQLException {
+      this.opening = opening;
+      this.present = opening.open();
+    }
+
+    static Connection of(Opening opening) throws SQLException {
+      return (Connection)
+          Proxy.newProxyInstance(
+              LastingConnection.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              new LastingConnection(opening));
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (BEGINNINGS.contains(method.getName()) && !serves()) {
+        discard();
+        present = opening.open();
+      }
+      closed |= method.getName().equals("close");
+      try {
+        Object answer = method.invoke(present, arguments);
+        if (method.getName().equals("setAutoCommit")) {
+          inTransactions = arguments[0].equals(false);
+        }
+        return answer;
+      } catch (InvocationTargetException failure) {
+        throw failure.getCause();
+      }
+    }
+
+    private boolean serves() throws SQLException {
+      return closed || inTransactions || present.isValid(ALIVE_WITHIN_SECONDS);
+    }
+
+    private void discard() {
+      try {
+        present.close();
+      } catch (SQLException _) {
+        // It is broken: that is why it is discarded.
+      }
+    }
   }
 }

@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// What is looked at on a target that has let us in, in this order. To look at more: a constant
-/// here; that is all.
+/// The checks of a target that has let us in, in this order. A new check is a new constant.
 enum TargetCheck {
   SERVER("server", "", TargetCheck::server),
   CONNECTIONS("connections", Dialect::roomForConnectionsQuery, TargetCheck::connections),
@@ -28,13 +27,13 @@ enum TargetCheck {
   private final Function<Dialect, String> query;
   private final Look look;
 
-  /// What a check sees.
+  /// The input of a check.
   ///
   /// @param connections how many the job will hold at once
   record Scene(
       Connection connection, Dialect dialect, int connections, TargetTrial.Demands demands) {}
 
-  /// What a check comes to.
+  /// The result of a check.
   sealed interface Outcome {
     /// The job may begin, as far as this goes.
     record Fit(Finding finding) implements Outcome {}
@@ -58,7 +57,7 @@ enum TargetCheck {
     this.look = look;
   }
 
-  /// Does the check; empty where this kind of database knows no such thing.
+  /// Does the check; empty if it does not apply to this kind of database.
   Optional<Outcome> of(Scene scene) {
     String asked = query.apply(scene.dialect());
     if (this != SERVER && asked.isEmpty()) {
@@ -67,13 +66,13 @@ enum TargetCheck {
     try {
       return Optional.of(look.at(scene, asked));
     } catch (SQLException notAllowedToAsk) {
-      // Then it shows itself when the target is prepared and the threads are opened.
+      // The job fails later, when the target is prepared and the threads are opened.
       return Optional.of(
           new Outcome.Fit(
               Finding.warn(
                   words,
                   "cannot be asked: " + notAllowedToAsk.getMessage(),
-                  "let the user read the database's own tables, or see for yourself")));
+                  "let the user read the database's system tables, or check it yourself")));
     }
   }
 
@@ -130,9 +129,9 @@ enum TargetCheck {
         ? new Outcome.Unfit(
             Problem.wrong(
                 "parameter url",
-                "no schema is there in which tables could be made or found: the search path is "
+                "no schema of the search path exists, so that no tables can be made or found: the path is "
                     + PlainText.line(row.getValue(), 200),
-                "create one of them, or name another one with the driver property currentSchema"))
+                "create one of these schemas, or name another one with the driver property currentSchema"))
         : ok(SCHEMA, PlainText.line(row.getKey(), 100));
   }
 

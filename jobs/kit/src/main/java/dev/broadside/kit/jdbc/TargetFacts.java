@@ -45,7 +45,7 @@ public final class TargetFacts {
     return Engines.named(facts.text(DIALECT).orElseThrow());
   }
 
-  /// Settings are worth having, not worth failing for: many users may not read them.
+  /// Many users may not read the settings, so failing to read them is no error.
   private static Map<String, String> settings(Connection connection, Dialect dialect) {
     if (dialect.settingsQuery().isEmpty()) {
       return Map.of();

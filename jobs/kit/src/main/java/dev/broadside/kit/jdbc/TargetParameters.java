@@ -10,8 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The parameters by which a job names its database. Declared once, used by every job class on a
-/// database.
+/// The parameters that name a job's database, for every job class on a database.
 public final class TargetParameters {
   public static final Parameter.Text URL = ConnectionParameters.URL;
 
@@ -38,6 +37,10 @@ public final class TargetParameters {
           .option("drop", "Those that this job uses are dropped, if one of our jobs made them")
           .preset("keep");
 
+  /// For job classes that can make their tables anew; declared by them beside [#ALL].
+  public static final Parameter.Flag FRESH =
+      Parameter.flag("fresh", "Drop the tables of an earlier run first, and load them anew");
+
   /// For job classes with tables of their own; declared by them beside [#ALL].
   public static final Parameter.Text TABLE_PREFIX =
       Parameter.text("table-prefix", "Prefix of the table names")
@@ -63,14 +66,19 @@ public final class TargetParameters {
 
   private TargetParameters() {}
 
-  /// How many connections load; 0 where nothing is loaded.
+  /// How many connections load; 0 if nothing is loaded.
   public static int loadThreads(ParameterValues values) {
     return values.has(LOAD_THREADS) ? Math.toIntExact(values.get(LOAD_THREADS)) : 0;
   }
 
   /// The chosen isolation, as in [Session.Settings].
   public static int isolation(ParameterValues values) {
-    return switch (values.get(ISOLATION)) {
+    return isolation(values.get(ISOLATION));
+  }
+
+  /// The isolation that a word of [#ISOLATION] stands for, as in [Session.Settings].
+  public static int isolation(String word) {
+    return switch (word) {
       case "read-uncommitted" -> Connection.TRANSACTION_READ_UNCOMMITTED;
       case "read-committed" -> Connection.TRANSACTION_READ_COMMITTED;
       case "repeatable-read" -> Connection.TRANSACTION_REPEATABLE_READ;
@@ -79,18 +87,23 @@ public final class TargetParameters {
     };
   }
 
-  /// The sentence about an isolation that the database does not have; empty where it has it.
-  public static Optional<Problem> unknownIsolation(Connection connection, ParameterValues values)
+  /// The sentence about an isolation that the database does not have; empty if it has it.
+  public static Optional<Problem> unknownIsolation(Connection connection, String word)
       throws SQLException {
-    int isolation = isolation(values);
+    int isolation = isolation(word);
     return isolation == Session.Settings.DATABASE_DEFAULT
             || connection.getMetaData().supportsTransactionIsolationLevel(isolation)
         ? Optional.empty()
         : Optional.of(
             Problem.wrong(
                 "parameter isolation",
-                "the database has no isolation " + values.get(ISOLATION),
+                "the database has no isolation " + word,
                 "choose another one, or default"));
+  }
+
+  /// Whether the tables are to be made anew before the run.
+  public static boolean fresh(ParameterValues values) {
+    return values.has(FRESH) && values.get(FRESH);
   }
 
   /// Whether the tables are to be dropped after the run.

@@ -18,13 +18,13 @@ import java.util.function.Consumer;
 /// [TargetCheck] has. Changes nothing.
 public final class TargetTrial {
 
-  /// What a job asks of its target, now that it sees what is there.
+  /// What a job needs from its target, now that it has seen the target.
   ///
   /// @param privileges what the job will do there, in upper case, from SELECT, INSERT, UPDATE,
   ///   DELETE, CREATE, DROP, INDEX
   /// @param statements how many all load threads together keep prepared on the server, at least
   /// @param keyless the tables that it will make without a primary key
-  /// @param problems what else is in its way
+  /// @param problems what else prevents the job
   public record Demands(
       Set<String> privileges, long statements, List<String> keyless, List<Problem> problems) {
     public Demands {
@@ -42,10 +42,10 @@ public final class TargetTrial {
 
   private TargetTrial() {}
 
-  /// All problems; an empty list where the job may begin.
+  /// All problems; an empty list if the job may begin.
   ///
   /// @param connections how many connections the job will hold at once
-  /// @param found is told what is fit, or doubtful
+  /// @param found takes what is fit, or doubtful
   public static List<Problem> of(
       Target target, int connections, Look look, Consumer<Finding> found) {
     Optional<Problem> missing = driver(target, found);
@@ -69,7 +69,8 @@ public final class TargetTrial {
       }
       problems.addAll(demands.problems());
       if (demands.problems().isEmpty()) {
-        found.accept(Finding.ok("data", "what is there fits the parameters, or will be made"));
+        found.accept(
+            Finding.ok("data", "existing tables fit the parameters; missing ones will be made"));
       }
       return List.copyOf(problems);
     } catch (SQLException refused) {
@@ -91,8 +92,8 @@ public final class TargetTrial {
     }
   }
 
-  /// A server does not say whether a password is wrong, or only sent without encryption: so it is
-  /// tried once more with it.
+  /// A server does not say whether a password is wrong or was only sent without encryption, so it
+  /// is tried again with encryption.
   private static Problem refusal(Target target, SQLException refused) {
     boolean unencrypted =
         Refusal.ofUser(target.engine(), refused)

@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Transactions that begin and end with statements of their own, as tools in C write them: BEGIN is
-/// a network trip, timed and counted like any other, where JDBC would hide it.
+/// Transactions that begin and end with statements of their own, as tools written in C use them:
+/// BEGIN is a network trip, timed and counted like any other, where JDBC would hide it.
 ///
 /// For one connection, and ends with it. Used by one thread.
 public final class Transactions {
@@ -20,17 +20,18 @@ public final class Transactions {
     words.setEscapeProcessing(false);
   }
 
-  /// Whether a connection for such transactions is in auto-commit: wherever BEGIN suspends that.
+  /// Whether a connection for such transactions is in auto-commit: yes if the database has BEGIN,
+  /// which suspends it.
   public static boolean autoCommit(Dialect dialect) {
     return !dialect.begin().isEmpty();
   }
 
-  /// Whether beginning makes a network trip: not where the database has no BEGIN.
+  /// Whether beginning makes a network trip: not if the database has no BEGIN.
   public boolean tripToBegin() {
     return !begin.isEmpty();
   }
 
-  /// Makes no trip where the database has no BEGIN.
+  /// Makes no trip if the database has no BEGIN.
   public void begin() throws SQLException {
     if (tripToBegin()) {
       words.execute(begin);
@@ -41,7 +42,7 @@ public final class Transactions {
     words.execute("commit");
   }
 
-  /// Does no harm where no transaction is open.
+  /// Does no harm if no transaction is open.
   public void rollback() throws SQLException {
     words.execute("rollback");
   }

@@ -4,8 +4,8 @@ import dev.broadside.core.work.Figure;
 
 /// One of the job's own figures, as a [Transaction] adds to it.
 ///
-/// What an attempt adds counts when its iteration ends well; of a figure [of every
-/// attempt][Figure#ofEveryAttempt()], whenever the attempt ends.
+/// What an attempt adds counts when its iteration ends well; what it adds to a figure [of every
+/// attempt][Figure#ofEveryAttempt()] counts in any case.
 public final class Amount {
   private final Figure figure;
   private final Operations operations;

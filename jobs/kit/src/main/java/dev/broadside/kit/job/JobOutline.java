@@ -25,14 +25,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/// What a [TransactionJob] is, said once: its name, parameters, tables, transactions, and what must
+/// The declaration of a [TransactionJob]: its name, parameters, tables, transactions, and what must
 /// hold after a run. Operations and figures follow from the transactions.
 ///
-/// Written down once, in the constructor of the job class; every method gives this outline again.
+/// Made in the constructor of the job class; every method returns this outline.
 public final class JobOutline {
   static final String COMMIT = "commit";
 
-  /// Of more kinds of transactions failures are not told apart: figures are for other things, too.
+  /// If there are more kinds of transactions, failures are not counted by kind, to leave room for
+  /// other figures.
   private static final int MOST_COUNTED = 16;
 
   private final String id;
@@ -57,7 +58,8 @@ public final class JobOutline {
       ToDoubleFunction<ParameterValues> weight,
       Supplier<? extends Transaction> maker) {
 
-    /// Those that write and those that only read, by the percentage of these.
+    /// This transaction in two parts: one that writes, and one that only reads, weighted by the
+    /// percentage.
     Stream<Weighted> parted(Parameter<Double> readOnlyShare) {
       return Stream.of(
           new Weighted(name, values -> weight(values) * (100 - values.get(readOnlyShare)), maker),
@@ -77,7 +79,7 @@ public final class JobOutline {
 
   /// A figure that a query answers for, whenever an interval ends.
   ///
-  /// @param per the time in which the value's growth is told; empty where the value itself is
+  /// @param per the gauge is the growth in this time; empty if it is the value itself
   record Gauge(Figure figure, String query, Optional<Duration> per) {}
 
   /// How long transactions may take.
@@ -103,9 +105,9 @@ public final class JobOutline {
     return new JobOutline(id, title, summary);
   }
 
-  /// The job's own parameters. Those that every such job has are added: the target's, `isolation`,
-  /// `retry`, where it draws [Keys] `key-distribution`, and where it has tables `table-prefix`,
-  /// `load-threads` and `clean-up`.
+  /// The job's own parameters. Those that every such job has are added: the target's, `isolation`
+  /// and `retry`; `key-distribution` if it draws [Keys]; and `table-prefix`, `load-threads` and
+  /// `clean-up` if it has tables.
   public JobOutline parameters(Parameter<?>... parameters) {
     return parameters(Parameters.of(parameters));
   }
@@ -133,10 +135,9 @@ public final class JobOutline {
     return this;
   }
 
-  /// Tables that are made and loaded where they are missing, in this order; a later run uses them
-  /// again.
+  /// Tables, which are made and loaded in this order if they are missing; later runs reuse them.
   ///
-  /// @throws IllegalArgumentException where two have one name
+  /// @throws IllegalArgumentException if two have one name
   public JobOutline tables(LoadedTable... more) {
     for (LoadedTable table : more) {
       refuseTwins("tables", table.name(), tables.stream().map(LoadedTable::name));
@@ -160,8 +161,8 @@ public final class JobOutline {
     return this;
   }
 
-  /// A figure that the database answers for: what a query gives whenever an interval ends. It has a
-  /// tenth of a second, and a connection of its own on each agent.
+  /// A figure whose value a query gives whenever an interval ends. The query has a tenth of a
+  /// second, and a connection of its own on each agent.
   ///
   /// @param figure a gauge
   public JobOutline gauge(Figure figure, String query) {
@@ -169,8 +170,7 @@ public final class JobOutline {
     return this;
   }
 
-  /// As [#gauge], but what the query's value has grown by since it was last asked, for so much
-  /// time.
+  /// As [#gauge], but the figure is the growth of the query's value in the given time.
   public JobOutline growth(Figure figure, String query, Duration per) {
     gauges.add(new Gauge(figure, query, Optional.of(per)));
     return this;
@@ -182,9 +182,7 @@ public final class JobOutline {
     return this;
   }
 
-  /// A kind of transaction.
-  ///
-  /// @param name a few letters: where there are several, each has a figure `transaction.NAME`, how
+  /// @param name a few letters: if there are several, each has a figure `transaction.NAME`, how
   ///   long it took from its first try to its commit
   /// @param weight how often it is drawn, against those of the others
   /// @param maker makes one for each load thread
@@ -195,7 +193,7 @@ public final class JobOutline {
   /// A kind of transaction whose weight depends on the parameters, by phase: one whose weight is 0
   /// in all phases is not prepared, and needs no privileges.
   ///
-  /// @throws IllegalArgumentException where there is one of that name
+  /// @throws IllegalArgumentException if there is one of that name
   public JobOutline transaction(
       String name,
       ToDoubleFunction<ParameterValues> weight,
@@ -205,14 +203,14 @@ public final class JobOutline {
     return this;
   }
 
-  /// Where this holds, every statement is a transaction of its own, and nothing is committed.
+  /// If this holds, every statement is a transaction of its own, and nothing is committed.
   public JobOutline autoCommit(Predicate<ParameterValues> where) {
     autoCommit = where;
     return this;
   }
 
-  /// So many of a hundred iterations leave their writes out: [Transaction#readOnly()] tells them.
-  /// Where that are all, nothing that writes is prepared, and no privilege for it is needed.
+  /// This percentage of iterations leave their writes out: [Transaction#readOnly()] is true in
+  /// them. At 100, no writing statement is prepared, and no privilege for it is needed.
   public JobOutline readOnlyShare(Parameter<Double> percentage) {
     List<Weighted> parted = transactions.stream().flatMap(one -> one.parted(percentage)).toList();
     transactions.clear();
@@ -249,7 +247,7 @@ public final class JobOutline {
   }
 
   /// After a run, a column of each row is the id of a row of another table: what a foreign key
-  /// would see to, whose reads the workload does not count.
+  /// would check, with reads that the workload does not count.
   public JobOutline refers(String name, String table, String column, String other) {
     String words =
         """
@@ -282,7 +280,7 @@ public final class JobOutline {
     return check(new RunCheck.Growth(name, query, List.of(operations)));
   }
 
-  /// After a run, the database's own counters are held against ours, as evidence.
+  /// After a run, the database's own counters are compared with ours, as evidence.
   public JobOutline databaseCounts() {
     return check(new RunCheck.DatabaseCounts());
   }
@@ -312,7 +310,7 @@ public final class JobOutline {
     return lateness;
   }
 
-  /// Of what users chose together and cannot have together.
+  /// The problems of values that contradict each other.
   List<Problem> contradictions(ParameterValues values) {
     return contradictions.stream()
         .filter(one -> one.where().test(values))
@@ -320,7 +318,7 @@ public final class JobOutline {
         .toList();
   }
 
-  /// As many as can own rows, where rows are owned.
+  /// The most threads that can own rows; no limit if no rows are owned.
   int mostThreads() {
     boolean owned = transactions.stream().anyMatch(one -> !one.maker().get().owned().isEmpty());
     return owned ? OwnedIds.PARTITIONS : Integer.MAX_VALUE;
@@ -342,9 +340,9 @@ public final class JobOutline {
     return checks;
   }
 
-  /// What others see of the job.
+  /// The description of the job.
   ///
-  /// @throws IllegalArgumentException where the declarations do not fit together
+  /// @throws IllegalArgumentException if the declarations do not fit together
   JobDescription description() {
     if (transactions.isEmpty()) {
       throw new IllegalArgumentException("job class " + id + " has no transaction");
@@ -391,14 +389,14 @@ public final class JobOutline {
     }
   }
 
-  /// The figure of a transaction's time; empty where it is the only kind, whose time is that of the
+  /// The figure of a transaction's time; empty if it is the only kind, whose time is that of the
   /// iteration.
   Optional<Figure> timeOf(Weighted one) {
     return Optional.of(Figure.ofTransaction(one.name()).help("from its first try to its commit"))
         .filter(_ -> kinds() > 1);
   }
 
-  /// The figure of those that did not end well; empty likewise, and where there are very many.
+  /// The figure of those that did not end well; empty likewise, and if there are very many.
   Optional<Figure> failedOf(Weighted one) {
     return Optional.of(Figure.ofFailed(one.name()))
         .filter(_ -> kinds() > 1 && kinds() <= MOST_COUNTED);

@@ -46,8 +46,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     return new LoadLog(logTable(), at.dialect());
   }
 
-  /// What is wrong with the rows that are to be loaded: the first of each table is made, and goes
-  /// nowhere.
+  /// The problems of the rows to be loaded: the first row of each table is made, but not sent.
   List<Problem> wrongRows(JobContext context) throws SQLException {
     return loaded() && !outline.fresh()
         ? List.of()
@@ -72,11 +71,11 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
           Problem.wrong(
               "table " + table.name() + (line.isEmpty() ? "" : ", " + line),
               Failure.describe(e),
-              "mend what makes its rows"));
+              "correct the code that makes its rows"));
     }
   }
 
-  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  /// Why the job cannot use the tables that it finds; empty if it can, or finds none.
   Optional<Problem> misfit(JobContext context) throws SQLException {
     boolean ours = log().exists(at.connection());
     for (LoadedTable table : tables()) {
@@ -88,7 +87,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     return ours ? otherRows(context.values()) : Optional.empty();
   }
 
-  /// About rows that were loaded with another value of what shapes them.
+  /// The problem of rows that were loaded with other values of the parameters that shape them.
   private Optional<Problem> otherRows(ParameterValues values) throws SQLException {
     for (Parameter<?> parameter : outline.shapedBy()) {
       String wanted = text(parameter, values);
@@ -123,7 +122,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
         ? Optional.of(
             Problem.wrong(
                 "parameter table-prefix",
-                "the table " + full(table) + " is there and was not made by " + outline.id(),
+                "the table " + full(table) + " exists and was not made by " + outline.id(),
                 "give another table-prefix, or drop the table"))
         : Optional.empty();
   }
@@ -166,7 +165,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     return "rows of " + table.name();
   }
 
-  /// What the user has to be allowed, so that [#make] can make what is missing.
+  /// The privileges that the user needs so that [#make] can make what is missing.
   Set<String> privileges() throws SQLException {
     boolean complete = loaded();
     for (LoadedTable table : tables()) {
@@ -192,9 +191,9 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
   }
 
   /// Creates what is missing, loads it, builds the indexes, and lets the planner look at the
-  /// result. What somebody has dropped since is made anew.
+  /// result. Tables that were dropped since are made again.
   ///
-  /// @return the seed of the data: that of an earlier load where there was one
+  /// @return the seed of the data: that of an earlier load if there was one
   long make(JobContext context) throws SQLException, InterruptedException {
     if (outline.fresh()) {
       drop();

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /// |---|---|
 /// | `whole` | a 64-bit whole number |
 /// | `integer` | a 32-bit whole number |
-/// | `decimal(12, 2)` | an exact number of so many digits, so many of them behind the point |
+/// | `decimal(12, 2)` | an exact number of so many digits, some of them after the point |
 /// | `real` | a 64-bit floating-point number |
 /// | `text(40)` | a text of at most so many characters; more than 2,000 some databases refuse |
 /// | `time` | a date and time to the microsecond, without a time zone |
@@ -76,7 +76,7 @@ public final class LoadedTable {
   /// @param columns in the words of a CREATE INDEX
   record Index(String name, String columns) {}
 
-  /// @param parameter by which the user says it; empty where it is fixed
+  /// @param parameter by which the user says it; empty if it is fixed
   record Size(String parameter, ToLongFunction<ParameterValues> rows) {}
 
   private LoadedTable(
@@ -98,11 +98,11 @@ public final class LoadedTable {
   ///
   /// @param name without the user's prefix; SQL calls it by this name in braces
   /// @param columns names with types, between commas
-  /// @throws IllegalArgumentException where that is not understood
+  /// @throws IllegalArgumentException if that is not understood
   public static LoadedTable of(String name, String columns) {
     if (!name.matches("[a-z][a-z0-9_]{0,29}")) {
       throw new IllegalArgumentException(
-          "\"%s\" is no name of a table: a small letter, then at most 29 small letters, digits and underscores"
+          "\"%s\" is not a name for a table: use a lower-case letter, then at most 29 lower-case letters, digits and underscores"
               .formatted(name));
     }
     List<Column> read =
@@ -116,7 +116,7 @@ public final class LoadedTable {
     Matcher column = COLUMN.matcher(text.strip().replaceAll("\\s+", " "));
     if (!column.matches()) {
       throw new IllegalArgumentException(
-          "table %s: \"%s\" is no column: write a name and whole, integer, decimal(12, 2), real, text(40) or time, and null where it may be, or key"
+          "table %s: \"%s\" is not a column: write a name and a type (whole, integer, decimal(12, 2), real, text(40) or time), then null or key if need be"
               .formatted(table, text.strip()));
     }
     return new Column(
@@ -128,7 +128,7 @@ public final class LoadedTable {
 
   /// An index, built when the rows are loaded.
   ///
-  /// @param suffix its name behind the table's, with an underscore between
+  /// @param suffix its name, after the table's name and an underscore
   public LoadedTable index(String suffix, String... indexColumns) {
     List<Index> more = new ArrayList<>(indexes);
     more.add(new Index(suffix, String.join(", ", indexColumns)));

@@ -2,7 +2,7 @@ package dev.broadside.kit.job;
 
 import java.lang.reflect.Proxy;
 
-/// What stands in a place until the real thing is there: whoever uses it is told.
+/// A placeholder until the real object is set: every call fails and says why.
 final class NotYet {
   private NotYet() {}
 

@@ -16,18 +16,30 @@ final class Operations {
   private int commit;
   private final List<Draft> drafts = new ArrayList<>();
 
-  private boolean running;
-  private boolean over;
-  private boolean wrote;
+  private Stage stage = Stage.OPEN;
+  private Pending pending = Pending.NOTHING;
   private boolean kept;
-
-  /// Whether there is anything to commit: drivers do not send a commit without a statement.
-  private boolean asked;
 
   private long rowsRead;
   private long rowsWritten;
 
-  /// State of an author that follows the database.
+  private enum Stage {
+    /// A statement may begin.
+    OPEN,
+    /// A statement is timed.
+    TIMING,
+    /// A business rule has rolled the transaction back.
+    OVER
+  }
+
+  /// The work since the last commit: drivers do not send a commit without a statement.
+  private enum Pending {
+    NOTHING,
+    READS,
+    WRITES
+  }
+
+  /// Keeps a state of the author's in step with the database.
   void follow(Draft draft) {
     drafts.add(draft);
   }
@@ -48,11 +60,9 @@ final class Operations {
 
   void start(Iteration newIteration) {
     iteration = newIteration;
-    running = false;
-    over = false;
-    wrote = false;
+    stage = Stage.OPEN;
+    pending = Pending.NOTHING;
     kept = false;
-    asked = false;
     rowsRead = 0;
     rowsWritten = 0;
   }
@@ -68,23 +78,23 @@ final class Operations {
 
   /// Whether a business rule has rolled the transaction back.
   boolean over() {
-    return over;
+    return stage == Stage.OVER;
   }
 
   void begin(int operation) {
-    if (over) {
+    if (over()) {
       throw new IllegalStateException("the transaction is over: run() returns after a rollback");
     }
-    if (running) {
+    if (stage == Stage.TIMING) {
       end();
     }
-    running = true;
-    asked = true;
+    stage = Stage.TIMING;
+    pending = pending == Pending.NOTHING ? Pending.READS : pending;
     iteration.begin(operation);
   }
 
   void end() {
-    running = false;
+    stage = Stage.OPEN;
     iteration.end();
   }
 
@@ -101,7 +111,7 @@ final class Operations {
 
   /// From here on the next statement may take effect: for good where it commits itself.
   void writing() {
-    wrote = true;
+    pending = Pending.WRITES;
     if (autoCommit) {
       iteration.committing();
     }
@@ -123,17 +133,17 @@ final class Operations {
 
   /// Commits what was done since the last commit.
   void commit() throws SQLException {
-    if (autoCommit || !asked) {
+    if (autoCommit || pending == Pending.NOTHING) {
       return;
     }
-    if (wrote) {
+    if (pending == Pending.WRITES) {
       iteration.committing();
     }
     begin(commit);
     connection.commit();
     end();
-    asked = false;
-    kept |= wrote;
+    kept |= pending == Pending.WRITES;
+    pending = Pending.NOTHING;
     enter();
   }
 
@@ -152,7 +162,7 @@ final class Operations {
     connection.rollback();
     end();
     iteration.rolledBack();
-    over = true;
+    stage = Stage.OVER;
     for (int i = 0; i < drafts.size(); i++) {
       drafts.get(i).forget();
     }
@@ -160,10 +170,10 @@ final class Operations {
 
   /// Ends what the author has left open.
   void finish() throws SQLException {
-    if (running) {
+    if (stage == Stage.TIMING) {
       end();
     }
-    if (!over) {
+    if (!over()) {
       commit();
     }
     iteration.rowsRead(rowsRead);

@@ -40,7 +40,7 @@ public final class Read extends SqlStatement<Read> {
 
   /// The first column of the one row.
   ///
-  /// @throws SQLException where no row comes, too, with SQLSTATE 02000
+  /// @throws SQLException if no row comes, too, with SQLSTATE 02000
   public long whole() throws SQLException {
     return one().whole(1);
   }
@@ -57,7 +57,7 @@ public final class Read extends SqlStatement<Read> {
 
   /// Executes it and stands on its first row, whose columns may be read until it is executed again.
   ///
-  /// @throws SQLException where no row comes, too, with SQLSTATE 02000
+  /// @throws SQLException if no row comes, too, with SQLSTATE 02000
   public Read one() throws SQLException {
     if (!found()) {
       throw new SQLException(name() + " found no row", NO_DATA);
@@ -109,31 +109,31 @@ public final class Read extends SqlStatement<Read> {
     return false;
   }
 
-  /// A whole number of the present row; 0 where it is NULL.
+  /// A whole number of the present row; 0 if it is NULL.
   public long whole(int column) throws SQLException {
     return row.getLong(column);
   }
 
-  /// A number of the present row; 0 where it is NULL.
+  /// A number of the present row; 0 if it is NULL.
   public double real(int column) throws SQLException {
     return row.getDouble(column);
   }
 
   /// An exact number of the present row.
   ///
-  /// @throws SQLException where it is NULL, too
+  /// @throws SQLException if it is NULL, too
   public BigDecimal decimal(int column) throws SQLException {
     return there(row.getBigDecimal(column), column);
   }
 
-  /// A text of the present row; empty where it is NULL.
+  /// A text of the present row; empty if it is NULL.
   public String text(int column) throws SQLException {
     return Objects.requireNonNullElse(row.getString(column), "");
   }
 
   /// A date and time of the present row.
   ///
-  /// @throws SQLException where it is NULL, too
+  /// @throws SQLException if it is NULL, too
   public LocalDateTime time(int column) throws SQLException {
     return there(row.getObject(column, LocalDateTime.class), column);
   }

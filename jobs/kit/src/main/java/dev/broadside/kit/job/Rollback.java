@@ -24,7 +24,7 @@ public final class Rollback {
 
   /// Takes back what the transaction has done so far. It is over then: the author returns.
   ///
-  /// @throws IllegalStateException where statements commit themselves, so that nothing can be taken
+  /// @throws IllegalStateException if statements commit themselves, so that nothing can be taken
   ///   back
   public void rollBack() throws SQLException {
     operations.rollBack(operation);

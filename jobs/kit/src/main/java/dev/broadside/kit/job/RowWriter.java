@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.random.RandomGenerator;
 
-/// What a [LoadedTable] gives its author to write rows with: the values of one row are set in the
-/// order of the columns, `row.set(number + 1).set("Ada").set(0)`.
+/// Writes the rows of a [LoadedTable]: the values of a row are set in the order of the columns,
+/// `row.set(number + 1).set("Ada").set(0)`.
 ///
-/// A row is a function of the seed and its number alone, whichever thread loads it and however
-/// often the load is taken up again: whatever is drawn comes from [#random()].
+/// A row depends only on the seed and its number, so that any thread may load it, and a load may be
+/// resumed: draw values only from [#random()].
 public final class RowWriter {
   private final long seed;
   private final long rows;
@@ -30,7 +30,7 @@ public final class RowWriter {
     this.number = number;
   }
 
-  /// Adds the last row, where its values are set.
+  /// Adds the last row, if its values are set.
   void finish() throws SQLException {
     if (set > 0) {
       next();
@@ -98,7 +98,7 @@ public final class RowWriter {
     return this;
   }
 
-  /// @throws IllegalStateException where all columns are set: a mistake in the job class
+  /// @throws IllegalStateException if all columns are set: a mistake in the job class
   private int place() {
     if (set == columns) {
       throw new IllegalStateException(
@@ -108,9 +108,9 @@ public final class RowWriter {
   }
 
   /// Ends a row; another one may follow under the same number, as an order's lines do. The last row
-  /// of a number needs no call.
+  /// of a number needs no such call.
   ///
-  /// @throws IllegalStateException where not all columns are set: a mistake in the job class
+  /// @throws IllegalStateException if not all columns are set: a mistake in the job class
   public void next() throws SQLException {
     if (set != columns) {
       throw new IllegalStateException(

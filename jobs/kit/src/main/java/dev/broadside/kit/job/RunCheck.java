@@ -83,7 +83,6 @@ sealed interface RunCheck {
     }
   }
 
-  /// A query gives what it gave before.
   record Unchanged(String name, String query) implements Noted {
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {

@@ -40,19 +40,19 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return name;
   }
 
-  /// Has one engine say it in other words, with as many values in the same order.
+  /// Sets another text for one engine, with the same values in the same order.
   ///
   /// @param engine its name, as in URLs: `oracle`
   public final S on(String engine, String otherSql) {
     if (Wording.parameters(otherSql) != parameters) {
       throw new IllegalArgumentException(
-          "statement %s has other values on %s".formatted(name, engine));
+          "statement %s has another number of values on %s".formatted(name, engine));
     }
     variants.put(engine, otherSql);
     return self();
   }
 
-  /// Has it be counted as another statement of its name.
+  /// Counts it as the other statement with the same name.
   final S sharing() {
     shares = true;
     return self();
@@ -62,17 +62,17 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return shares;
   }
 
-  /// The words of the author, with words in braces.
+  /// The author's text, with words in braces.
   final String sql() {
     return sql;
   }
 
-  /// The same for one engine.
+  /// The SQL for one engine.
   final String sql(Dialect dialect) {
     return variants.getOrDefault(dialect.name(), sql);
   }
 
-  /// What it needs the privilege for, such as INSERT; empty where it only reads.
+  /// The privilege that it needs, such as INSERT; SELECT if it only reads.
   abstract String verb();
 
   final void open(int index) {
@@ -93,55 +93,46 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return operations;
   }
 
-  /// The next value.
   public final S set(long value) throws SQLException {
     prepared.setLong(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(int value) throws SQLException {
     prepared.setInt(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(double value) throws SQLException {
     prepared.setDouble(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(boolean value) throws SQLException {
     prepared.setBoolean(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(String value) throws SQLException {
     prepared.setString(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(BigDecimal value) throws SQLException {
     prepared.setBigDecimal(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(LocalDateTime value) throws SQLException {
     prepared.setObject(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(LocalDate value) throws SQLException {
     prepared.setObject(next(), value);
     return self();
   }
 
-  /// The next value.
   public final S set(byte[] value) throws SQLException {
     prepared.setBytes(next(), value);
     return self();
@@ -155,7 +146,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return self();
   }
 
-  /// @throws IllegalStateException where all values are set: a mistake in the job class
+  /// @throws IllegalStateException if all values are set: a mistake in the job class
   private int next() {
     if (set == parameters) {
       throw new IllegalStateException(
@@ -169,7 +160,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
 
   /// The timed operation begins.
   ///
-  /// @throws IllegalStateException where not all values are set: a mistake in the job class
+  /// @throws IllegalStateException if not all values are set: a mistake in the job class
   final PreparedStatement begin() {
     PreparedStatement ready = complete();
     operations.begin(operation);

@@ -34,7 +34,7 @@ import java.util.random.RandomGenerator;
 ///
 /// The kit begins the transaction, commits it when [#run()] returns, and rolls it back when it
 /// throws. A deadlock and its like are repeated as the parameter `retry` says, by calling [#run()]
-/// again: [#attempt()] tells.
+/// again: see [#attempt()].
 public abstract class Transaction {
   private final Operations operations = new Operations();
   private final List<SqlStatement<?>> statements = new ArrayList<>();
@@ -48,7 +48,7 @@ public abstract class Transaction {
       NotYet.of(ThreadContext.class, "threads are known from open() on");
   private Optional<Wording> words = Optional.empty();
 
-  /// What follows from the parameters of a phase.
+  /// A value that is derived from the parameters of a phase.
   private static final class Given<T> implements Supplier<T> {
     private final Function<ParameterValues, T> meaning;
     private Optional<T> value = Optional.empty();
@@ -68,10 +68,8 @@ public abstract class Transaction {
     }
   }
 
-  /// Declares a query.
-  ///
-  /// @param name the operation under which it is timed and counted; another transaction may have
-  ///   the same statement by the same name
+  /// @param name the operation under which it is timed and counted; another transaction may declare
+  ///   the same statement under the same name
   /// @param sql with a question mark for each value; words in braces stand for tables and for what
   ///   databases say differently
   protected final Read read(String name, String sql) {
@@ -124,9 +122,8 @@ public abstract class Transaction {
     return declared;
   }
 
-  /// Declares what follows from the parameters: a number, a word, whatever is dear to make. Worked
-  /// out behind [#open()], and again by the first iteration of a phase in which some of them have
-  /// other values.
+  /// Declares a value that is derived from the parameters and costly to make. It is computed after
+  /// [#open()], and again by the first iteration of a phase that changes parameters.
   protected final <T> Supplier<T> given(Function<ParameterValues, T> meaning) {
     Given<T> declared = new Given<>(meaning);
     given.add(declared);
@@ -145,8 +142,8 @@ public abstract class Transaction {
     return declared;
   }
 
-  /// Has a state in memory follow this transaction's commits and failures. Called in constructors,
-  /// field initializers and [#open()].
+  /// Keeps a state in memory in step with this transaction's commits and failures. Called in
+  /// constructors, field initializers and [#open()].
   protected final <D extends Draft> D follow(D draft) {
     operations.follow(draft);
     return draft;
@@ -157,12 +154,12 @@ public abstract class Transaction {
 
   /// Does one transaction. Returning commits it; an exception rolls it back.
   ///
-  /// @throws Exception what a statement threw, as it is: the kit tells failures apart
+  /// @throws Exception what a statement threw, unchanged: the kit classifies failures
   protected abstract void run() throws Exception;
 
-  /// Whether a rollback takes back all that it does, so that the rehearsal before a load may do one
-  /// of it. Not where it does something beside its statements that lasts: it calls a service, or
-  /// writes a file. Its statements are prepared then, and no more.
+  /// Whether a rollback undoes everything that it does, so that the rehearsal before a load may do
+  /// it once. Return false if it also does something lasting, such as calling a service or writing
+  /// a file: then its statements are only prepared.
   protected boolean undone() {
     return true;
   }
@@ -173,12 +170,12 @@ public abstract class Transaction {
   }
 
   /// Commits what was done so far; what follows is a transaction of its own. After it the iteration
-  /// is not repeated, whatever fails.
+  /// is never repeated.
   protected final void commit() throws SQLException {
     operations.commit();
   }
 
-  /// Has the thread wait so long before its next iteration: keying and thinking. As
+  /// Makes the thread wait before its next iteration, as
   /// [dev.broadside.core.work.Iteration#pauseAfter].
   protected final void pauseAfter(long nanos) {
     operations.iteration().pauseAfter(nanos);
@@ -191,8 +188,8 @@ public abstract class Transaction {
     return operations.iteration().random();
   }
 
-  /// 0 for the first try, 1 for the first repetition, and so on: what a transaction must do once,
-  /// such as taking a number, it does where this is 0.
+  /// 0 for the first try, 1 for the first repetition, and so on. A transaction does what must be
+  /// done once, such as taking a number, only at 0.
   protected final int attempt() {
     return operations.iteration().attempt();
   }
@@ -208,7 +205,7 @@ public abstract class Transaction {
     return words().dialect();
   }
 
-  /// SQL with words in braces in the words of the database. From [#open()] on.
+  /// Replaces words in braces by those of the database. From [#open()] on.
   protected final String sql(String sql) {
     return words().of(sql);
   }

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A job class of transactions on tables of its own: what it is stands in its [JobOutline], what it
-/// does in its [Transaction]s. All else is done here, and may be added to by overriding.
+/// A job class of transactions on tables of its own: its [JobOutline] declares it, and its
+/// [Transaction]s are what it does. All else is done here, and may be extended by overriding.
 ///
 /// ```java
 /// public final class Transfer extends TransactionJob {
@@ -68,7 +68,7 @@ public abstract class TransactionJob extends JdbcJob {
     return outline.transactions().stream().map(JobOutline.Weighted::name).distinct().toList();
   }
 
-  /// To be added to: `super.contradictions(values)` and more.
+  /// May be extended: `super.contradictions(values)` and more.
   @Override
   protected List<Problem> contradictions(ParameterValues values) {
     return used(List.of(values)).isEmpty()
@@ -91,8 +91,8 @@ public abstract class TransactionJob extends JdbcJob {
             .count();
   }
 
-  /// What the statements of the transactions that are ever drawn need, and what is needed to make
-  /// the tables.
+  /// The privileges for the statements of all transactions that are ever drawn, and for making the
+  /// tables.
   @Override
   protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
     Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
@@ -106,7 +106,7 @@ public abstract class TransactionJob extends JdbcJob {
     return privileges;
   }
 
-  /// To be added to: `super.obstacles(at, context)` and more.
+  /// May be extended: `super.obstacles(at, context)` and more.
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     List<Problem> problems = new ArrayList<>();
@@ -118,14 +118,15 @@ public abstract class TransactionJob extends JdbcJob {
                   .formatted(outline.mostThreads(), context.totalThreads()),
               "open at most " + outline.mostThreads()));
     }
-    TargetParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
+    String isolation = context.values().get(TargetParameters.ISOLATION);
+    TargetParameters.unknownIsolation(at.connection(), isolation).ifPresent(problems::add);
     problems.addAll(schema(at, context).wrongRows(context));
     schema(at, context).misfit(context).ifPresent(problems::add);
     return problems;
   }
 
-  /// Makes and loads the tables, and notes what the checks compare. To be added to: what
-  /// `super.prepare(at, context, facts)` gives, `with` more.
+  /// Makes and loads the tables, and notes what the checks compare. May be extended: add facts to
+  /// those of `super.prepare(at, context, facts)`.
   @Override
   protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException {
@@ -144,7 +145,7 @@ public abstract class TransactionJob extends JdbcJob {
     return more;
   }
 
-  /// To be added to: `super.load(at, context)` and more.
+  /// May be extended: `super.load(at, context)` and more.
   @Override
   protected void load(OpenTarget at, ShareContext context)
       throws SQLException, InterruptedException {
@@ -153,10 +154,9 @@ public abstract class TransactionJob extends JdbcJob {
     }
   }
 
-  /// What must hold after a run whatever was done must hold after the load, too.
+  /// Checks that must hold after any run must hold after the load, too.
   ///
-  /// @throws SQLException where it does not: a mistake in the job class, or rows that it did not
-  ///   load
+  /// @throws SQLException if it does not: a mistake in the job class, or rows that it did not load
   private void checkLoad(OpenTarget at, JobContext context) throws SQLException {
     RunCheck.Scene scene = scene(at, context);
     for (RunCheck check : outline.checks()) {
@@ -223,7 +223,7 @@ public abstract class TransactionJob extends JdbcJob {
     return new TransactionThread(this, context, session, words(dialect, prefix(context)));
   }
 
-  /// What the outline says must hold. To be added to: `super.checks(at, context)` and more.
+  /// What the outline says must hold. May be extended: `super.checks(at, context)` and more.
   @Override
   protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
     List<Check> checks = new ArrayList<>();
@@ -239,14 +239,14 @@ public abstract class TransactionJob extends JdbcJob {
     schema(at, context).drop();
   }
 
-  /// SQL with words in braces in the words of the database.
+  /// Replaces words in braces by those of the database.
   protected final String sql(String sql, Dialect dialect, JobContext context) {
     return words(dialect, prefix(context)).of(sql);
   }
 
   /// Everything that this job may say to a database: what makes and fills its tables, the
-  /// statements of its transactions, and the queries of its checks. For tests, and for whoever has
-  /// to approve it.
+  /// statements of its transactions, and the queries of its checks. For tests, and for people who
+  /// have to approve it.
   ///
   /// @param prefix what the names of the tables begin with
   public final List<String> statements(Dialect dialect, String prefix) {

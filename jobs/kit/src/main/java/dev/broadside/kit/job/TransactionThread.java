@@ -194,7 +194,7 @@ final class TransactionThread extends SessionThread {
     return kinds[i];
   }
 
-  /// What has committed would be done twice by a repetition.
+  /// A repetition would do committed work twice.
   @Override
   public Failure classify(Exception exception) {
     Failure failure = super.classify(exception);
@@ -203,8 +203,8 @@ final class TransactionThread extends SessionThread {
         : failure;
   }
 
-  /// A failure that the database surely undid leaves what was read from it as it is; after any
-  /// other, it is asked what became of the drafts.
+  /// After a failure that the database certainly undid, the drafts are just forgotten; after any
+  /// other, their outcome is read from the database.
   @Override
   public void reset(Failure failure) throws SQLException {
     super.reset(failure);

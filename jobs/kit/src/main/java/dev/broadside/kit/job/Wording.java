@@ -6,15 +6,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Turns an author's SQL into that of one database and one run.
-///
-/// | in braces | becomes |
-/// |---|---|
-/// | the name of a declared table, as `{account}` | that name with the user's prefix |
-/// | `{now}` | the database's own date and time, to the microsecond |
-/// | `{first 10}`, at the end of an ordered query | what makes it give only its first rows |
-///
-/// Other braces are left as they are.
+/// Turns an author's SQL into that of one database and one run. Words in braces are replaced as
+/// [Transaction] says.
 ///
 /// @param dialect the words of the database
 /// @param prefix what the names of the tables begin with

@@ -24,9 +24,9 @@ public final class Write extends SqlStatement<Write> {
 
   /// Executes it; it has to write exactly one row.
   ///
-  /// @throws SQLException where it wrote another number of rows, too, with SQLSTATE 02000: a
-  ///   database may answer a statement that it broke off with "0 rows" instead of an error (MariaDB
-  ///   11.4 does where an update is killed right at its start)
+  /// @throws SQLException if it wrote another number of rows, too, with SQLSTATE 02000: a database
+  ///   may answer an aborted statement with "0 rows" instead of an error (as MariaDB 11.4 does if
+  ///   an update is killed right at its start)
   public void one() throws SQLException {
     long rows = execute();
     if (rows != 1) {
@@ -58,7 +58,7 @@ public final class Write extends SqlStatement<Write> {
   /// Sends what was added: one operation, and with the right driver one network trip. Each of them
   /// has to write exactly one row. Allocates, as every batch does.
   ///
-  /// @return how many were sent; nothing is done where none was added
+  /// @return how many were sent; 0 if none was added
   public int send() throws SQLException {
     int count = added;
     if (count == 0) {

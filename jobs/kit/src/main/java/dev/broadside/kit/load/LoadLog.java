@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The table in which loaders note what they load, in the same transaction as the rows: so a load
-/// that was killed goes on where it was, rows that a run has changed since are not mistaken for
-/// missing ones, and two agents do not load the same.
+/// that was killed continues, rows that a run has changed are not mistaken for missing ones, and
+/// two agents do not load the same rows.
 ///
 /// @param table its name
 /// @param dialect the words of its database
@@ -22,7 +22,7 @@ public record LoadLog(String table, Dialect dialect) {
     return TableCatalog.hasTable(connection, table);
   }
 
-  /// Creates it where it is not there.
+  /// Creates it if it is not there.
   public void create(Connection connection) throws SQLException {
     if (exists(connection)) {
       return;
@@ -33,7 +33,7 @@ public record LoadLog(String table, Dialect dialect) {
             .formatted(table, dialect.text(100), dialect.text(200), dialect.tableOptions()));
   }
 
-  /// The names of everything noted so far: of large tables, very many.
+  /// The names of all notes; large tables have very many.
   Set<String> names(Connection connection) throws SQLException {
     return Set.copyOf(Rows.column(connection, "select name from " + table));
   }
@@ -48,7 +48,6 @@ public record LoadLog(String table, Dialect dialect) {
     }
   }
 
-  /// Whether there is such a note.
   public boolean has(Connection connection, String name) throws SQLException {
     return read(connection, name).isPresent();
   }
@@ -64,19 +63,18 @@ public record LoadLog(String table, Dialect dialect) {
     }
   }
 
-  /// Not LIKE, for which the underscores of a name would stand for any character.
+  /// Not LIKE, in which the underscores of a name would match any character.
   private static String begins(String beginning) {
     return "substr(name, 1, " + beginning.length() + ") = ?";
   }
 
-  /// Forgets a note; nothing happens where there is none.
+  /// Removes a note if there is one.
   public void forget(Connection connection, String name) throws SQLException {
     if (has(connection, name)) {
       delete(connection, "name = ?", name);
     }
   }
 
-  /// Forgets that parts of a table were loaded.
   public void forgetParts(Connection connection, String loaded) throws SQLException {
     String beginning = partNote(loaded, "");
     if (knows(connection, beginning)) {
@@ -89,7 +87,7 @@ public record LoadLog(String table, Dialect dialect) {
     return loaded + ":" + part;
   }
 
-  /// Only where there is something to delete: a user may lack the privilege, and seldom needs it.
+  /// Called only if there is something to delete, since a user may lack the privilege.
   private void delete(Connection connection, String which, String value) throws SQLException {
     String delete = "delete from " + table + " where " + which;
     try (PreparedStatement statement = connection.prepareStatement(delete)) {
@@ -102,7 +100,7 @@ public record LoadLog(String table, Dialect dialect) {
   /// name, whose rows and indexes went with it.
   ///
   /// @param sql what creates it
-  /// @param loaded the note that says that it is loaded
+  /// @param loaded the note that the table is loaded
   public void createTable(Connection connection, String name, String sql, String loaded)
       throws SQLException {
     if (!TableCatalog.hasTable(connection, name)) {

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment
 /// and repeated: only chunks that are not noted are loaded. Several agents may load the same tables
-/// at once: the note comes first in the transaction, and there is only one of each, so whoever
-/// comes second waits for the first, and goes on to the next chunk when that one has committed.
+/// at once: the note comes first in the transaction, and is unique, so the second agent waits for
+/// the first, and goes on to the next chunk when the first has committed.
 ///
 /// @param target where to
 /// @param log where finished chunks are noted
@@ -60,7 +60,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       this.rowsDone = new AtomicLong(rows - missing.stream().mapToLong(Chunk::rows).sum());
     }
 
-    /// Empty where nothing is left, or nothing more makes sense.
+    /// Empty if nothing is left, or the load is to end.
     Optional<Chunk> next() {
       return failed || context.stopping() ? Optional.empty() : Optional.ofNullable(left.poll());
     }
@@ -79,12 +79,12 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
-  /// Loads what is not there yet; returns early where the job is to stop.
+  /// Loads what is not there yet; returns early if the job is to stop.
   public void load(TableLoad load, JobContext context) throws SQLException, InterruptedException {
     load(List.of(load), context);
   }
 
-  /// Loads what is not there yet in several tables at once; returns early where the job is to stop.
+  /// Loads what is not there yet in several tables at once; returns early if the job is to stop.
   public void load(List<TableLoad> loads, JobContext context)
       throws SQLException, InterruptedException {
     List<Chunk> missing = inTheOrderOf(context, missing(loads));
@@ -137,8 +137,8 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
-  /// What the database rolled back because of another session is simply done again, a few times,
-  /// unless the other one has done it.
+  /// A chunk that the database rolled back because of another session is tried again a few times,
+  /// unless another agent has loaded it.
   private void loadPatiently(Connection connection, Chunk chunk) throws SQLException {
     for (int attempt = 1; !log.has(connection, chunk.name()); attempt++) {
       try {

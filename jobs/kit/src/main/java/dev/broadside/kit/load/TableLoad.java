@@ -17,8 +17,8 @@ public record TableLoad(String table, String insert, long rows, Row row) {
   public interface Row {
     void set(PreparedStatement statement, long number) throws SQLException;
 
-    /// Adds the row to the statement's batch: one, or, where a number stands for several rows, all
-    /// of them.
+    /// Adds the row to the statement's batch: one row, or all rows of a number that stands for
+    /// several.
     default void add(PreparedStatement statement, long number) throws SQLException {
       set(statement, number);
       statement.addBatch();

@@ -1,5 +1,5 @@
-/// Filling tables with several connections at once, so that a load that was killed goes on where it
-/// was. What the rows are belongs to the job class.
+/// Filling tables with several connections at once, so that a load that was killed continues. The
+/// job class defines the rows.
 @NullMarked
 package dev.broadside.kit.load;
 

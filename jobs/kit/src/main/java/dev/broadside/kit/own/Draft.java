@@ -15,7 +15,8 @@ public interface Draft {
   /// The database has surely undone all drafts.
   void forget();
 
-  /// Nobody knows what became of the drafts, or the thread is opened: everything is read anew.
+  /// The outcome of the drafts is unknown, or the thread has just been opened: everything is read
+  /// again.
   ///
   /// @param connection on which nothing is open; what is read is rolled back afterwards
   /// @throws SQLException then the drafts stay, and this is called again before the next

@@ -10,8 +10,8 @@ import dev.broadside.core.work.ThreadContext;
 /// ```
 ///
 /// A load thread owns a contiguous range of partitions, so one range of ids: it alone inserts and
-/// deletes there, whatever the number of threads, and reads what it owns with one range scan. The
-/// loader spreads its rows evenly over all partitions, so threads own equally much.
+/// deletes there, and reads what it owns with one range scan. The loader spreads its rows evenly
+/// over all partitions, so threads own equally much.
 ///
 /// @param first partition of a thread
 /// @param end the next thread's first

@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
 /// number and kind what they were: for transactions that insert and delete.
 ///
 /// A new row takes the place of the oldest row that has no successor yet: same partition, same
-/// kind. The delete then takes the oldest row. So an insert always comes before the delete that it
-/// makes up for, and at every moment, for every reader, the table holds what it held.
+/// kind. The delete then takes the oldest row. So an insert always comes before its delete, and
+/// every reader always finds as many rows of each kind as were loaded.
 ///
 /// ```
 ///  oldest                                            newest
@@ -26,16 +26,14 @@ import java.util.random.RandomGenerator;
 ///
 /// Nothing here changes before the database has confirmed it: a draft is made, sent, and only then
 /// entered. A failed transaction therefore leaves the book right, and after one whose outcome is
-/// unknown the book is read again. [Transaction#follow] sees to all that.
+/// unknown the book is read again. [Transaction#follow] does all that.
 ///
 /// Used by one thread. Allocates only while it is read from the database.
 public final class OwnedRows implements Draft {
-  /// Enough for a run in which a thread deletes more than this to be no longer about the rows that
-  /// were loaded: beyond it, the thread goes on with its own inserts, and older rows stay. Bounds
-  /// what opening a thread reads.
+  /// Bounds what opening a thread reads. A thread that deletes more than this goes on with the rows
+  /// that it inserted itself, and older loaded rows stay.
   static final int MOST = 100_000;
 
-  /// No draft.
   private static final long NONE = -1;
 
   private final String table;
@@ -92,7 +90,7 @@ public final class OwnedRows implements Draft {
 
   /// Drafts a row in the place of the oldest that has no successor.
   ///
-  /// @param otherwise its kind where there is none
+  /// @param otherwise its kind if every row has a successor
   /// @return its id
   public long draftInsert(RandomGenerator random, long otherwise) {
     int partition;
@@ -108,7 +106,7 @@ public final class OwnedRows implements Draft {
     return newId;
   }
 
-  /// Drafts the delete of the oldest row, which is the drafted one where there is no other.
+  /// Drafts the delete of the oldest row, which is the drafted one if there is no other.
   ///
   /// @return its id
   public long draftDelete() {
@@ -116,15 +114,14 @@ public final class OwnedRows implements Draft {
     return victim;
   }
 
-  /// Draws whether an insert is next, or a delete, where a transaction does one of them. Drawn
+  /// Draws whether an insert or a delete is next, for transactions that do one of them. Drawn
   /// freely they would let the number of rows wander without bound, so it wanders between two
-  /// walls: a thread is never behind with its inserts, and at most so many ahead; at a wall the
-  /// other one is done, which favours neither.
+  /// walls: a thread never deletes more than it inserted, and inserts at most `mostAhead` more than
+  /// it deleted. At a wall the other operation is done, which favours neither.
   public boolean insertNext(RandomGenerator random, int mostAhead) {
     return random.nextBoolean() ? ahead < mostAhead : ahead == 0;
   }
 
-  /// The kind of the row that was drafted.
   public long newKind() {
     return newKind;
   }
@@ -161,7 +158,7 @@ public final class OwnedRows implements Draft {
   }
 
   /// Reads the book from the database, and settles from what it finds there whether drafts took
-  /// effect. Where that fails the drafts stay, and the book is to be read again before it is used.
+  /// effect. If that fails the drafts stay, and the book is to be read again before it is used.
   @Override
   public void read(Connection connection) throws SQLException {
     size = 0;

@@ -3,8 +3,8 @@ package dev.broadside.kit.query;
 import dev.broadside.core.work.FromUsersFile;
 import java.sql.SQLException;
 
-/// What a database answered to a statement that a user wrote into a file; the message begins with
-/// the place.
+/// A database's answer to a statement that a user wrote into a file; the message begins with the
+/// place.
 public final class RefusedStatement extends SQLException implements FromUsersFile {
   private static final long serialVersionUID = 1;
 

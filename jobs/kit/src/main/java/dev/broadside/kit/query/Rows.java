@@ -19,7 +19,7 @@ public final class Rows {
 
   /// The whole number that a query gives in its first row.
   ///
-  /// @throws SQLException where it gives no row
+  /// @throws SQLException if it gives no row
   public static long whole(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
@@ -30,7 +30,7 @@ public final class Rows {
     }
   }
 
-  /// The text that a query gives in its first row; empty where there is no row.
+  /// The text that a query gives in its first row; empty if there is no row.
   public static String text(Connection connection, String query) throws SQLException {
     return column(connection, query).stream().findFirst().orElse("");
   }

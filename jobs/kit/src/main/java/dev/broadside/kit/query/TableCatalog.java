@@ -11,8 +11,8 @@ import java.util.Objects;
 /// Which tables and indexes are there, in the schema that statements without a schema name would
 /// use.
 public final class TableCatalog {
-  /// What a statement may mean by a table's name, in the words of all drivers; each knows some of
-  /// them. Whoever looks for fewer takes a name for free that is not.
+  /// What a statement may mean by a table's name, in the words of all drivers; each driver knows
+  /// some of them. A search for fewer kinds would report a used name as free.
   private static final List<String> KINDS =
       List.of(
           "TABLE", "BASE TABLE", "VIEW", "PARTITIONED TABLE", "FOREIGN TABLE", "MATERIALIZED VIEW");
@@ -52,7 +52,7 @@ public final class TableCatalog {
       return "create index %s on %s (%s)".formatted(name, table, columns);
     }
 
-    /// Builds it where it is not there.
+    /// Builds it if it is not there.
     public void build(Connection connection) throws SQLException {
       if (!hasIndex(connection, table, name)) {
         Rows.run(connection, sql());

@@ -5,7 +5,7 @@ import dev.broadside.core.work.Iteration;
 /// One kind of work that a load thread does, as a rehearsal does it.
 ///
 /// @param name such as `transaction transfer`
-/// @param undone whether a rollback takes back all that it does, as far as its author says
+/// @param undone whether a rollback undoes all that it does, according to its author
 /// @param author the class in whose package the author's own lines are
 /// @param work does it once
 public record Act(String name, boolean undone, Class<?> author, Work work) {

@@ -1,7 +1,7 @@
 package dev.broadside.kit.rehearsal;
 
-/// A transaction finds nothing to work on before other transactions have been committed: it fails
-/// where that happens in a load, and a rehearsal leaves it at that.
+/// A transaction finds nothing to work on until other transactions have been committed: a failure
+/// in a load, but not in a rehearsal.
 public class OthersFirst extends ArithmeticException {
   private static final long serialVersionUID = 1;
 

@@ -1,10 +1,12 @@
 package dev.broadside.kit.rehearsal;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Finding;
+import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
@@ -18,15 +20,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
-/// Rehearses a job: has the target look at each statement, and does each kind of transaction once
-/// on a connection that commits nothing.
+/// Rehearses a job: lets the target parse each statement, and does each kind of transaction once on
+/// a connection that commits nothing.
 ///
-/// A transaction that fails is tried again with other draws: an unlucky draw says nothing. What
-/// other sessions are to blame for, and what other transactions have to come before, is noted and
-/// refuses nothing. Used once, by one thread.
+/// A transaction that fails is tried again with other draws, since a draw may be unlucky. Failures
+/// that other sessions caused, or that only mean that other transactions must come first, are noted
+/// and do not stop the job. Used once, by one thread.
 public final class Rehearser {
-  /// What a rehearsal is called among findings and facts.
+  /// The name of the rehearsal among findings and facts.
   public static final String NAME = "rehearsal";
 
   private static final int TRIES = 5;
@@ -49,18 +52,18 @@ public final class Rehearser {
     Part open() throws SQLException;
   }
 
-  /// A load thread's part; whoever has it closes the thread.
+  /// A load thread for one rehearsal; the caller closes the thread.
   public record Part(JobThread thread, List<Act> acts, Connection connection) {}
 
   /// How an act came out.
   private sealed interface Outcome {
     record Done() implements Outcome {}
 
-    /// It came to what a rollback would not take back.
+    /// It reached something that a rollback would not undo.
     record CutShort(String operation, String why) implements Outcome {}
 
     record Failed(Failure failure, Throwable thrown) implements Outcome {
-      /// Whether it need not fail in the load.
+      /// Whether it may still succeed in the load.
       boolean excused() {
         return thrown instanceof OthersFirst
             || switch (failure.errorClass()) {
@@ -86,7 +89,7 @@ public final class Rehearser {
     this.stage = stage;
   }
 
-  /// @param statements that are looked at each by itself
+  /// @param statements that are prepared one by one
   /// @param queries that give a whole number whenever they are asked
   /// @return what would fail in the load, too
   public List<Problem> rehearse(List<NamedSql> statements, List<NamedSql> queries)
@@ -116,8 +119,8 @@ public final class Rehearser {
     return PlainText.line(String.join("; ", all));
   }
 
-  /// Has the target look at the statements in the session of a load thread, or in a plain one where
-  /// no thread can be opened.
+  /// Lets the target parse the statements in the session of a load thread, or on a plain connection
+  /// if no thread can be opened.
   private List<Act> prepare(List<NamedSql> statements, List<NamedSql> queries) {
     try {
       Part part = stage.open();
@@ -129,7 +132,7 @@ public final class Rehearser {
       try (Connection connection = stage.connect()) {
         look(connection, statements, queries);
       } catch (SQLException _) {
-        // The first failure says it.
+        // The first failure is reported.
       }
       Outcome.Failed failed = new Outcome.Failed(dialect.errors().classify(unopened), unopened);
       if (problems.isEmpty()) {
@@ -227,11 +230,11 @@ public final class Rehearser {
   private void tell(Act act, Outcome.Failed failed) {
     Failure failure = failed.failure();
     String during = failure.operation().isEmpty() ? "" : ", " + failure.operation();
-    String what = act.name() + during + ": " + Sentences.of(failed.thrown(), failure);
+    String what = act.name() + during + ": " + words(failed.thrown(), failure);
     if (failed.excused()) {
       notes.add("not rehearsed: " + what);
       context.found(
-          Finding.warn(NAME, "not rehearsed: " + what, "see whether that goes on in the load"));
+          Finding.warn(NAME, "not rehearsed: " + what, "watch for this failure in the load"));
     } else if (!wrong.contains(failure.operation())) {
       String place =
           failure.place().isEmpty() ? place(failed.thrown(), act.author()) : failure.place();
@@ -239,7 +242,7 @@ public final class Rehearser {
     }
   }
 
-  /// The first of the author's own lines that an exception came through; empty where there is none.
+  /// The first of the author's own lines in the stack trace; empty if there is none.
   ///
   /// @param author a class of the author's package
   public static String place(Throwable thrown, Class<?> author) {
@@ -258,7 +261,99 @@ public final class Rehearser {
     return Problem.wrong(place.isEmpty() ? otherwise : place, what, mend);
   }
 
+  /// The cause of a failure.
+  private static String words(Throwable thrown, Failure failure) {
+    boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
+    String name = thrown.getClass().getSimpleName();
+    boolean untyped = answered || !failure.place().isEmpty() || failure.message().startsWith(name);
+    return PlainText.line((untyped ? "" : name + ": ") + failure.message());
+  }
+
   private static String mend(Failure failure) {
-    return Sentences.mend(failure) + ", or begin without a rehearsal (--no-rehearsal)";
+    return advice(failure) + ", or begin without a rehearsal (--no-rehearsal)";
+  }
+
+  private static String advice(Failure failure) {
+    if (failure.sqlState().equals(Rows.NO_DATA)) {
+      return "make sure that such rows exist before the load";
+    }
+    return switch (failure.errorClass()) {
+      case CONSTRAINT -> "write values that do not violate it";
+      case JOB_CODE -> "correct the job class";
+      case READ_ONLY -> "name a database that accepts writes";
+      case RESOURCE_EXHAUSTED -> "make room for it";
+      case DEADLOCK,
+          LOCK_WAIT,
+          SERIALIZATION,
+          SNAPSHOT_TOO_OLD,
+          CONNECTION_LOST,
+          TIMEOUT,
+          CANCELLED,
+          DRIVER,
+          OTHER ->
+          "correct the statement, or what it names in the database";
+    };
+  }
+
+  /// An iteration that counts nothing, and only knows the operation that has begun.
+  private static final class RehearsedIteration implements Iteration {
+    private final ParameterValues values;
+    private final RandomGenerator random;
+    private final List<String> operations;
+    private String open = "";
+
+    /// @param operations their names
+    RehearsedIteration(ParameterValues values, RandomGenerator random, List<String> operations) {
+      this.values = values;
+      this.random = random;
+      this.operations = operations;
+    }
+
+    /// The running operation; empty if none is running.
+    String openOperation() {
+      return open;
+    }
+
+    @Override
+    public void begin(int operation) {
+      open = operations.get(operation);
+    }
+
+    @Override
+    public void end() {
+      open = "";
+    }
+
+    @Override
+    public void endAs(int operation) {
+      open = "";
+    }
+
+    @Override
+    public void rowsRead(long rows) {}
+
+    @Override
+    public void rowsWritten(long rows) {}
+
+    @Override
+    public void committing() {}
+
+    @Override
+    public void rolledBack() {}
+
+    @Override
+    public ParameterValues values() {
+      return values;
+    }
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return random;
+    }
   }
 }

@@ -14,9 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A connection on which nothing is ever committed, whoever works on it and however it is asked to:
-/// commits and beginnings of transactions go nowhere, and what a rollback would not take back is
-/// not executed. For one thread.
+/// A connection on which nothing is ever committed: commits and beginnings of transactions do
+/// nothing, and statements that a rollback would not undo are not executed. For one thread.
 public final class Uncommitted implements InvocationHandler {
   private static final Pattern NOWHERE =
       Pattern.compile(
@@ -31,7 +30,7 @@ public final class Uncommitted implements InvocationHandler {
   private final UndoRule rule;
   private boolean autoCommit;
 
-  /// What a rollback would not take back was to be executed; the message says why it would not.
+  /// A rollback would not undo this statement; the message says why.
   public static final class NotUndone extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -48,9 +47,10 @@ public final class Uncommitted implements InvocationHandler {
     connection.setAutoCommit(false);
   }
 
-  /// @param connection is out of auto-commit from now on; what is returned says what it was before
-  /// @return throws [NotUndone] at what a rollback would not take back; what the database cannot
-  ///   even prepare of it throws what the database says
+  /// @param connection is out of auto-commit from now on; the returned one reports the mode that it
+  ///   had before
+  /// @return throws [NotUndone] for statements that a rollback would not undo, or the database's
+  ///   exception if it cannot even prepare them
   public static Connection of(Connection connection, Dialect dialect, UndoRule rule)
       throws SQLException {
     return proxy(Connection.class, new Uncommitted(connection, dialect, rule));
@@ -112,7 +112,7 @@ public final class Uncommitted implements InvocationHandler {
     }
   }
 
-  /// @param sql that was prepared; empty where it comes with each execution
+  /// @param sql that was prepared; empty if it comes with each execution
   private final class Guarded implements InvocationHandler {
     private final Statement statement;
     private final String sql;
@@ -139,7 +139,7 @@ public final class Uncommitted implements InvocationHandler {
       return call(statement, method, arguments);
     }
 
-    /// @throws NotUndone where it must not be executed
+    /// @throws NotUndone if it must not be executed
     private boolean goesNowhere(String words) throws SQLException {
       String plain = UndoRule.words(words).replaceAll("\\s+", " ");
       if (ROLLBACK.matcher(plain).matches()) {

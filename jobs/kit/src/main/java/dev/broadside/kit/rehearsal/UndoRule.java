@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Which statements a rollback takes back. What is not known to be taken back is not.
+/// Decides which statements a rollback undoes. A statement that is not known to be undone is not.
 ///
 /// @param keepers the tables whose engine keeps every row that was written, in small letters
 public record UndoRule(List<String> keepers) {
@@ -47,7 +47,7 @@ public record UndoRule(List<String> keepers) {
                 .toList());
   }
 
-  /// Why a rollback would not take a statement back; empty where it does.
+  /// Why a rollback would not undo a statement; empty if it does.
   public Optional<String> against(String sql) {
     String words = words(sql);
     String first = first(words);

@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class Checks {
   private Checks() {}
 
-  /// Decides the verdict, whatever was counted.
+  /// A check that decides the verdict, independent of counts.
   ///
   /// @param detail as for [String#format]
   public static Check sure(String name, boolean holds, String detail, Object... figures) {
@@ -21,7 +21,7 @@ public final class Checks {
     return new Check(name, holds, true, words(detail, figures));
   }
 
-  /// Holds the target against what the agents counted: decides where no counts are missing.
+  /// Compares the target with what the agents counted: decides if no counts are missing.
   public static Check counted(
       VerifyContext context, String name, boolean holds, String detail, Object... figures) {
     String words = words(detail, figures);
@@ -32,7 +32,7 @@ public final class Checks {
         context.complete() ? words : words + "; agents were lost, so counts are missing");
   }
 
-  /// The same check as evidence that does not decide.
+  /// The check as evidence that does not decide.
   public static Check notDeciding(Check check) {
     return new Check(check.name(), check.holds(), true, check.detail(), check.unchecked());
   }

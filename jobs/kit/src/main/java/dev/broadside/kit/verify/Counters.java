@@ -17,13 +17,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// The database's own counters, before and after a run: evidence beside our own counts, with its
-/// slack said, never proof.
+/// The database's own counters, before and after a run: evidence beside our own counts, never
+/// proof.
 ///
-/// @param values by our names; empty where the database counts nothing
-/// @param since since when they count, as [Dialect#countingSinceQuery] tells; empty where it does
-///   not
-/// @param unread why they could not be read; empty where they could, or there are none
+/// @param values by our names; empty if the database counts nothing
+/// @param since when they were last reset, as in [Dialect#countingSinceQuery]; empty if unknown
+/// @param unread why they could not be read; empty if they could, or there are none
 public record Counters(Map<String, Long> values, OptionalLong since, String unread) {
   private static final String PREFIX = "database.counter.";
   private static final String SINCE = "database.counters.since";
@@ -42,7 +41,7 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
 
   /// Reads them now.
   ///
-  /// @param tables the tables to be counted, where the database counts by table
+  /// @param tables the tables to be counted, if the database counts by table
   public static Counters read(OpenTarget at, List<String> tables) {
     Dialect dialect = at.dialect();
     String query = dialect.countersQuery(tables);
@@ -56,11 +55,11 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
       return new Counters(values, since(at), "");
     } catch (SQLException refused) {
       String why = PlainText.line(Failure.describe(refused), LONGEST_REASON);
-      return new Counters(Map.of(), OptionalLong.empty(), "the database does not tell: " + why);
+      return new Counters(Map.of(), OptionalLong.empty(), "the database does not say: " + why);
     }
   }
 
-  /// Where that is not allowed, counters that went back still show that they began anew.
+  /// If that is not allowed, counters that went back still show a reset.
   private static OptionalLong since(OpenTarget at) {
     String query = at.dialect().countingSinceQuery();
     try {
@@ -99,8 +98,8 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
     return checks;
   }
 
-  /// Read until they have reached what we know to have happened, unless they never will: some
-  /// databases flush them seconds late.
+  /// Reads them until they have reached what we know to have happened, or for a few seconds: some
+  /// databases flush them late.
   private Counters later(Counters expected, OpenTarget at, List<String> tables) {
     Counters now = read(at, tables);
     for (int i = 0; i < PATIENCE && now.obstacle(this).isEmpty() && !now.reaches(expected); i++) {
@@ -115,7 +114,7 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
         .allMatch(known -> values.getOrDefault(known.getKey(), Long.MAX_VALUE) >= known.getValue());
   }
 
-  /// Why these cannot be compared with those before the run; empty where they can.
+  /// Why these cannot be compared with those before the run; empty if they can.
   private String obstacle(Counters before) {
     if (!before.unread.isEmpty()) {
       return "before the run " + before.unread;
@@ -124,7 +123,7 @@ public record Counters(Map<String, Long> values, OptionalLong since, String unre
       return "after the run " + unread;
     }
     if (!values.keySet().equals(before.values.keySet())) {
-      return "the database told other counters before the run than after it";
+      return "the database had other counters before the run than after it";
     }
     boolean moved =
         since.isPresent()

@@ -23,9 +23,9 @@ public record RowBalance(
     return balance() + unsureInserts;
   }
 
-  /// Holds the rows that are there against the sum.
+  /// Compares the number of rows with the sum.
   ///
-  /// @param decides whether the check decides the verdict, where no counts are missing
+  /// @param decides whether the check decides the verdict, if no counts are missing
   public Check check(VerifyContext context, String name, long rows, boolean decides) {
     String words = "%,d rows; before %,d + inserted %,d - deleted %,d = %,d";
     Check check =

@@ -1,4 +1,4 @@
-/// What is held against a database after a run: balances of rows, and its own counters.
+/// Checks of a database after a run: balances of rows, and its own counters.
 @NullMarked
 package dev.broadside.kit.verify;
 

@@ -304,7 +304,7 @@ class DriverPropertiesTest {
           holds(engine, base, Target.of(values));
           passed++;
         } catch (SQLException _) {
-          // The driver itself refuses the value, as one that is no number.
+          // The driver itself refuses the value, as one that is not a number.
         }
       }
     }

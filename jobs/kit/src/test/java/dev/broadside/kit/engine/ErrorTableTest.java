@@ -109,7 +109,7 @@ class ErrorTableTest {
     for (String state : List.of("26000", "42P05")) {
       SQLException error = new SQLException("ERROR: prepared statement \"S_1\" ...", state);
       assertEquals(
-          "ERROR: prepared statement \"S_1\" ...; behind a pooler that keeps no session, such as"
+          "ERROR: prepared statement \"S_1\" ...; if a pooler between keeps no session, such as"
               + " pgbouncer in transaction pooling, set the driver property prepareThreshold=0",
           new PostgreSql().errors().classify(error).message());
     }

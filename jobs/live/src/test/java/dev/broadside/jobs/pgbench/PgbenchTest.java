@@ -229,17 +229,17 @@ class PgbenchTest {
       quoteCharacter = '`',
       textBlock =
           """
-          \\set x 1 +                    ; script a.sql, line 1, column 11: it ends where a value is wanted. Complete it
-          |\\set x :y + 1                ; script a.sql, line 2, column 8: nothing is called y here
-          select 1 where 1 = :yy         ; script a.sql, line 1, column 20: nothing is called :yy here
+          \\set x 1 +                    ; script a.sql, line 1, column 11: a value is missing at the end. Complete it
+          |\\set x :y + 1                ; script a.sql, line 2, column 8: y is not known here
+          select 1 where 1 = :yy         ; script a.sql, line 1, column 20: :yy is not known here
           \\set x rundom(1, 2)           ; script a.sql, line 1, column 8: there is no function rundom. Did you mean random?
           \\set x random(1)              ; script a.sql, line 1, column 8: random does not take 1 value. Write random(low, high)
           \\sot x 1                      ; script a.sql, line 1, column 1: there is no meta command \\sot. Did you mean set?
           \\if true|select 1             ; script a.sql, line 1, column 1: \\if has no \\endif. Write one
-          \\endif                        ; script a.sql, line 1, column 1: \\endif stands where no \\if is open
+          \\endif                        ; script a.sql, line 1, column 1: \\endif comes without an open \\if
           \\sleep soon                   ; script a.sql, line 1, column 1: \\sleep has no time
-          \\startpipeline                ; script a.sql, line 1, column 1: \\startpipeline is not done here: JDBC has no pipelines
-          \\gset                         ; script a.sql, line 1, column 1: no statement stands before it
+          \\startpipeline                ; script a.sql, line 1, column 1: \\startpipeline is not supported: JDBC has no pipelines
+          \\gset                         ; script a.sql, line 1, column 1: there is no statement before it
           """)
   void aWrongScriptIsToldByItsPlace(String script, String sentence) {
     List<Problem> problems =

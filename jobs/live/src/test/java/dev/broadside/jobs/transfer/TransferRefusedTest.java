@@ -43,7 +43,7 @@ class TransferRefusedTest {
   @EnumSource
   void aMissingDatabase(LiveTarget live) throws Exception {
     String url = live.url().replaceAll("/[a-z]+$", "/missing");
-    refusedAsOurs(live, job -> job.with("url", url), "create it, or name one that is there");
+    refusedAsOurs(live, job -> job.with("url", url), "create it, or name an existing one");
   }
 
   @ParameterizedTest

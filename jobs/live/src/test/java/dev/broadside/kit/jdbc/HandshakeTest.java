@@ -115,7 +115,7 @@ class HandshakeTest {
     String sentence = Refusal.of(target.engine(), target.url(), failure).sentence();
     assertEquals(
         target.url()
-            + ": nobody answered in time (the connection was not open within 400 ms);"
+            + ": no answer came in time (the connection was not open within 400 ms);"
             + " check host, port and firewall.",
         sentence);
     assertEquals(ErrorClass.CONNECTION_LOST, target.engine().errors().classOf(failure));

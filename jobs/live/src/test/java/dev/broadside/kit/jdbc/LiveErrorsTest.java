@@ -93,7 +93,7 @@ class LiveErrorsTest {
   void aCircleOfLocksIsADeadlock(LiveTarget live) throws Exception {
     open(live);
     for (Connection connection : List.of(one, two)) {
-      // Else a lock wait may end first, where the machine is slow.
+      // Else a lock wait may end first if the machine is slow.
       Rows.run(
           connection,
           live == LiveTarget.POSTGRESQL

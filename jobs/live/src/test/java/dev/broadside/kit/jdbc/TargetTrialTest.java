@@ -104,7 +104,7 @@ class TargetTrialTest {
   void anUnknownDatabaseIsSaidToBeOne(LiveTarget live) throws Exception {
     Problem problem =
         onlyProblem(job(live).with("url", live.url().replaceAll("/[a-z]+$", "/missing")));
-    assertEquals("create it, or name one that is there", problem.mend(), problem::sentence);
+    assertEquals("create it, or name an existing one", problem.mend(), problem::sentence);
   }
 
   @ParameterizedTest
@@ -185,7 +185,7 @@ class TargetTrialTest {
     Problem problem =
         onlyProblem(job(LiveTarget.POSTGRESQL).with("driver-properties", "currentSchema=nowhere"));
     assertEquals(
-        "no schema is there in which tables could be made or found: the search path is nowhere",
+        "no schema of the search path exists, so that no tables can be made or found: the path is nowhere",
         problem.what());
   }
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads what must hold after a run. Beside constants, checks know what the agents counted:
+/// Reads the checks after a run. Beside constants, checks can use what the agents counted:
 /// `transactions.ok`, `STATEMENT.uncertain` and so on.
 final class CheckReader {
-  /// What is counted of each operation and of transactions, and stands behind their names.
+  /// The counts of each operation and of all transactions, as they follow its name.
   static final List<String> COUNTS = List.of("ok", "failed", "uncertain", "rolled_back");
 
   private static final Expression NONE = _ -> ValueKind.NULL;
@@ -39,7 +39,7 @@ final class CheckReader {
     counts.put(name, scope.declare(name));
   }
 
-  /// The numbers of the values that are counted, by name.
+  /// The slots of the counts, by name.
   Map<String, Integer> counts() {
     return counts;
   }
@@ -66,11 +66,8 @@ final class CheckReader {
     Optional<YamlNode> between = node.get("between");
     Optional<YamlNode> balance = node.get("balance");
     if (equal.stream().count() + between.stream().count() + balance.stream().count() != 1) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "it does not say what is expected", "give one of equals, between and balance"));
+      reading.refuse(
+          node, "it does not say what is expected", "give one of equals, between and balance");
     }
     if (between.isPresent()) {
       return between(between.get());
@@ -87,7 +84,7 @@ final class CheckReader {
 
   private Expected between(YamlNode ends) {
     if (ends.items().size() != 2) {
-      reading.problems().add(ends.problem("it is no range", "give [lowest, highest]"));
+      reading.refuse(ends, "it is not a range", "give [lowest, highest]");
       return new Expected.Between(NONE, NONE);
     }
     return new Expected.Between(

@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads who a job class is: its titles, parameters, operations and figures. For one job file.
+/// Reads the description of a job class: its titles, parameters, operations and figures. For one
+/// job file.
 ///
-/// @param problems what is wrong is added here
+/// @param problems everything that is wrong is added here
 record DescriptionReader(YamlNode root, List<Problem> problems) {
 
   Parameter.Choice isolation() {
@@ -30,7 +31,7 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
         .orElse(RetryPolicy.PARAMETER);
   }
 
-  /// Who the job class is.
+  /// The description of the job class.
   ///
   /// @param own the parameters of the file
   /// @param rollsBack whether the business may roll a transaction back
@@ -45,7 +46,8 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
     List<Parameter<?>> common = new ArrayList<>(List.of(isolation(), retry()));
     if (!entries("tables").isEmpty()) {
       common.addAll(
-          List.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP, FreshChoice.PARAMETER));
+          List.of(
+              TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP, TargetParameters.FRESH));
     }
     String title = root.text("title").orElse(id.text());
     try {
@@ -67,8 +69,8 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
     }
   }
 
-  /// The author's, then the time that each kind of transaction takes, where there are several, then
-  /// how many of each did not end well.
+  /// The author's figures; if there are several kinds of transactions, also the time that each kind
+  /// takes, and how many of each did not end well.
   private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
     entries("figures").forEach((id, node) -> figures.add(figure(id, node)));

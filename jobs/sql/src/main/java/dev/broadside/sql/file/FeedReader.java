@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads the section `feeds`: CSV files, whose rows transactions take one after another. For one
-/// job file.
+/// Reads the section `feeds`: CSV files whose rows the transactions take one by one. For one job
+/// file.
 final class FeedReader {
   private final FileReading reading;
   private final Attachments attachments;
@@ -28,13 +28,13 @@ final class FeedReader {
     files.add(file.text());
     Optional<String> text = attachments.text(file.text());
     if (text.isEmpty()) {
-      refuse(file, "there is no file " + file.text() + " of UTF-8 text", "put it beside this file");
+      reading.refuse(file, "there is no UTF-8 text file " + file.text(), "put it beside this file");
       return;
     }
     try {
-      read(name, node, file, new ArrayList<>(CsvText.rows(text.get())));
+      read(name, node, file, new ArrayList<>(csv(text.get())));
     } catch (ParseException e) {
-      refuse(file, file.text() + ": " + e.getMessage(), "mend that line");
+      reading.refuse(file, file.text() + ": " + e.getMessage(), "mend that line");
     }
   }
 
@@ -50,19 +50,19 @@ final class FeedReader {
     }
   }
 
-  /// Every title that is no name is told, and the first row that has not one value for each.
+  /// Reports every title that is not a name, and the first row with another number of values.
   private boolean fits(YamlNode file, List<String> titles, List<List<String>> rows) {
     for (String title : titles) {
       if (!title.matches("[A-Za-z_]\\w*")) {
-        refuse(
+        reading.refuse(
             file,
-            "the column \"" + title + "\" of " + file.text() + " is no name",
+            "the column \"" + title + "\" of " + file.text() + " is not a name",
             "give columns: with names of letters, digits and _");
       }
     }
     for (int i = 0; i < rows.size(); i++) {
       if (rows.get(i).size() != titles.size()) {
-        refuse(
+        reading.refuse(
             file,
             "row %d of %s has %d values and not %d"
                 .formatted(i + 1, file.text(), rows.get(i).size(), titles.size()),
@@ -71,10 +71,6 @@ final class FeedReader {
       }
     }
     return true;
-  }
-
-  private void refuse(YamlNode file, String what, String mend) {
-    reading.problems().add(file.problem(what, mend));
   }
 
   /// The files that were asked for, in the order of the job file.
@@ -86,13 +82,55 @@ final class FeedReader {
     return feeds;
   }
 
-  /// The columns of each feed.
   Map<String, List<String>> columns() {
     return columns;
   }
 
-  /// Empty where there is no such feed.
+  /// Empty if there is no such feed.
   List<String> columns(String feed) {
     return columns.getOrDefault(feed, List.of());
+  }
+
+  /// The rows of comma-separated values as in RFC 4180, without empty lines: fields in quotes may
+  /// hold commas, line breaks and doubled quotes.
+  ///
+  /// @throws ParseException if a quote is not closed; its offset is the line's number
+  private static List<List<String>> csv(String text) throws ParseException {
+    List<List<String>> rows = new ArrayList<>();
+    List<String> row = new ArrayList<>();
+    StringBuilder field = new StringBuilder();
+    boolean quoted = false;
+    int opened = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      char c = i < text.length() ? text.charAt(i) : '\n';
+      if (quoted) {
+        boolean doubled = c == '"' && i + 1 < text.length() && text.charAt(i + 1) == '"';
+        if (c != '"' || doubled) {
+          field.append(c);
+          i += doubled ? 1 : 0;
+        } else {
+          quoted = false;
+        }
+      } else if (c == '"' && field.isEmpty()) {
+        quoted = true;
+        opened = i;
+      } else if (c == ',' || c == '\n') {
+        row.add(field.toString());
+        field.setLength(0);
+        if (c == '\n') {
+          if (row.size() > 1 || !row.getFirst().isEmpty()) {
+            rows.add(List.copyOf(row));
+          }
+          row.clear();
+        }
+      } else if (c != '\r') {
+        field.append(c);
+      }
+    }
+    if (quoted) {
+      int line = 1 + (int) text.substring(0, opened).chars().filter(c -> c == '\n').count();
+      throw new ParseException("the quote in line " + line + " is not closed", line);
+    }
+    return rows;
   }
 }

@@ -4,6 +4,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Suggestions;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
@@ -24,12 +25,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the readers of a job file's parts share: the problems found so far, and how expressions and
-/// statements are compiled.
+/// Shared by the readers of a job file's parts: the problems found so far, and compiling of
+/// expressions and statements.
 ///
-/// @param problems takes everything that is wrong
-/// @param texts takes every statement, for whichever databases it is written
-/// @param used takes the section and the name of what something else in the file needs
+/// @param problems everything that is wrong is added here
+/// @param texts every statement is added here, with its texts for all databases
+/// @param used section and name of every part that another part of the file uses
 record FileReading(
     List<Problem> problems, Functions functions, List<SqlVariants> texts, Set<String> used) {
   private static final Expression NOTHING = _ -> ValueKind.NULL;
@@ -42,7 +43,7 @@ record FileReading(
     return compiled(node, scope).expression();
   }
 
-  /// An expression that tells where it stands when it fails.
+  /// An expression whose errors name its place.
   ExpressionReader.Compiled compiled(YamlNode node, Scope scope) {
     try {
       ExpressionReader.Compiled compiled = ExpressionReader.read(node.text(), scope, functions);
@@ -76,7 +77,7 @@ record FileReading(
     Map<String, SqlTemplate> byEngine = new LinkedHashMap<>();
     node.entries().forEach((engine, text) -> byEngine.put(engine, template(text, scope)));
     if (byEngine.isEmpty()) {
-      problems.add(node.problem("no text stands here", "give default: and the statement"));
+      refuse(node, "the text is missing here", "give default: and the statement");
       return SqlVariants.one(new SqlTemplate(List.of()), node.line());
     }
     return new SqlVariants(byEngine, node.line());
@@ -96,22 +97,22 @@ record FileReading(
     }
     String digits = node.get().text().replace("_", "");
     if (digits.length() > 9) {
-      problems.add(node.get().problem("the number is too large", "give one below 1,000,000,000"));
+      refuse(node.get(), "the number is too large", "give one below 1,000,000,000");
       return preset;
     }
     return Integer.parseInt(digits);
   }
 
-  /// A name of a part of the file, as a number in a list of names.
+  /// The index of a name in a list of names.
   ///
   /// @param what it names
   int named(YamlNode node, List<String> names, String what) {
     int index = names.indexOf(node.text());
     if (index < 0) {
-      problems.add(
-          node.problem(
-              "there is no " + what + " " + node.text(),
-              names.isEmpty() ? "declare it" : Suggestions.mend(node.text(), names)));
+      refuse(
+          node,
+          "there is no " + what + " " + node.text(),
+          names.isEmpty() ? "declare it" : Suggestions.mend(node.text(), names));
     }
     return Math.max(0, index);
   }
@@ -121,7 +122,7 @@ record FileReading(
       return RetryRules.NONE;
     }
     if (node.get().isScalar()) {
-      return new RetryRules(Optional.of(RetryRules.of(node.get().text())), Map.of());
+      return new RetryRules(Optional.of(RetryPolicy.retry(node.get().text())), Map.of());
     }
     Map<ErrorClass, Retry> byClass = new EnumMap<>(ErrorClass.class);
     node.get()
@@ -129,7 +130,7 @@ record FileReading(
         .forEach((name, word) ->
             byClass.put(
                 ErrorClass.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_')),
-                RetryRules.of(word.text())));
+                RetryPolicy.retry(word.text())));
     return new RetryRules(Optional.empty(), byClass);
   }
 
@@ -140,5 +141,9 @@ record FileReading(
 
   static boolean flag(Optional<YamlNode> node, boolean preset) {
     return node.map(one -> one.text().equals("true")).orElse(preset);
+  }
+
+  void refuse(YamlNode node, String what, String mend) {
+    problems.add(node.problem(what, mend));
   }
 }

@@ -14,38 +14,59 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job file that was read and found good. Never changes.
+/// A job file that was read and found good. Immutable.
 ///
-/// @param version of the pack that is made of it
-/// @param attachments the files that it names, beside it
-/// @param autoCommit whether each statement commits itself
-/// @param before the values asked for before the run, by the numbers of their values
-/// @param feeds by the numbers of the values in which an agent's parts of them lie
-/// @param counts the numbers of the values that checks know: what agents counted, by name
-/// @param texts every statement and query, wherever it stands
-/// @param unused what is declared, and nothing in the file needs
-/// @param isolation its parameter, whose preset the file may choose
-/// @param retry its parameter
+/// @param plan what its threads do
 public record JobFile(
     JobDescription description,
-    String version,
-    List<String> attachments,
+    Packing packing,
+    Sessions sessions,
     JobPlan plan,
-    Expression autoCommit,
-    List<SqlVariants> setup,
-    List<TablePlan> tables,
-    List<SqlVariants> afterLoad,
-    List<SqlVariants> cleanup,
-    List<BeforePlan> before,
-    List<SamplePlan> samples,
-    List<GaugePlan> gauges,
-    Map<Integer, FeedRows> feeds,
-    List<CheckPlan> checks,
-    Map<String, Integer> counts,
-    List<SqlVariants> texts,
-    List<Problem> unused,
-    Parameter.Choice isolation,
-    Parameter.Choice retry) {
+    Schema schema,
+    Inputs inputs,
+    Checks checks,
+    Review review) {
+  /// What a pack is made of, beside the file.
+  ///
+  /// @param version of the pack
+  /// @param attachments the files that the job file names
+  public record Packing(String version, List<String> attachments) {}
+
+  /// How sessions behave.
+  ///
+  /// @param isolation its parameter, whose default the file may choose
+  /// @param retry its parameter, likewise
+  /// @param autoCommit whether each statement commits itself
+  public record Sessions(
+      Parameter.Choice isolation, Parameter.Choice retry, Expression autoCommit) {}
+
+  /// The tables, and the statements around making and dropping them.
+  public record Schema(
+      List<SqlVariants> setup,
+      List<TablePlan> tables,
+      List<SqlVariants> afterLoad,
+      List<SqlVariants> cleanup) {}
+
+  /// What is read beside the load.
+  ///
+  /// @param before the queries asked before the run
+  /// @param feeds by the slots that hold an agent's part of each
+  public record Inputs(
+      List<BeforePlan> before,
+      List<SamplePlan> samples,
+      List<GaugePlan> gauges,
+      Map<Integer, FeedRows> feeds) {}
+
+  /// What must hold after the run.
+  ///
+  /// @param counts the slots of what agents counted, by name
+  public record Checks(List<CheckPlan> plans, Map<String, Integer> counts) {}
+
+  /// What a trial looks at before anything is made.
+  ///
+  /// @param texts every statement and query of the file
+  /// @param unused declarations that nothing in the file uses
+  public record Review(List<SqlVariants> texts, List<Problem> unused) {}
 
   /// What reading a text gives.
   public sealed interface Reading {
@@ -58,19 +79,19 @@ public record JobFile(
   /// Gives the texts of files beside a job file.
   @FunctionalInterface
   public interface Attachments {
-    /// @return empty where there is no such file
+    /// @return empty if there is no such file
     Optional<String> text(String name);
   }
 
   /// A table to be made and loaded.
   ///
   /// @param name in the database
-  /// @param rows how many; empty where none are loaded
+  /// @param rows how many; empty if none are loaded
   /// @param columns their values, in order
   /// @param indexes by name, with their columns
   /// @param makers what is made for each thread that loads it
   /// @param row the number of the value that numbers the rows, from 1
-  /// @param source what it was made of, so that a change is noticed
+  /// @param source the text that it was made from, so that a change is noticed
   public record TablePlan(
       SqlTemplate name,
       SqlVariants create,
@@ -87,10 +108,10 @@ public record JobFile(
   /// Values of a column.
   public record SamplePlan(String name, int slot, SqlVariants query, int atMost) {}
 
-  /// A figure that the database answers for.
+  /// A figure whose value a query gives.
   ///
   /// @param figure its index
-  /// @param per the time in which the growth is told; empty where the number itself is
+  /// @param per the gauge is the growth in this time; empty if it is the number itself
   public record GaugePlan(int figure, SqlVariants query, Optional<Duration> per) {}
 
   /// What must hold after the run.
@@ -99,7 +120,7 @@ public record JobFile(
   public record CheckPlan(
       String name, SqlVariants query, Expected expected, boolean counted, boolean decides) {}
 
-  /// What a check expects of the number that it finds.
+  /// What a check expects its number to be.
   public sealed interface Expected {
     record Equal(Expression value, Expression within) implements Expected {}
 

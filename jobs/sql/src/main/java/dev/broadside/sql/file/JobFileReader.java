@@ -9,7 +9,6 @@ import dev.broadside.sql.file.JobFile.SamplePlan;
 import dev.broadside.sql.file.JobFile.TablePlan;
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
-import dev.broadside.sql.plan.Constants;
 import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.RetryRules;
@@ -34,10 +33,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Reads a job file: first held against the declaration of its keys, then its parts in the order in
-/// which names become known. For one file.
+/// Reads a job file: checks it against the declaration of its keys, then reads its parts in the
+/// order in which names become known. For one file.
 public final class JobFileReader {
-  /// The first key of a job file, by which it is told from others.
+  /// The first key of a job file, which tells it from other files.
   public static final String FIRST_KEY = "job-class";
 
   private static final List<String> GAUGES = List.of("last", "mean", "worst");
@@ -78,7 +77,7 @@ public final class JobFileReader {
     return read(name, plain(text), attachments, new ArrayList<>());
   }
 
-  /// Without the mark that some editors set before a text of UTF-8.
+  /// The text without a byte order mark.
   private static String plain(String text) {
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
@@ -115,7 +114,7 @@ public final class JobFileReader {
     List<SamplePlan> samples = readSamples();
     entries("feeds").forEach(feeds::read);
     if (feeds.rows().size() < entries("feeds").size()) {
-      // Whatever names what they would have had would be told, too.
+      // Every use of their columns would be reported, too.
       return Optional.empty();
     }
     Map<Integer, FeedRows> fed = new LinkedHashMap<>();
@@ -136,25 +135,46 @@ public final class JobFileReader {
     List<TransactionPlan> transactions = readTransactions(steps, local);
     List<TablePlan> tables = readTables();
     CheckReader checks = new CheckReader(reading, constants.inner(), names("statements"));
-    List<JobFile.CheckPlan> checked = checks.read(entries("checks"));
-    BesideLoad beside =
-        new BesideLoad(
-            autoCommit(), tables, before, samples, readGauges(), fed, checked, checks.counts());
+    JobFile.Checks checked = new JobFile.Checks(checks.read(entries("checks")), checks.counts());
+    Expression autoCommit = autoCommit();
+    JobFile.Inputs inputs = new JobFile.Inputs(before, samples, readGauges(), fed);
+    JobFile.Schema schema =
+        new JobFile.Schema(
+            reading.sqlList(root.get("setup"), constants),
+            tables,
+            reading.sqlList(root.get("after-load"), constants),
+            reading.sqlList(root.get("cleanup"), constants));
     JobPlan plan =
         new JobPlan(
-            new Constants(parameterSlots, derived),
+            new JobPlan.Constants(parameterSlots, derived),
             statements,
             open,
             transactions,
             queues,
             steps.buffers(),
-            firstLocal,
-            constants.size(),
-            constants.makers(),
-            new JobPlan.Slots(thread, threads, attempt, rows),
-            // A job file has no begin; commit and rollback stand behind the statements.
+            new JobPlan.Layout(
+                firstLocal,
+                constants.size(),
+                constants.makers(),
+                new JobPlan.Slots(thread, threads, attempt, rows)),
+            // A job file has no begin; commit and rollback come after the statements.
             new JobPlan.Ends(-1, statements.size(), statements.size() + 1));
-    return file(plan, beside, steps.rollsBack());
+    DescriptionReader description = new DescriptionReader(root, reading.problems());
+    return description
+        .read(parameters, perPhase, steps.rollsBack())
+        .map(known ->
+            new JobFile(
+                known,
+                new JobFile.Packing(root.text("version").orElse("1"), feeds.files()),
+                new JobFile.Sessions(description.isolation(), description.retry(), autoCommit),
+                plan,
+                schema,
+                inputs,
+                checked,
+                new JobFile.Review(
+                    List.copyOf(reading.texts()),
+                    new Unused(root, reading.used()::contains, everywhere.asked()::contains)
+                        .all())));
   }
 
   private Action readOpen(StepReader steps) {
@@ -167,44 +187,6 @@ public final class JobFileReader {
     return root.get("auto-commit")
         .map(node -> reading.expression(node, constants))
         .orElse(_ -> ValueKind.NULL);
-  }
-
-  /// What a file says of the time before the load and after it.
-  private record BesideLoad(
-      Expression autoCommit,
-      List<TablePlan> tables,
-      List<BeforePlan> before,
-      List<SamplePlan> samples,
-      List<GaugePlan> gauges,
-      Map<Integer, FeedRows> feeds,
-      List<JobFile.CheckPlan> checks,
-      Map<String, Integer> counts) {}
-
-  private Optional<JobFile> file(JobPlan plan, BesideLoad beside, boolean rollsBack) {
-    DescriptionReader description = new DescriptionReader(root, reading.problems());
-    return description
-        .read(parameters, perPhase, rollsBack)
-        .map(known ->
-            new JobFile(
-                known,
-                root.text("version").orElse("1"),
-                feeds.files(),
-                plan,
-                beside.autoCommit(),
-                reading.sqlList(root.get("setup"), constants),
-                beside.tables(),
-                reading.sqlList(root.get("after-load"), constants),
-                reading.sqlList(root.get("cleanup"), constants),
-                beside.before(),
-                beside.samples(),
-                beside.gauges(),
-                beside.feeds(),
-                beside.checks(),
-                beside.counts(),
-                List.copyOf(reading.texts()),
-                new Unused(root, reading.used()::contains, everywhere.asked()::contains).all(),
-                description.isolation(),
-                description.retry()));
   }
 
   private void readParameters() {
@@ -238,13 +220,10 @@ public final class JobFileReader {
 
   private void refuseReserved(String name, YamlNode node) {
     if (ExpressionReader.reserved(name)) {
-      reading
-          .problems()
-          .add(node.problem("\"" + name + "\" is a word of expressions", "use another name"));
+      reading.refuse(
+          node, "\"" + name + "\" is a reserved word of expressions", "use another name");
     } else if (!name.matches("[A-Za-z_]\\w*")) {
-      reading
-          .problems()
-          .add(node.problem("\"" + name + "\" is no name", "use letters, digits and _"));
+      reading.refuse(node, "\"" + name + "\" is not a name", "use letters, digits and _");
     }
   }
 
@@ -285,12 +264,10 @@ public final class JobFileReader {
         .forEach((name, figure) -> {
           YamlNode kind = figure.get("kind").orElseThrow();
           if (figure.get("query").isPresent() != GAUGES.contains(kind.text())) {
-            reading
-                .problems()
-                .add(
-                    kind.problem(
-                        "only a figure of a query is " + String.join(", ", GAUGES),
-                        "give a query with one of these, and with no other kind"));
+            reading.refuse(
+                kind,
+                "only a figure of a query is " + String.join(", ", GAUGES),
+                "give a query with one of these, and with no other kind");
           }
           figure
               .get("query")
@@ -302,12 +279,10 @@ public final class JobFileReader {
   private GaugePlan gauge(int index, YamlNode figure, YamlNode node) {
     SqlVariants query = reading.sql(node, constants);
     if (query.byEngine().values().stream().anyMatch(one -> !one.values().isEmpty())) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "the query of a gauge has no values of the moment",
-                  "put constants into its text, as in ${name}"));
+      reading.refuse(
+          node,
+          "the query of a gauge cannot have :name values",
+          "put constants into its text, as in ${name}");
     }
     return new GaugePlan(
         index,
@@ -315,8 +290,8 @@ public final class JobFileReader {
         figure.get("per").map(per -> Duration.ofSeconds(reading.number(Optional.of(per), 1))));
   }
 
-  /// Every name that any step or statement sets: statements may use them all, and whether one is
-  /// set in time is looked at where the statement is executed.
+  /// Declares every name that any step or statement sets: statements may use them all. Whether a
+  /// name is set in time is checked where the statement is executed.
   private void declareEverywhere() {
     everywhere.include(constants);
     List.of("attempt", "rows").forEach(everywhere::declare);
@@ -379,7 +354,13 @@ public final class JobFileReader {
     if (node.isScalar()) {
       SqlVariants sql = reading.sql(node, everywhere);
       return new StatementPlan(
-          name, number, number, sql, List.of(), 0, List.of(), Map.of(), RowRange.ANY, LOOP_ROWS);
+          name,
+          number,
+          number,
+          sql,
+          List.of(),
+          0,
+          new StatementPlan.Result(List.of(), Map.of(), RowRange.ANY, LOOP_ROWS));
     }
     List<Action> draws = new ArrayList<>();
     node.get("with")
@@ -397,12 +378,13 @@ public final class JobFileReader {
         reading.sql(sql, everywhere),
         draws,
         reading.number(node.get("first"), 0),
-        FileReading.oneOrMany(node.get("into")).stream()
-            .map(one -> everywhere.declare(one.text()))
-            .toList(),
-        Map.of(),
-        node.get("rows").map(this::range).orElse(RowRange.ANY),
-        reading.number(node.get("at-most"), LOOP_ROWS));
+        new StatementPlan.Result(
+            FileReading.oneOrMany(node.get("into")).stream()
+                .map(one -> everywhere.declare(one.text()))
+                .toList(),
+            Map.of(),
+            node.get("rows").map(this::range).orElse(RowRange.ANY),
+            reading.number(node.get("at-most"), LOOP_ROWS)));
   }
 
   private RowRange range(YamlNode node) {
@@ -411,9 +393,7 @@ public final class JobFileReader {
     long least = Long.parseLong(ends[0]);
     long most = end.isEmpty() ? Long.MAX_VALUE : Long.parseLong(end);
     if (least > most) {
-      reading
-          .problems()
-          .add(node.problem("no number is in that range", "give its lower end first"));
+      reading.refuse(node, "the range is empty", "give its lower end first");
     }
     return new RowRange(least, most);
   }
@@ -429,7 +409,7 @@ public final class JobFileReader {
       statement.sql().byEngine().values().stream()
           .flatMap(template -> template.values().stream())
           .forEach(slot -> needed.add(names.getOrDefault(slot, "")));
-      // What a statement puts its first row into is not there before it.
+      // A statement's own results are not known before it.
       node(statement)
           .flatMap(one -> one.get("with"))
           .ifPresent(with -> needed.removeAll(with.entries().keySet()));
@@ -487,23 +467,17 @@ public final class JobFileReader {
                     ? -1
                     : firstFigure + entries.size() + transactions.size())));
     if (transactions.isEmpty()) {
-      reading
-          .problems()
-          .add(
-              root.get("transactions")
-                  .orElse(root)
-                  .problem("there is no transaction", "give at least one"));
+      reading.refuse(
+          root.get("transactions").orElse(root), "there is no transaction", "give at least one");
     } else if (entries.values().stream().allMatch(JobFileReader::isNeverDrawn)) {
       YamlNode first = entries.values().iterator().next().get("weight").orElseThrow();
-      reading
-          .problems()
-          .add(first.problem("no transaction has a weight above 0", "give at least one more"));
+      reading.refuse(first, "no transaction has a weight above 0", "give at least one a weight");
     }
     return transactions;
   }
 
-  /// Whether its weight is written as a number that is not above 0; what parameters make of it only
-  /// a run can tell.
+  /// Whether its weight is written as a number that is not above 0. A weight that depends on
+  /// parameters is checked by the run.
   private static boolean isNeverDrawn(YamlNode transaction) {
     return transaction.text("weight").orElse("1").matches("-[\\d.]+|0(\\.0*)?");
   }
@@ -528,16 +502,12 @@ public final class JobFileReader {
         .orElse(Map.of())
         .forEach((index, on) -> indexes.put(index, reading.template(on, constants)));
     if (node.get("rows").isPresent() == values.isEmpty()) {
-      reading
-          .problems()
-          .add(
-              node.problem(
-                  "table "
-                      + name
-                      + (values.isEmpty()
-                          ? " has rows and no columns"
-                          : " has columns and no rows"),
-                  "give both or neither"));
+      reading.refuse(
+          node,
+          "table "
+              + name
+              + (values.isEmpty() ? " has rows and no columns" : " has columns and no rows"),
+          "give both or neither");
     }
     SqlTemplate known =
         node.get("name")

@@ -71,7 +71,7 @@ final class JobKeys {
                           new Words(List.of("whole", "decimal", "text", "flag", "choice", "span")),
                           "What its values are; a span is a length of time."),
                       Key.of("help", TEXT, "One sentence for the user."),
-                      Key.of("default", VALUE, "Its value where the user gives none."),
+                      Key.of("default", VALUE, "Its value if the user gives none."),
                       Key.of("between", new ListOf(VALUE), "Lowest and highest value."),
                       Key.of(
                           "choices",
@@ -130,13 +130,13 @@ final class JobKeys {
                   "rehearse",
                   FLAG,
                   "Whether it is done once before the load and rolled back. Default: true."),
-              Key.of("retry", RETRIES, "What becomes of its failures.")));
+              Key.of("retry", RETRIES, "Whether its failures are repeated.")));
 
   private static final Shape CHECK =
       new Fields(
           "a check",
           List.of(
-              Key.required("query", SQL, "The number that is held against what is expected."),
+              Key.required("query", SQL, "Gives the number to be checked."),
               Key.of("equals", EXPRESSION, "What it must be."),
               Key.of("within", EXPRESSION, "How far it may be off. Default: 0."),
               Key.of("between", new ListOf(EXPRESSION), "The lowest and the highest it may be."),
@@ -157,7 +157,6 @@ final class JobKeys {
                   "Rows before, more what was inserted, less what was deleted."),
               Key.of("decides", FLAG, "Whether the verdict depends on it. Default: true.")));
 
-  /// A job file.
   static final Fields FILE =
       new Fields(
           "a job file",
@@ -173,9 +172,11 @@ final class JobKeys {
               Key.of(
                   "constants",
                   new MapOf("a constant", EXPRESSION),
-                  "What is worked out once, from parameters and from each other."),
+                  "Values computed once, from parameters and from each other."),
               Key.of(
-                  "retry", RETRIES, "What becomes of failures; the preset of the parameter retry."),
+                  "retry",
+                  RETRIES,
+                  "Whether failures are repeated; the default of the parameter retry."),
               Key.of(
                   "isolation",
                   new Words(
@@ -185,7 +186,7 @@ final class JobKeys {
                           "read-committed",
                           "repeatable-read",
                           "serializable")),
-                  "The preset of the parameter isolation."),
+                  "The default of the parameter isolation."),
               Key.of(
                   "auto-commit",
                   EXPRESSION,
@@ -223,8 +224,8 @@ final class JobKeys {
                               Key.of(
                                   "columns",
                                   new ListOf(NAME),
-                                  "Names of its columns, where its first line has none.")))),
-                  "Rows of files, which the threads share out among them."),
+                                  "Names of its columns, if its first line has none.")))),
+                  "Rows of files, which the threads share."),
               Key.of(
                   "queues",
                   new MapOf(
@@ -268,16 +269,17 @@ final class JobKeys {
                                   "The gauge is what the number grows by in so many seconds."),
                               Key.of("unit", TEXT, "What it is counted in."),
                               Key.of("label", TEXT, "A few words for tables and charts."),
-                              Key.of("help", TEXT, "One sentence for who does not know it."),
+                              Key.of(
+                                  "help", TEXT, "One sentence for a reader who does not know it."),
                               Key.of("every-attempt", FLAG, "Whether failed attempts count.")))),
-                  "What is counted besides."),
+                  "What else is counted."),
               Key.of(
                   "statements", new MapOf("a statement", STATEMENT), "Statements; each is timed."),
               Key.of("open", STEPS, "What a thread does on each new connection."),
               Key.required(
                   "transactions",
                   new MapOf("a transaction", TRANSACTION),
-                  "What an iteration is one of."),
+                  "The kinds of transactions; an iteration does one."),
               Key.of("checks", new MapOf("a check", CHECK), "What must hold after the run.")));
 
   private JobKeys() {}
@@ -289,7 +291,7 @@ final class JobKeys {
   }
 
   private static List<Fields> stepKinds() {
-    Key then = Key.of("then", STEPS, "Steps where it is true.");
+    Key then = Key.of("then", STEPS, "Steps if it is true.");
     Key body = Key.required("do", STEPS, "Steps of each round.");
     Key most = Key.of("at-most", NUMBER, "Rounds at most. Default: 1000.");
     return List.of(
@@ -298,7 +300,7 @@ final class JobKeys {
         step(
             Key.required("if", EXPRESSION, "A condition."),
             then,
-            Key.of("else", STEPS, "Steps where it is not.")),
+            Key.of("else", STEPS, "Steps if it is not.")),
         step(Key.required("while", EXPRESSION, "Goes on as long as this is true."), body, most),
         step(
             Key.required("repeat", EXPRESSION, "How many rounds."),

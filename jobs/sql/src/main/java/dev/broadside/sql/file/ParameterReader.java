@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes the parameters of a job class from what a file says of them.
+/// Makes the parameters of a job class from their declarations in a file.
 ///
-/// @param problems takes what is wrong
+/// @param problems everything that is wrong is added here
 record ParameterReader(List<Problem> problems) {
 
-  /// A parameter; empty where it is wrong.
+  /// A parameter; empty if it is wrong.
   Optional<Parameter<?>> read(String name, YamlNode node) {
     try {
       return Optional.of(node.isScalar() ? byDefault(name, node) : declared(name, node));
     } catch (IllegalArgumentException e) {
-      problems.add(node.problem(String.valueOf(e.getMessage()), "mend the declaration"));
+      refuse(node, String.valueOf(e.getMessage()), "mend the declaration");
       return Optional.empty();
     }
   }
@@ -85,7 +85,7 @@ record ParameterReader(List<Problem> problems) {
   private Parameter<?> choice(String name, String help, YamlNode node) {
     Map<String, YamlNode> words = node.get("choices").map(YamlNode::entries).orElse(Map.of());
     if (words.isEmpty()) {
-      problems.add(node.problem("a choice has no choices", "give choices: {word: what it means}"));
+      refuse(node, "a choice has no choices", "give choices: {word: what it means}");
     }
     Option[] options =
         words.entrySet().stream()
@@ -103,13 +103,12 @@ record ParameterReader(List<Problem> problems) {
   private List<YamlNode> between(YamlNode node) {
     Optional<YamlNode> ends = node.get("between");
     if (ends.isPresent() && ends.get().items().size() != 2) {
-      problems.add(ends.get().problem("it is no range", "give [lowest, highest]"));
+      refuse(ends.get(), "it is not a range", "give [lowest, highest]");
       return List.of();
     }
     return ends.map(YamlNode::items).orElse(List.of());
   }
 
-  /// Gives a parameter its preset.
   @FunctionalInterface
   private interface Preset<P, T> {
     P apply(P parameter, T value);
@@ -123,7 +122,7 @@ record ParameterReader(List<Problem> problems) {
     return switch (parameter.parse(preset.get().text())) {
       case Parsed.Value<T>(T value) -> how.apply(parameter, value);
       case Parsed.Wrong<T>(Problem wrong) -> {
-        problems.add(preset.get().problem(wrong.what(), wrong.mend()));
+        refuse(preset.get(), wrong.what(), wrong.mend());
         yield parameter;
       }
     };
@@ -134,7 +133,7 @@ record ParameterReader(List<Problem> problems) {
     return switch (parameter.parse(node.text().replaceAll("[-_]", ""))) {
       case Parsed.Value<T>(T _) -> numberOf(node.text(), parameter, otherwise);
       case Parsed.Wrong<T>(Problem wrong) -> {
-        problems.add(node.problem(wrong.what(), wrong.mend()));
+        refuse(node, wrong.what(), wrong.mend());
         yield otherwise;
       }
     };
@@ -146,5 +145,9 @@ record ParameterReader(List<Problem> problems) {
     return parameter instanceof Parameter.Whole && otherwise instanceof Long
         ? (T) Long.valueOf(plain)
         : (T) Double.valueOf(plain);
+  }
+
+  private void refuse(YamlNode node, String what, String mend) {
+    problems.add(node.problem(what, mend));
   }
 }

@@ -3,7 +3,7 @@ package dev.broadside.sql.file;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// How the value of a key looks.
+/// The shape of the value of a key.
 sealed interface Shape {
 
   /// A scalar.
@@ -13,7 +13,6 @@ sealed interface Shape {
   /// @param pattern of its text; empty accepts everything
   record Scalar(String words, String type, String pattern) implements Shape {}
 
-  /// One of several words.
   record Words(List<String> words) implements Shape {}
 
   record ListOf(Shape item) implements Shape {}

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Holds a YAML text against the declaration of its keys: afterwards every value is of the shape
+/// Checks a YAML text against the declaration of its keys: afterwards every value has the shape
 /// that its reader expects.
 record ShapeCheck(List<Problem> problems) {
   private static final int MAX_DEPTH = 40;
@@ -20,7 +20,7 @@ record ShapeCheck(List<Problem> problems) {
       return;
     }
     if (node.depth() > MAX_DEPTH) {
-      problems.add(node.problem("it is too deep", "use at most " + MAX_DEPTH + " levels"));
+      refuse(node, "it is too deep", "use at most " + MAX_DEPTH + " levels");
       return;
     }
     switch (shape) {
@@ -41,7 +41,7 @@ record ShapeCheck(List<Problem> problems) {
 
   private boolean is(YamlNode node, boolean right, String wanted, String mend) {
     if (!right) {
-      problems.add(node.problem("it is " + node.words() + " and not " + wanted, mend));
+      refuse(node, "it is " + node.words() + " and not " + wanted, mend);
     }
     return right;
   }
@@ -51,21 +51,19 @@ record ShapeCheck(List<Problem> problems) {
       return;
     }
     if (node.text().isBlank()) {
-      problems.add(node.problem("nothing stands here", "give " + scalar.words()));
+      refuse(node, "the value is missing here", "give " + scalar.words());
     } else if (!scalar.pattern().isEmpty() && !node.text().matches(scalar.pattern())) {
-      problems.add(
-          node.problem(
-              "\"" + node.text() + "\" is not " + scalar.words(), "give " + scalar.words()));
+      refuse(node, "\"" + node.text() + "\" is not " + scalar.words(), "give " + scalar.words());
     }
   }
 
   private void words(YamlNode node, List<String> words) {
     String all = "one of " + String.join(", ", words);
     if (is(node, node.isScalar(), all, "give " + all) && !words.contains(node.text())) {
-      problems.add(
-          node.problem(
-              "\"" + node.text() + "\" is not among the choices",
-              Suggestions.mend(node.text(), words)));
+      refuse(
+          node,
+          "\"" + node.text() + "\" is not among the choices",
+          Suggestions.mend(node.text(), words));
     }
   }
 
@@ -74,7 +72,7 @@ record ShapeCheck(List<Problem> problems) {
       once(node);
       node.keys().stream()
           .filter(key -> key.text().isBlank())
-          .forEach(key -> problems.add(key.problem(what + " has no name", "give it one")));
+          .forEach(key -> refuse(key, what + " has no name", "give it one"));
       node.entries().values().forEach(one -> check(one, value));
     }
   }
@@ -83,7 +81,7 @@ record ShapeCheck(List<Problem> problems) {
     Set<String> seen = new HashSet<>();
     for (YamlNode key : node.keys()) {
       if (!seen.add(key.text())) {
-        problems.add(key.problem(key.text() + " stands there twice", "give it once"));
+        refuse(key, key.text() + " is given twice", "give it once");
       }
     }
   }
@@ -99,20 +97,20 @@ record ShapeCheck(List<Problem> problems) {
     once(node);
     for (YamlNode key : node.keys()) {
       if (!fields.names().contains(key.text())) {
-        problems.add(
-            key.problem(
-                fields.what() + " has no key " + key.text(),
-                Suggestions.mend(key.text(), fields.names())));
+        refuse(
+            key,
+            fields.what() + " has no key " + key.text(),
+            Suggestions.mend(key.text(), fields.names()));
       }
     }
     for (Shape.Key key : fields.keys()) {
       Optional<YamlNode> value = node.get(key.name());
       value.ifPresent(one -> check(one, key.shape()));
       if (value.isEmpty() && key.required()) {
-        problems.add(
-            node.problem(
-                fields.what() + " has no key " + key.name(),
-                "give " + key.name() + ": " + lower(key.help())));
+        refuse(
+            node,
+            fields.what() + " has no key " + key.name(),
+            "give " + key.name() + ": " + lower(key.help()));
       }
     }
   }
@@ -140,7 +138,7 @@ record ShapeCheck(List<Problem> problems) {
     problems.add(
         found.isEmpty()
             ? node.problem(
-                given.isEmpty() ? "it is no step" : "there is no step " + given.getFirst(),
+                given.isEmpty() ? "it is not a step" : "there is no step " + given.getFirst(),
                 given.isEmpty()
                     ? "begin it with one of " + kinds
                     : Suggestions.mend(
@@ -169,5 +167,9 @@ record ShapeCheck(List<Problem> problems) {
       }
     }
     check(node, shapes.getFirst());
+  }
+
+  private void refuse(YamlNode node, String what, String mend) {
+    problems.add(node.problem(what, mend));
   }
 }

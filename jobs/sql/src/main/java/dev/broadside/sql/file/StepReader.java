@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Makes actions of the steps of a transaction. Of one file; a transaction at a time.
+/// Makes actions from the steps of transactions. For one job file.
 final class StepReader {
   private static final int ROUNDS = 1_000;
 
@@ -22,9 +22,9 @@ final class StepReader {
   private int buffers;
   private boolean rollsBack;
 
-  /// What steps may name.
+  /// The parts of the file that steps may name.
   ///
-  /// @param values of the names that each statement needs
+  /// @param needs the names of values that each statement needs
   /// @param feeds their columns by name
   /// @param queues how many values a row of each has
   /// @param figures that steps add to; empty in the places of others
@@ -47,7 +47,6 @@ final class StepReader {
     return buffers;
   }
 
-  /// Whether any step rolls back.
   boolean rollsBack() {
     return rollsBack;
   }
@@ -78,25 +77,17 @@ final class StepReader {
     words.addAll(List.of("rollback", "commit"));
     int number = reading.named(name, words, "statement");
     if (number >= parts.statements().size()) {
-      reading
-          .problems()
-          .add(name.problem(name.text() + " is a step of its own", "write it as - " + name.text()));
+      reading.refuse(name, name.text() + " is a step of its own", "write it as - " + name.text());
       number = 0;
     }
     StatementPlan statement = parts.statements().get(number);
     reading.used().add("statements " + statement.name());
     for (String need : parts.needs().getOrDefault(statement.name(), List.of())) {
       if (scope.find(need).isEmpty()) {
-        reading
-            .problems()
-            .add(
-                name.problem(
-                    "statement "
-                        + statement.name()
-                        + " needs :"
-                        + need
-                        + ", which nothing sets before",
-                    "set it in a step before this one"));
+        reading.refuse(
+            name,
+            "statement " + statement.name() + " needs :" + need + ", which no step before sets",
+            "set it in a step before this one");
       }
     }
     parts.sets().getOrDefault(statement.name(), List.of()).forEach(scope::declare);
@@ -136,9 +127,7 @@ final class StepReader {
         .entries()
         .forEach((name, value) -> {
           if (scope.constant(name)) {
-            reading
-                .problems()
-                .add(value.problem(name + " is a parameter or a constant", "set another name"));
+            reading.refuse(value, name + " is a parameter or a constant", "set another name");
           }
           Expression expression = reading.expression(value, scope);
           actions.add(Actions.set(scope.declare(name), expression));
@@ -149,7 +138,7 @@ final class StepReader {
   private Action when(YamlNode step, YamlNode condition, Scope scope) {
     Expression truth = reading.expression(condition, scope);
     if (step.get("then").isEmpty() && step.get("else").isEmpty()) {
-      reading.problems().add(step.problem("a condition decides nothing", "give then: and steps"));
+      reading.refuse(step, "a condition decides nothing", "give then: and steps");
     }
     return Actions.when(truth, read(step.get("then"), scope), read(step.get("else"), scope));
   }
@@ -170,9 +159,7 @@ final class StepReader {
   private Action each(YamlNode step, YamlNode query, Scope scope) {
     StatementPlan statement = statement(query, scope);
     if (statement.form() != StatementPlan.Form.QUERY) {
-      reading
-          .problems()
-          .add(query.problem(statement.name() + " is no query", "name a statement that selects"));
+      reading.refuse(query, statement.name() + " is not a query", "name a statement that selects");
     }
     int buffer = buffers++;
     return Actions.each(statement, buffer, read(step.get("do"), scope));
@@ -240,12 +227,10 @@ final class StepReader {
   private void requireWidth(YamlNode name, int given) {
     int width = parts.queues().getOrDefault(name.text(), given);
     if (width != given) {
-      reading
-          .problems()
-          .add(
-              name.problem(
-                  "a row of " + name.text() + " has " + width + " values, not " + given,
-                  "name as many as its columns"));
+      reading.refuse(
+          name,
+          "a row of " + name.text() + " has " + width + " values, not " + given,
+          "name as many as its columns");
     }
   }
 }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What a job file declares and nothing in it needs: it costs time, or its name was mistyped where
-/// it should be needed.
+/// Declarations of a job file that nothing in it uses: they cost time, or their name was mistyped
+/// in a use.
 ///
-/// @param used everything that steps name, as section and name
-/// @param asked everything that expressions name
+/// @param used whether steps use a part, by section and name
+/// @param asked whether expressions use a name
 record Unused(YamlNode root, Predicate<String> used, Predicate<String> asked) {
 
   /// In the order of the sections, each with its place.

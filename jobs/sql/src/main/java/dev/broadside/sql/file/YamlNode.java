@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/// A value of a YAML text, and where it stands.
+/// A value of a YAML text, with its place.
 ///
 /// @param depth how many values it lies within
 record YamlNode(YamlSource source, Node node, int depth) {
@@ -72,7 +72,7 @@ record YamlNode(YamlSource source, Node node, int depth) {
     return Optional.ofNullable(entries().get(key));
   }
 
-  /// The text behind a key; empty where there is none.
+  /// The text of a key's value; empty if the key is missing.
   Optional<String> text(String key) {
     return get(key).map(YamlNode::text);
   }
@@ -81,7 +81,7 @@ record YamlNode(YamlSource source, Node node, int depth) {
     return new YamlNode(source, inner, depth + 1);
   }
 
-  /// The line on which it begins, for what is told while a job runs.
+  /// The line on which it begins, for messages of a running job.
   String line() {
     return source.line(node.getStartMark().orElseThrow().getLine());
   }
@@ -91,7 +91,7 @@ record YamlNode(YamlSource source, Node node, int depth) {
     return source.place(mark.getLine(), mark.getColumn());
   }
 
-  /// Where a character of its text stands; of a text that was folded, where the text begins.
+  /// The place of a character of its text; for a folded text, the place where the text begins.
   private String place(int offset) {
     Mark mark = node.getStartMark().orElseThrow();
     if (!(node instanceof ScalarNode scalar)) {

@@ -14,15 +14,15 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/// A YAML text whose every value knows where it stands.
+/// A YAML text whose values know their places.
 ///
 /// @param name of the file, for sentences
 /// @param lines of the text
 record YamlSource(String name, List<String> lines) {
   private static final int MAX_LENGTH = 1 << 20;
 
-  /// Of lists and maps within one another: whatever reads them takes a few frames of the stack for
-  /// each.
+  /// The most lists and maps within one another. Readers are recursive, and need a few stack frames
+  /// for each level.
   private static final int DEEPEST = 100;
 
   YamlSource {
@@ -31,7 +31,7 @@ record YamlSource(String name, List<String> lines) {
 
   /// Reads a text.
   ///
-  /// @param problems takes what makes it no YAML
+  /// @param problems syntax errors are added here
   static Optional<YamlNode> read(String name, String text, List<Problem> problems) {
     YamlSource source = new YamlSource(name, text.lines().toList());
     if (text.length() > MAX_LENGTH) {
@@ -54,10 +54,11 @@ record YamlSource(String name, List<String> lines) {
     } catch (MarkedYamlEngineException e) {
       String where = e.getProblemMark().map(source::place).orElse("file " + name);
       problems.add(
-          Problem.wrong(where, "it is no YAML (" + e.getProblem() + ")", "mend that line"));
+          Problem.wrong(where, "it is not valid YAML (" + e.getProblem() + ")", "mend that line"));
     } catch (YamlEngineException e) {
       String cause = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      problems.add(Problem.wrong("file " + name, "it is no YAML (" + cause + ")", "mend it"));
+      problems.add(
+          Problem.wrong("file " + name, "it is not valid YAML (" + cause + ")", "mend it"));
     }
     return Optional.empty();
   }
@@ -97,7 +98,7 @@ record YamlSource(String name, List<String> lines) {
     return "file %s, line %d, column %d".formatted(name, line + 1, column + 1);
   }
 
-  /// Where a character of a block of text stands, whose first line begins below a mark.
+  /// The place of a character of a text block whose first line begins below a mark.
   ///
   /// @param line of the mark
   /// @param text of the block

@@ -5,8 +5,6 @@ import java.sql.SQLException;
 /// One step of a transaction. Holds no state; works on the thread that it is given.
 @FunctionalInterface
 public interface Action {
-  /// Does it.
-  ///
-  /// @return false where the transaction ends here
+  /// @return false if the transaction ends here
   boolean run(SqlThread thread) throws SQLException;
 }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a transaction may consist of.
+/// The kinds of steps of a transaction.
 public final class Actions {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -85,7 +85,7 @@ public final class Actions {
     };
   }
 
-  /// @param millis how long; nothing where it is not positive
+  /// @param millis how long; nothing if it is not positive
   public static Action pause(Expression millis) {
     return thread -> {
       long end = System.nanoTime() + (long) (millis.decimal(thread.frame()) * NANOS_PER_MILLI);
@@ -111,7 +111,7 @@ public final class Actions {
     };
   }
 
-  /// Begins a transaction where statements commit themselves.
+  /// Begins a transaction on a connection in auto-commit.
   public static Action begin() {
     return thread -> {
       thread.beginTransaction();
@@ -145,7 +145,7 @@ public final class Actions {
     };
   }
 
-  /// Takes the oldest row of one's own; ends with an error where there is none.
+  /// Takes the thread's oldest row; fails if it has none.
   public static Action take(int queue, List<Integer> slots) {
     int[] into = slots.stream().mapToInt(slot -> slot).toArray();
     return thread -> {

@@ -1,13 +1,13 @@
 package dev.broadside.sql.plan;
 
+import dev.broadside.kit.rehearsal.OthersFirst;
 import dev.broadside.sql.value.Frame;
-import dev.broadside.sql.value.Repeatable;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The rows of a feed that are those of one agent: as many of each round as it has threads. Its
-/// threads take the next one each, so that none is without rows while another has some left. Safe
-/// for use by several threads.
+/// One agent's share of the rows of a feed: of each round of all threads, as many rows as it has
+/// threads. Its threads take rows from the same share, so that none runs out while another has some
+/// left. Safe for use by several threads.
 public final class FeedPart {
   private final FeedRows rows;
   private final int first;
@@ -52,9 +52,9 @@ public final class FeedPart {
         .formatted(which, own, size, rows.name());
   }
 
-  /// The rows that a step has taken in the iteration, and takes again in its repetitions. For one
+  /// The rows that a step has taken in an iteration, and takes again in its repetitions. For one
   /// thread.
-  public static final class Turns implements Repeatable {
+  public static final class Turns implements Frame.Repeatable {
     private final FeedPart part;
     private long[] taken = new long[2];
     private int count;
@@ -72,7 +72,7 @@ public final class FeedPart {
 
     /// Sets values to the next row.
     ///
-    /// @throws FeedUsedUp where there is none any more
+    /// @throws FeedUsedUp if no row is left
     void next(Frame frame, int[] slots) throws FeedUsedUp {
       if (at == count) {
         if (count == taken.length) {
@@ -82,6 +82,16 @@ public final class FeedPart {
         count++;
       }
       part.rows.into(taken[at++], frame, slots);
+    }
+  }
+
+  /// All rows of a feed have been used once. In a rehearsal, whose transactions also take rows,
+  /// this is no failure.
+  static final class FeedUsedUp extends OthersFirst {
+    private static final long serialVersionUID = 1;
+
+    FeedUsedUp(String what) {
+      super(what + "; add rows, shorten the run, or give the feed order: round");
     }
   }
 }

@@ -14,7 +14,7 @@ public final class FeedRows {
   private final Cells cells = new Cells();
 
   /// @param round whether it begins again when all rows have been taken
-  /// @param rows texts; a column whose texts are all numbers is one of numbers
+  /// @param rows texts; a column of numbers only becomes numbers
   public FeedRows(String name, boolean round, int width, List<List<String>> rows) {
     this.name = name;
     this.round = round;
@@ -47,7 +47,7 @@ public final class FeedRows {
     return kind;
   }
 
-  /// The slot in which an agent's part lies, by name; a blank in it keeps it from expressions.
+  /// The name of the slot that holds an agent's part; the blank in it hides it from expressions.
   public static String slot(String feed) {
     return "feed " + feed;
   }

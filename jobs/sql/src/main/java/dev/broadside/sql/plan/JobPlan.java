@@ -1,9 +1,15 @@
 package dev.broadside.sql.plan;
 
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.sql.value.Expression;
 import dev.broadside.sql.value.Frame;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/// What the threads of a job do. Never changes.
+/// What the threads of a job do. Immutable.
 ///
 /// @param constants parameters, and what is worked out from them
 /// @param statements by their numbers
@@ -11,10 +17,7 @@ import java.util.List;
 /// @param transactions one of which an iteration does
 /// @param queues rows that a thread owns
 /// @param buffers how many results are kept for loops
-/// @param firstLocal the first value that no iteration inherits
-/// @param size how many values there are
-/// @param makers what is made for each thread
-/// @param slots the values that a thread sets itself
+/// @param layout of the threads' frames
 /// @param ends the operations that are no statements
 public record JobPlan(
     Constants constants,
@@ -23,20 +26,38 @@ public record JobPlan(
     List<TransactionPlan> transactions,
     List<QueuePlan> queues,
     int buffers,
-    int firstLocal,
-    int size,
-    List<Frame.StateMaker> makers,
-    Slots slots,
+    Layout layout,
     Ends ends) {
 
   public JobPlan {
     statements = List.copyOf(statements);
     transactions = List.copyOf(transactions);
     queues = List.copyOf(queues);
-    makers = List.copyOf(makers);
   }
 
-  /// The numbers of what a thread knows of itself.
+  /// The layout of a thread's frame.
+  ///
+  /// @param firstLocal the first value that no iteration inherits
+  /// @param size how many values there are
+  /// @param makers of the state that each thread keeps
+  /// @param slots the values that a thread sets itself
+  public record Layout(int firstLocal, int size, List<Frame.StateMaker> makers, Slots slots) {
+    public Layout {
+      makers = List.copyOf(makers);
+    }
+
+    /// A frame for use outside load threads.
+    public Frame frame() {
+      return new Frame(size);
+    }
+
+    /// Whether an iteration begins with the values of the one before.
+    boolean inherits() {
+      return firstLocal == size;
+    }
+  }
+
+  /// The slots that a thread sets itself.
   ///
   /// @param thread its job-wide number, from 0
   /// @param threads how many the job has
@@ -46,26 +67,44 @@ public record JobPlan(
 
   /// The operations of beginnings and ends of transactions.
   ///
-  /// @param begin where it makes a network trip of its own
+  /// @param begin used if beginning makes a network trip of its own
   /// @param rollback that the business rule wants
   public record Ends(int begin, int commit, int rollback) {}
 
   /// Rows that a thread owns.
   ///
-  /// @param query empty where it begins with none
+  /// @param query empty if it begins with none
   public record QueuePlan(String name, List<SqlVariants> query, int width, int atMost) {}
 
   public List<String> transactionNames() {
     return transactions.stream().map(TransactionPlan::name).toList();
   }
 
-  /// Whether an iteration begins with the values of the one before.
-  boolean inherits() {
-    return firstLocal == size;
-  }
+  /// The parameters of the job and the values that the file derives from them, by slot.
+  ///
+  /// @param parameters whose values are numbers, texts, flags, or lengths of time in milliseconds
+  /// @param derived computed in order, from parameters and from each other
+  public record Constants(Map<Integer, Parameter<?>> parameters, Map<Integer, Expression> derived) {
 
-  /// A frame for whoever is no load thread.
-  public Frame frame() {
-    return new Frame(size);
+    public Constants {
+      parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+      derived = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(derived));
+    }
+
+    /// Sets them all.
+    public void into(Frame frame, ParameterValues values) {
+      parameters.forEach((slot, parameter) -> set(frame, slot, values.get(parameter)));
+      derived.forEach((slot, expression) -> expression.into(frame, slot));
+    }
+
+    private static void set(Frame frame, int slot, Object value) {
+      switch (value) {
+        case Long whole -> frame.set(slot, (long) whole);
+        case Double decimal -> frame.set(slot, (double) decimal);
+        case Boolean flag -> frame.set(slot, (boolean) flag);
+        case Duration span -> frame.set(slot, span.toNanos() / 1e6);
+        default -> frame.set(slot, value.toString());
+      }
+    }
   }
 }

@@ -8,8 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// A transaction that a script begins and ends by itself, on a connection in auto-commit. Where the
-/// driver sends BEGIN along with the first statement it is left to do so, which saves a network
+/// A transaction that a script begins and ends by itself, on a connection in auto-commit. If the
+/// driver sends BEGIN together with the first statement, the driver does it, which saves a network
 /// trip. For one thread and one connection.
 final class OwnTransaction {
   private final Connection connection;

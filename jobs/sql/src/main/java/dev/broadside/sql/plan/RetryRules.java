@@ -6,10 +6,10 @@ import dev.broadside.core.work.Failure.Retry;
 import java.util.Map;
 import java.util.Optional;
 
-/// What becomes of failures where a file says something else than the job's parameter `retry`.
+/// The rules of a file about repeating failures, beside the job's parameter `retry`.
 ///
-/// @param undone by other transactions; empty where the parameter decides
-/// @param byClass of single classes of errors, which come first
+/// @param undone for failures that other transactions caused; empty if the parameter decides
+/// @param byClass for single classes of errors; these come first
 public record RetryRules(Optional<Retry> undone, Map<ErrorClass, Retry> byClass) {
   public static final RetryRules NONE = new RetryRules(Optional.empty(), Map.of());
 
@@ -17,21 +17,12 @@ public record RetryRules(Optional<Retry> undone, Map<ErrorClass, Retry> byClass)
     byClass = Map.copyOf(byClass);
   }
 
-  /// @param usual what the user chose for what was undone
+  /// @param usual the user's choice for failures that other transactions caused
   Failure apply(Failure failure, Retry usual) {
     Retry named = byClass.get(failure.errorClass());
     if (named != null) {
       return failure.retrying(named);
     }
     return failure.retry() == Retry.NEVER ? failure : failure.retrying(undone.orElse(usual));
-  }
-
-  /// What a word of the file, or of the parameter, means.
-  public static Retry of(String word) {
-    return switch (word) {
-      case "new" -> Retry.NEW_INPUT;
-      case "never" -> Retry.NEVER;
-      default -> Retry.SAME_INPUT;
-    };
   }
 }

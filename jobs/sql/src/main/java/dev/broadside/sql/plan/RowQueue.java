@@ -9,8 +9,8 @@ import dev.broadside.sql.value.Frame;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// Rows that belong to one thread alone, oldest first: what it takes and puts counts when the
-/// transaction is committed, and is undone when it is not. For one thread.
+/// Rows that belong to one thread alone, oldest first. Taking and putting takes effect when the
+/// transaction is committed, and is undone if it is not. For one thread.
 public final class RowQueue {
   private final String name;
   private final int width;
@@ -75,7 +75,7 @@ public final class RowQueue {
     return size - taken;
   }
 
-  /// What was taken and put has taken effect.
+  /// The transaction has committed.
   void confirm() {
     head = (head + taken) % capacity;
     size -= taken;
@@ -83,7 +83,7 @@ public final class RowQueue {
     put = 0;
   }
 
-  /// It has not.
+  /// The transaction has not committed.
   void undo() {
     size -= put;
     taken = 0;

@@ -14,16 +14,16 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The text of a statement: `:name` is a value of the moment, handed over as a parameter; `${name}`
-/// is a parameter of the job or a constant, put into the text when a thread opens; so are the words
-/// that differ between databases, such as `${whole}`.
+/// The text of a statement: `:name` is a value that is set before each execution; `${name}` is a
+/// parameter of the job or a constant, put into the text when a thread opens; so are the words that
+/// differ between databases, such as `${whole}`.
 ///
 /// Quoted texts, quoted names, comments and `::` casts are left as they are.
 ///
 /// @param parts of the text, in order
 public record SqlTemplate(List<Part> parts) {
-  /// Texts in quotes, names in quotes, comments, PostgreSQL's dollar quotes: nothing in them is
-  /// ours.
+  /// Texts in quotes, names in quotes, comments, PostgreSQL's dollar quotes: names in them are left
+  /// alone.
   private static final String LITERAL =
       "'(?:[^']|'')*+'|\"[^\"]*+\"|`[^`]*+`|--[^\\n]*+|/\\*(?s:.)*?\\*/|\\$\\$(?s:.)*?\\$\\$|::|:=";
 
@@ -107,7 +107,7 @@ public record SqlTemplate(List<Part> parts) {
     Optional<Integer> slot = scope.find(name);
     if (slot.isEmpty()) {
       throw new ExpressionError(
-          at, "nothing is called :" + name + " here", Suggestions.mend(name, scope.known()));
+          at, ":" + name + " is not known here", Suggestions.mend(name, scope.known()));
     }
     return slot.get();
   }
@@ -153,7 +153,7 @@ public record SqlTemplate(List<Part> parts) {
     return new Ready(sql.toString().strip(), slots.stream().mapToInt(slot -> slot).toArray());
   }
 
-  /// The numbers of the values that it is handed.
+  /// The slots of its parameters.
   public List<Integer> values() {
     return parts.stream()
         .filter(Part.Value.class::isInstance)
@@ -161,7 +161,6 @@ public record SqlTemplate(List<Part> parts) {
         .toList();
   }
 
-  /// Whether a word stands in it.
   boolean says(String word) {
     Pattern whole = Pattern.compile("\\b" + word + "\\b", Pattern.CASE_INSENSITIVE);
     return parts.stream()

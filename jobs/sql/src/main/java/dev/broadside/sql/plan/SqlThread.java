@@ -42,11 +42,11 @@ public final class SqlThread extends SessionThread {
   private final StatementPlan.Form[] forms;
   private final int[][] into;
 
-  /// How the columns of each statement's result are read, once it has been seen.
+  /// How the columns of each statement's result are read; known after the first result.
   private final Column[][] columns;
 
-  /// The values before the iteration, which a repetition begins with; of none where no iteration
-  /// inherits any.
+  /// The values before the iteration, with which a repetition begins; empty if no iteration
+  /// inherits values.
   private final Frame before;
 
   private final Cells[] buffers;
@@ -64,12 +64,11 @@ public final class SqlThread extends SessionThread {
   private boolean wrote;
   private boolean left;
 
-  /// Whether there is anything to end: drivers do not send the end of a transaction without a
-  /// statement.
+  /// Whether a statement was sent: drivers do not send the end of a transaction without statements.
   private boolean asked;
 
   /// @param constants the frame that the agent's share has filled
-  /// @param retry what becomes of what other transactions undid
+  /// @param retry the rule for failures that other transactions caused
   public SqlThread(
       JobPlan plan,
       Frame constants,
@@ -104,8 +103,9 @@ public final class SqlThread extends SessionThread {
     this.iteration = Iteration.unmeasured(values, context.random());
     this.present = transactions[0];
     this.place = present.place();
-    this.frame = new Frame(plan.size());
-    this.before = new Frame(plan.inherits() && retry != Retry.NEVER ? plan.size() : 0);
+    this.frame = new Frame(plan.layout().size());
+    this.before =
+        new Frame(plan.layout().inherits() && retry != Retry.NEVER ? plan.layout().size() : 0);
     fill(constants, context);
     weigh();
     prepare();
@@ -114,12 +114,12 @@ public final class SqlThread extends SessionThread {
 
   /// What the frame holds before the first iteration.
   private void fill(Frame constants, ThreadContext context) {
-    frame.copy(constants, plan.firstLocal());
-    frame.set(plan.slots().thread(), (long) context.thread());
-    frame.set(plan.slots().threads(), (long) context.totalThreads());
+    frame.copy(constants, plan.layout().firstLocal());
+    frame.set(plan.layout().slots().thread(), (long) context.thread());
+    frame.set(plan.layout().slots().threads(), (long) context.totalThreads());
     plan.constants().into(frame, values);
     frame.drawFrom(context.random());
-    frame.make(plan.makers());
+    frame.make(plan.layout().makers());
   }
 
   private void weigh() throws SQLException {
@@ -133,7 +133,7 @@ public final class SqlThread extends SessionThread {
       weights[i] = sum;
     }
     if (sum == 0) {
-      throw new SQLException("no transaction has a weight above 0; give at least one more");
+      throw new SQLException("no transaction has a weight above 0; give at least one a weight");
     }
   }
 
@@ -157,8 +157,9 @@ public final class SqlThread extends SessionThread {
     T answer() throws SQLException;
   }
 
-  /// @throws SQLException with the text's place where the text is to blame: class 42 of the SQL
-  ///   standard; of all others the type tells more, such as that the connection was lost
+  /// @throws SQLException with the text's place if the text is wrong: class 42 of the SQL standard.
+  ///   Other exceptions stay as they are, since their type says more, such as that the connection
+  ///   was lost
   private static <T> T placed(SqlVariants text, Asked<T> asked) throws SQLException {
     try {
       return asked.answer();
@@ -238,8 +239,8 @@ public final class SqlThread extends SessionThread {
     } else {
       frame.copy(before, before.size());
     }
-    frame.begin(next.random(), next.attempt(), plan.firstLocal());
-    frame.set(plan.slots().attempt(), (long) next.attempt());
+    frame.begin(next.random(), next.attempt(), plan.layout().firstLocal());
+    frame.set(plan.layout().slots().attempt(), (long) next.attempt());
     for (RowQueue queue : queues) {
       queue.undo();
     }
@@ -291,7 +292,7 @@ public final class SqlThread extends SessionThread {
     return queues[number];
   }
 
-  /// Commits; where statements commit themselves there is nothing to do, and no trip is made.
+  /// Commits; if statements commit themselves there is nothing to do, and no trip is made.
   void commit() throws SQLException {
     if (!autoCommit && asked) {
       if (wrote) {
@@ -306,7 +307,7 @@ public final class SqlThread extends SessionThread {
     confirm();
   }
 
-  /// Nothing happens where one has begun.
+  /// Does nothing if one has begun.
   void beginTransaction() throws SQLException {
     if (own.open()) {
       return;
@@ -320,7 +321,7 @@ public final class SqlThread extends SessionThread {
     }
   }
 
-  /// Nothing happens where none has begun.
+  /// Does nothing if none has begun.
   void endTransaction(boolean commits) throws SQLException {
     if (!own.open()) {
       return;
@@ -347,7 +348,7 @@ public final class SqlThread extends SessionThread {
     }
   }
 
-  /// As the business rule wants.
+  /// Rolls back as the business rule asks.
   void rollBack() throws SQLException {
     if (!autoCommit && asked) {
       iteration.begin(plan.ends().rollback());
@@ -434,7 +435,7 @@ public final class SqlThread extends SessionThread {
   }
 
   private void take(ResultSet row, int number) throws SQLException {
-    if (!plan.statements().get(number).isRead()) {
+    if (!plan.statements().get(number).result().isRead()) {
       return;
     }
     Column[] read = columns(row, number);
@@ -448,18 +449,19 @@ public final class SqlThread extends SessionThread {
 
   private Column[] columns(ResultSet result, int number) throws SQLException {
     if (columns[number].length == 0) {
-      into[number] = plan.statements().get(number).slots(result.getMetaData());
+      StatementPlan statement = plan.statements().get(number);
+      into[number] = statement.result().slots(statement.name(), result.getMetaData());
       columns[number] = Column.of(result.getMetaData(), dialect);
     }
     return columns[number];
   }
 
   private void end(StatementPlan statement, long rows) throws SQLException {
-    frame.set(plan.slots().rows(), rows);
-    if (!statement.rows().has(rows)) {
+    frame.set(plan.layout().slots().rows(), rows);
+    if (!statement.result().rows().has(rows)) {
       throw new SQLException(
           "statement %s had %d rows and must have %s"
-              .formatted(statement.name(), rows, statement.rows()),
+              .formatted(statement.name(), rows, statement.result().rows()),
           NO_DATA);
     }
   }
@@ -470,13 +472,13 @@ public final class SqlThread extends SessionThread {
   int collect(StatementPlan query, int buffer) throws SQLException {
     int number = query.number();
     PreparedStatement ready = begin(query);
-    int width = query.into().size();
+    int width = query.result().into().size();
     int kept = 0;
     long rows = 0;
     try (ResultSet result = ready.executeQuery()) {
       while (result.next()) {
         rows++;
-        if (kept < query.atMost()) {
+        if (kept < query.result().atMost()) {
           keep(result, number, buffer, kept++ * width);
         }
       }
@@ -505,7 +507,8 @@ public final class SqlThread extends SessionThread {
     }
   }
 
-  /// With the place in the author's file: of the statement that failed, else of the transaction.
+  /// Adds the place in the author's file: that of the statement that failed, else of the
+  /// transaction.
   @Override
   public Failure classify(Exception exception) {
     return switch (exception) {
@@ -516,10 +519,10 @@ public final class SqlThread extends SessionThread {
     };
   }
 
-  /// What has committed itself would be done twice by a repetition.
+  /// A repetition would do committed work twice.
   private Failure classified(Exception exception) {
     return switch (exception) {
-      case FeedUsedUp used ->
+      case FeedPart.FeedUsedUp used ->
           new Failure(ErrorClass.RESOURCE_EXHAUSTED, 0, "", Failure.describe(used), Retry.NEVER);
       case ArithmeticException wrong ->
           new Failure(ErrorClass.JOB_CODE, 0, "", Failure.describe(wrong), Retry.NEVER);
@@ -530,8 +533,8 @@ public final class SqlThread extends SessionThread {
     };
   }
 
-  /// What the database surely undid leaves the thread's rows as they are; after any other failure
-  /// they are read again.
+  /// After a failure that the database certainly undid, the thread's rows are still right; after
+  /// any other failure they are read again.
   @Override
   public void reset(Failure failure) throws SQLException {
     prepareIf(own.recover(session(), failure));

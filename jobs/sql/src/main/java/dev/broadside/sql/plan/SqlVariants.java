@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param byEngine by the engine's name; `default` for all that are not named
 /// @param place in the file that it was read from
 public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
-  /// Stands for every other engine.
+  /// The key for all engines that are not named.
   public static final String OTHERS = "default";
 
   public SqlVariants {
@@ -25,8 +25,8 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
     return new SqlVariants(Map.of(OTHERS, template), place);
   }
 
-  /// The text for a database; MariaDB's is MySQL's where it has none of its own. Empty where there
-  /// is none.
+  /// The text for a database; MariaDB uses MySQL's if it has none of its own. Empty if the file has
+  /// no text for the database.
   public Optional<SqlTemplate> find(Dialect dialect) {
     String name = dialect.name();
     for (String one : List.of(name, name.equals("mariadb") ? "mysql" : name, OTHERS)) {
@@ -37,7 +37,7 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
     return Optional.empty();
   }
 
-  /// That a database has no text here.
+  /// The problem that a database has no text here; empty if it has one.
   public Optional<Problem> missing(Dialect dialect) {
     String engine = dialect.name();
     return find(dialect).isPresent()
@@ -49,18 +49,18 @@ public record SqlVariants(Map<String, SqlTemplate> byEngine, String place) {
                 "give one under " + engine + " or " + OTHERS));
   }
 
-  /// What a database answered to it, with its place.
+  /// A database's answer to it, with its place.
   public SQLException placed(SQLException answer) {
     return new RefusedStatement(place, Failure.describe(answer), answer);
   }
 
-  /// @throws IllegalStateException where there is none, which was to be looked at before
+  /// @throws IllegalStateException if the database has no text: call [#missing] first
   public SqlTemplate of(Dialect dialect) {
     return find(dialect)
         .orElseThrow(() -> new IllegalStateException("no statement for " + dialect.name()));
   }
 
-  /// Any of the texts, for what they have in common.
+  /// Any of the texts, to look at what all have in common.
   public SqlTemplate any() {
     return byEngine.getOrDefault(OTHERS, byEngine.values().iterator().next());
   }

@@ -14,10 +14,7 @@ import java.util.Map;
 /// @param operation that it is counted as
 /// @param draws values that are set right before it
 /// @param first how many rows of the query are wanted; 0 for all
-/// @param into the values that the columns of the first row are put into, in order
-/// @param named the same by the columns' names, in small letters
-/// @param rows how many it must read or write
-/// @param atMost rows that a loop over its result takes
+/// @param result what is done with its rows
 public record StatementPlan(
     String name,
     int number,
@@ -25,38 +22,14 @@ public record StatementPlan(
     SqlVariants sql,
     List<Action> draws,
     int first,
-    List<Integer> into,
-    Map<String, Integer> named,
-    RowRange rows,
-    int atMost) {
+    Result result) {
 
   public StatementPlan {
     draws = List.copyOf(draws);
-    into = List.copyOf(into);
-    named = Map.copyOf(named);
   }
 
-  /// Where it stands in its file.
   public String place() {
     return sql.place();
-  }
-
-  /// Where the columns of its result go; below 0 those that nobody asks for.
-  int[] slots(ResultSetMetaData columns) throws SQLException {
-    int[] slots = into.stream().mapToInt(slot -> slot).toArray();
-    if (!named.isEmpty()) {
-      slots = new int[columns.getColumnCount()];
-      for (int i = 0; i < slots.length; i++) {
-        String label = columns.getColumnLabel(i + 1).toLowerCase(Locale.ROOT);
-        slots[i] = named.getOrDefault(label, -1);
-      }
-    }
-    if (slots.length > columns.getColumnCount()) {
-      throw new SQLException(
-          "statement %s gives %d columns for %d names"
-              .formatted(name, columns.getColumnCount(), slots.length));
-    }
-    return slots;
   }
 
   /// Its text in the words of a database.
@@ -69,9 +42,40 @@ public record StatementPlan(
         : ready;
   }
 
-  /// Whether anything of its result is wanted.
-  boolean isRead() {
-    return !into.isEmpty() || !named.isEmpty();
+  /// What is done with the rows of a statement.
+  ///
+  /// @param into the values that the columns of the first row are put into, in order
+  /// @param named the same by the columns' names, in lower case
+  /// @param rows how many rows it must read or write
+  /// @param atMost how many rows a loop over it takes
+  public record Result(List<Integer> into, Map<String, Integer> named, RowRange rows, int atMost) {
+    public Result {
+      into = List.copyOf(into);
+      named = Map.copyOf(named);
+    }
+
+    /// The slots of the columns of its result; below 0 for columns that are not used.
+    int[] slots(String statement, ResultSetMetaData columns) throws SQLException {
+      int[] slots = into.stream().mapToInt(slot -> slot).toArray();
+      if (!named.isEmpty()) {
+        slots = new int[columns.getColumnCount()];
+        for (int i = 0; i < slots.length; i++) {
+          String label = columns.getColumnLabel(i + 1).toLowerCase(Locale.ROOT);
+          slots[i] = named.getOrDefault(label, -1);
+        }
+      }
+      if (slots.length > columns.getColumnCount()) {
+        throw new SQLException(
+            "statement %s gives %d columns for %d names"
+                .formatted(statement, columns.getColumnCount(), slots.length));
+      }
+      return slots;
+    }
+
+    /// Whether any column is used.
+    boolean isRead() {
+      return !into.isEmpty() || !named.isEmpty();
+    }
   }
 
   /// How many rows a statement may read or write, both ends allowed.
@@ -92,16 +96,16 @@ public record StatementPlan(
   public enum Form {
     QUERY,
     UPDATE,
-    /// What only the answer tells.
+    /// Only the answer shows which.
     EITHER
   }
 
-  /// What its text begins with decides.
+  /// Decided by the first word of its text.
   public Form form() {
     return switch (sql.any().firstWord()) {
       case "select", "values", "table", "show" -> Form.QUERY;
       case "insert", "update", "delete", "merge", "replace" ->
-          isRead() || sql.any().says("returning") ? Form.EITHER : Form.UPDATE;
+          result.isRead() || sql.any().says("returning") ? Form.EITHER : Form.UPDATE;
       default -> Form.EITHER;
     };
   }

@@ -2,12 +2,12 @@ package dev.broadside.sql.plan;
 
 import dev.broadside.sql.value.Expression;
 
-/// A transaction: how often it is drawn, what it does, and what becomes of its failures.
+/// A transaction: how often it is drawn, what it does, and whether its failures are repeated.
 ///
 /// @param place in the file that it was read from
 /// @param undone whether a rollback takes back all that it does
-/// @param figure that its duration is added to; -1 where there is none
-/// @param failed the figure that counts those that did not end well; -1 where there is none
+/// @param figure the index of the figure of its duration; -1 for none
+/// @param failed the index of the figure that counts those that did not end well; -1 for none
 public record TransactionPlan(
     String name,
     String place,
@@ -17,6 +17,7 @@ public record TransactionPlan(
     RetryRules retries,
     int figure,
     int failed) {
-  /// Of more transactions failures are not told apart: figures are for other things, too.
+  /// If there are more transactions, failures are not counted by transaction, to leave room for
+  /// other figures.
   public static final int MOST_COUNTED = 16;
 }

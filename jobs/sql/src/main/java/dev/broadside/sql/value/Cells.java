@@ -22,12 +22,11 @@ public final class Cells {
     }
   }
 
-  /// Keeps what an expression gives.
   public void keep(int at, Expression value, Frame frame) {
     keep(at, value.eval(frame), frame);
   }
 
-  /// Keeps what lies in the registers.
+  /// Keeps the value in the registers.
   void keep(int at, byte kind, Frame frame) {
     kinds[at] = kind;
     switch (kind) {

@@ -19,119 +19,38 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whole numbers of 64 bits, truth values and floating-point numbers are read without an object.
 public enum Column {
-  WHOLE {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return frame.left(row.getLong(at));
-    }
-  },
-
-  /// Whole numbers most of which have 64 bits; what has more comes out wrong or not at all.
-  LONG_OR_MORE {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      long value = fitting(row, at);
-      return value < 0 ? left(row.getObject(at), frame) : frame.left(value);
-    }
-  },
-
-  TRUTH {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return frame.left(row.getBoolean(at));
-    }
-  },
-
+  WHOLE((row, at, frame) -> frame.left(row.getLong(at))),
+  /// Whole numbers that may have more than 64 bits.
+  LONG_OR_MORE(Column::longOrMore),
+  TRUTH((row, at, frame) -> frame.left(row.getBoolean(at))),
   /// What MySQL's drivers take for a truth value may have any number.
-  BIT {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      long value;
-      try {
-        value = row.getLong(at);
-      } catch (SQLException _) {
-        return frame.left(row.getBoolean(at));
-      }
-      return value == 0 || value == 1 ? frame.left(value == 1) : frame.left(value);
-    }
-  },
-
-  ARRAY {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      Array array = row.getArray(at);
-      return left(array == null ? null : array.getArray(), frame);
-    }
-  },
-
-  DOUBLE {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return frame.left(row.getDouble(at));
-    }
-  },
-
-  TEXT {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getString(at), frame);
-    }
-  },
-
-  BYTES {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getBytes(at), frame);
-    }
-  },
-
-  DATE {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getObject(at, LocalDate.class), frame);
-    }
-  },
-
-  TIME {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getObject(at, LocalTime.class), frame);
-    }
-  },
-
+  BIT(Column::bit),
+  ARRAY(Column::array),
+  DOUBLE((row, at, frame) -> frame.left(row.getDouble(at))),
+  TEXT((row, at, frame) -> left(row.getString(at), frame)),
+  BYTES((row, at, frame) -> left(row.getBytes(at), frame)),
+  DATE((row, at, frame) -> left(row.getObject(at, LocalDate.class), frame)),
+  TIME((row, at, frame) -> left(row.getObject(at, LocalTime.class), frame)),
   /// Without a zone: a `java.sql.Timestamp` does not have the hour that a clock skips in spring.
-  TIMESTAMP {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getObject(at, LocalDateTime.class), frame);
-    }
-  },
-
-  INSTANT {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getObject(at, OffsetDateTime.class), frame);
-    }
-  },
-
-  /// What the database itself reads from a text, and takes no text for.
-  LITERAL {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      String text = row.getString(at);
-      return left(text == null ? null : new Literal(text), frame);
-    }
-  },
-
-  /// Whatever the driver makes of it.
-  OBJECT {
-    @Override
-    byte value(ResultSet row, int at, Frame frame) throws SQLException {
-      return left(row.getObject(at), frame);
-    }
-  };
+  TIMESTAMP((row, at, frame) -> left(row.getObject(at, LocalDateTime.class), frame)),
+  INSTANT((row, at, frame) -> left(row.getObject(at, OffsetDateTime.class), frame)),
+  /// Values that the database reads from a literal, but not from a text parameter.
+  LITERAL(Column::literal),
+  /// As the driver returns it.
+  OBJECT((row, at, frame) -> left(row.getObject(at), frame));
 
   private static final int DIGITS_OF_A_LONG = 18;
+
+  private final Reader reader;
+
+  /// Leaves the value of a column in the frame's registers.
+  private interface Reader {
+    byte read(ResultSet row, int at, Frame frame) throws SQLException;
+  }
+
+  Column(Reader reader) {
+    this.reader = reader;
+  }
 
   /// A text that stands for a value of another type.
   record Literal(String text) {
@@ -161,13 +80,36 @@ public enum Column {
 
   /// Leaves it in the registers.
   private byte read(ResultSet row, int at, Frame frame) throws SQLException {
-    byte kind = value(row, at, frame);
+    byte kind = reader.read(row, at, frame);
     return row.wasNull() ? ValueKind.NULL : kind;
   }
 
-  abstract byte value(ResultSet row, int at, Frame frame) throws SQLException;
+  private static byte longOrMore(ResultSet row, int at, Frame frame) throws SQLException {
+    long value = fitting(row, at);
+    return value < 0 ? left(row.getObject(at), frame) : frame.left(value);
+  }
 
-  /// Below 0 also where it does not fit.
+  private static byte bit(ResultSet row, int at, Frame frame) throws SQLException {
+    long value;
+    try {
+      value = row.getLong(at);
+    } catch (SQLException _) {
+      return frame.left(row.getBoolean(at));
+    }
+    return value == 0 || value == 1 ? frame.left(value == 1) : frame.left(value);
+  }
+
+  private static byte array(ResultSet row, int at, Frame frame) throws SQLException {
+    Array array = row.getArray(at);
+    return left(array == null ? null : array.getArray(), frame);
+  }
+
+  private static byte literal(ResultSet row, int at, Frame frame) throws SQLException {
+    String text = row.getString(at);
+    return left(text == null ? null : new Literal(text), frame);
+  }
+
+  /// Also below 0 if it does not fit.
   private static long fitting(ResultSet row, int at) {
     try {
       return row.getLong(at);
@@ -183,7 +125,7 @@ public enum Column {
       case BigInteger number -> number(new BigDecimal(number), frame);
       case Long number -> frame.left((long) number);
       case Integer number -> frame.left((long) number);
-      // Not a number, or infinite, where others are decimals.
+      // NaN or infinity in a column of decimals.
       case Double number -> frame.left((double) number);
       case String text -> frame.left(text);
       default -> frame.leftObject(value);
@@ -233,7 +175,7 @@ public enum Column {
     };
   }
 
-  /// Where the database takes a text for a text only: PostgreSQL.
+  /// For databases that do not convert text parameters: PostgreSQL.
   private static Column strict(ResultSetMetaData meta, int at) throws SQLException {
     return switch (meta.getColumnTypeName(at)) {
       case "int2", "int4", "int8", "serial", "bigserial", "smallserial", "oid" -> WHOLE;
@@ -250,8 +192,7 @@ public enum Column {
     };
   }
 
-  /// Where nothing is said of the digits (PostgreSQL's plain numeric) there may be any behind the
-  /// point.
+  /// A column without a number of digits (PostgreSQL's plain numeric) may have any after the point.
   private static Column number(ResultSetMetaData meta, int at) throws SQLException {
     int digits = meta.getPrecision(at);
     if (meta.getScale(at) != 0 || digits <= 0 || digits > DIGITS_OF_A_LONG + 1) {

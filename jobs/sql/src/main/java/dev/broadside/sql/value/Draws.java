@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/// Functions of a job file that draw numbers, texts and dates.
+/// The functions of a job file that draw numbers, texts and dates.
 final class Draws {
   static final int LONGEST_TEXT = 10_000;
   private static final double ZIPFIAN_EXPONENT = 0.8;
@@ -63,7 +63,7 @@ final class Draws {
         name + " has nothing to draw from: " + high + " is less than " + low);
   }
 
-  /// Whole between whole bounds, else decimal.
+  /// A whole number between whole bounds, else a decimal.
   private static Expression uniform(Call call) {
     Expression low = call.at(0);
     Expression high = call.at(1);
@@ -154,7 +154,7 @@ final class Draws {
     };
   }
 
-  /// One of the numbers that belong to this thread alone: of all, the threads have equal slices.
+  /// Draws from the numbers that belong to this thread alone: each thread has an equal slice.
   private static Expression own(Call call) throws ExpressionError {
     call.requireConstants(0);
     int thread = call.scope().find("thread").orElseThrow();
@@ -243,10 +243,7 @@ final class Draws {
       long length = call.size() == 1 ? least : uniform(least, longest.whole(frame), random);
       if (length < 0 || length > LONGEST_TEXT) {
         throw new ArithmeticException(
-            "a text of "
-                + length
-                + " characters cannot be drawn, but one of up to "
-                + LONGEST_TEXT);
+            "a text of " + length + " characters cannot be drawn: the most is " + LONGEST_TEXT);
       }
       char[] text = frame.letters();
       for (int i = 0; i < length; i++) {
@@ -321,7 +318,8 @@ final class Draws {
           parse.accept(argument.literal());
         }
       } catch (DateTimeParseException _) {
-        throw new ExpressionError(argument.offset(), "it is no " + what, "write it as " + example);
+        throw new ExpressionError(
+            argument.offset(), "it is not a " + what, "write it as " + example);
       }
     }
   }
@@ -333,5 +331,34 @@ final class Draws {
       frame.load(slot);
       return ((Samples) frame.object()).draw(frame);
     };
+  }
+
+  /// Whole numbers that come once over all threads of the job: of n threads, each takes every n-th
+  /// number. A repetition of an iteration takes the same numbers again. For one thread.
+  private static final class Sequence implements Frame.Repeatable {
+    private final int step;
+    private long next;
+    private long nextAtBegin;
+
+    public Sequence(long start, int thread, int threads) {
+      this.step = threads;
+      this.next = start + thread;
+      this.nextAtBegin = next;
+    }
+
+    public long next() {
+      long now = next;
+      next += step;
+      return now;
+    }
+
+    @Override
+    public void begin(int attempt) {
+      if (attempt == 0) {
+        nextAtBegin = next;
+      } else {
+        next = nextAtBegin;
+      }
+    }
   }
 }

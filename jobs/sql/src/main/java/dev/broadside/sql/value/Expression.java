@@ -18,8 +18,8 @@ public interface Expression {
   /// Works it out.
   ///
   /// @return a constant of [ValueKind]
-  /// @throws ArithmeticException where there is no result, as of a division by zero or of a text
-  ///   that should be a number
+  /// @throws ArithmeticException if there is no result, as of a division by zero or of a text that
+  ///   should be a number
   byte eval(Frame frame);
 
   /// A whole number.
@@ -27,32 +27,28 @@ public interface Expression {
     return frame -> frame.left(value);
   }
 
-  /// Works it out and sets a value to it.
   default void into(Frame frame, int slot) {
     frame.store(slot, eval(frame));
   }
 
-  /// The same, which tells where it stands when it fails.
+  /// This expression with its place in its errors.
   default Expression placed(String place) {
     return new Placed(this, place);
   }
 
-  /// Its value as a whole number.
   default long whole(Frame frame) {
     return wholeOf(eval(frame), frame);
   }
 
-  /// Its value as a number.
   default double decimal(Frame frame) {
     return decimalOf(eval(frame), frame);
   }
 
-  /// Whether it is true: null is not, and a number is where it is not zero.
+  /// Whether it is true: null is not, and a number is true unless it is zero.
   default boolean truth(Frame frame) {
     return truthOf(eval(frame), frame);
   }
 
-  /// Its value as a text.
   default String text(Frame frame) {
     return textOf(eval(frame), frame);
   }
@@ -64,28 +60,28 @@ public interface Expression {
       case ValueKind.DECIMAL -> rounded(frame.decimal());
       case ValueKind.EXACT, ValueKind.TEXT ->
           rounded(exact(frame.object()), RoundingMode.HALF_EVEN);
-      default -> throw new ArithmeticException(ValueKind.words(kind) + " is no whole number");
+      default -> throw new ArithmeticException(ValueKind.words(kind) + " is not a whole number");
     };
   }
 
   private static long rounded(double value) {
     double nearest = Math.rint(value);
     if (!(nearest >= Long.MIN_VALUE && nearest < 0x1p63)) {
-      throw new ArithmeticException(value + " is no whole number of 64 bits");
+      throw new ArithmeticException(value + " is not a whole number of 64 bits");
     }
     return (long) nearest;
   }
 
-  /// A decimal without what stands behind its point.
+  /// A decimal rounded to a whole number.
   static long rounded(BigDecimal value, RoundingMode how) {
-    // Its digits are not made where there might be a million of them.
+    // Does not make the digits, since there might be a million of them.
     if ((long) value.precision() - value.scale() <= LONGEST) {
       BigInteger whole = value.setScale(0, how).unscaledValue();
       if (whole.bitLength() < Long.SIZE) {
         return whole.longValue();
       }
     }
-    throw new ArithmeticException(value + " is no whole number of 64 bits");
+    throw new ArithmeticException(value + " is not a whole number of 64 bits");
   }
 
   /// A decimal that has lain in the register, or a text that is to be one.
@@ -95,7 +91,7 @@ public interface Expression {
           ? number
           : new BigDecimal(object.toString().strip());
     } catch (NumberFormatException _) {
-      throw new ArithmeticException("the text \"" + object + "\" is no number");
+      throw new ArithmeticException("the text \"" + object + "\" is not a number");
     }
   }
 
@@ -104,7 +100,7 @@ public interface Expression {
       case ValueKind.WHOLE -> frame.whole();
       case ValueKind.DECIMAL -> frame.decimal();
       case ValueKind.EXACT, ValueKind.TEXT -> exact(frame.object()).doubleValue();
-      default -> throw new ArithmeticException(ValueKind.words(kind) + " is no number");
+      default -> throw new ArithmeticException(ValueKind.words(kind) + " is not a number");
     };
   }
 
@@ -141,8 +137,7 @@ public interface Expression {
         : Double.toString(value);
   }
 
-  /// An expression that tells where it stands when it has no result, or none of the kind that is
-  /// wanted.
+  /// An expression whose errors name its place.
   ///
   /// @param place the file's name, line and column
   record Placed(Expression inside, String place) implements Expression {
@@ -187,7 +182,7 @@ public interface Expression {
     }
   }
 
-  /// An expression has no result, or none of the kind that is wanted, and its place is known.
+  /// An expression has no result, or one of the wrong kind; with its place.
   final class PlacedError extends ArithmeticException {
     private static final long serialVersionUID = 1;
     private final String place;

@@ -1,6 +1,6 @@
 package dev.broadside.sql.value;
 
-/// What is wrong with an expression, and where in its text.
+/// An error in an expression, with its place in the text.
 public final class ExpressionError extends Exception {
   private static final long serialVersionUID = 1;
   private final int offset;

@@ -25,7 +25,7 @@ public final class Frame {
   private final DigitText digits = new DigitText();
   private final char[] letters = new char[Draws.LONGEST_TEXT];
 
-  /// Registers: what the expression evaluated last has left.
+  /// Registers: the result of the last expression.
   private long whole;
 
   private double decimal;
@@ -40,7 +40,6 @@ public final class Frame {
     Arrays.fill(objects, "");
   }
 
-  /// How many values there are.
   public int size() {
     return kinds.length;
   }
@@ -57,12 +56,13 @@ public final class Frame {
     }
   }
 
-  /// What draws come from.
+  /// Sets the source of randomness.
   public void drawFrom(RandomGenerator from) {
     random = from;
   }
 
-  /// Makes what generators keep for each thread; the constants they are made of must be set.
+  /// Makes the state that generators keep for each thread; the constants that they use must be set
+  /// before.
   public void make(List<StateMaker> makers) {
     states = new Object[makers.size()];
     for (int i = 0; i < states.length; i++) {
@@ -73,7 +73,7 @@ public final class Frame {
     }
   }
 
-  /// Makes what one generator keeps for one thread.
+  /// Makes the state of one generator for one thread.
   @FunctionalInterface
   public interface StateMaker {
     Object make(Frame frame);
@@ -203,7 +203,7 @@ public final class Frame {
     System.arraycopy(other.objects, 0, objects, 0, until);
   }
 
-  /// The value as a text, as it would stand in a sentence.
+  /// The value as a text for sentences.
   public String text(int slot) {
     return Expression.textOf(load(slot), this);
   }
@@ -234,5 +234,13 @@ public final class Frame {
       case byte[] bytes -> statement.setBytes(index, bytes);
       default -> statement.setObject(index, value);
     }
+  }
+
+  /// Hands out values once: a repetition of an iteration gets the same values again.
+  public interface Repeatable {
+    /// An iteration begins.
+    ///
+    /// @param attempt 0 for its first try
+    void begin(int attempt);
   }
 }

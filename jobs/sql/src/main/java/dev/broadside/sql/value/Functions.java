@@ -20,13 +20,11 @@ public record Functions(Map<String, Function> all) {
   /// One argument of a call.
   ///
   /// @param literal the name, of a function that takes a name; else the quoted text that it begins
-  ///   with; empty where it does not
+  ///   with; empty if it does not
   /// @param constant whether it is the same in all iterations
   /// @param offset where it begins
   record Argument(Expression expression, String literal, boolean constant, int offset) {}
 
-  /// One call.
-  ///
   /// @param offset where it begins
   record Call(String name, int offset, List<Argument> arguments, Scope scope) {
     Call {
@@ -51,13 +49,13 @@ public record Functions(Map<String, Function> all) {
         if (!argument.constant()) {
           throw new ExpressionError(
               argument.offset(),
-              name + " takes only what stays the same during the run here",
+              name + " needs a value here that stays the same during the run",
               "use numbers, parameters and constants");
         }
       }
     }
 
-    /// Refuses a name that is none of these.
+    /// Refuses a name that is not one of these.
     String requireName(Set<String> names, String what) throws ExpressionError {
       String found = arguments.getFirst().literal();
       if (!names.contains(found)) {
@@ -70,14 +68,11 @@ public record Functions(Map<String, Function> all) {
     }
   }
 
-  /// Makes the expression of a call.
   @FunctionalInterface
   interface Maker {
     Expression make(Call call) throws ExpressionError;
   }
 
-  /// One function.
-  ///
   /// @param usage how it is called, such as `mod(a, b)`
   /// @param least fewest arguments
   /// @param most arguments
@@ -139,6 +134,6 @@ public record Functions(Map<String, Function> all) {
     return all.containsKey(name)
         ? new ExpressionError(offset, name + " is a function", "write " + all.get(name).usage())
         : new ExpressionError(
-            offset, "nothing is called " + name + " here", Suggestions.mend(name, scope.known()));
+            offset, name + " is not known here", Suggestions.mend(name, scope.known()));
   }
 }

@@ -8,10 +8,9 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
 
-/// What operators make of their operands. With null they make null, but for the logical ones.
+/// The operators. Except for the logical ones, they return null if an operand is null.
 final class Operators {
-  /// As many digits as any database has, and more: a product that is multiplied again and again
-  /// does not grow for ever.
+  /// More digits than any database has: a limit for products that are multiplied again and again.
   private static final MathContext LONGEST_PRODUCT = new MathContext(1_000);
 
   private Operators() {}
@@ -76,7 +75,8 @@ final class Operators {
     }
   }
 
-  /// Whether it has digits. A decimal of the database has, even where a double would be infinite.
+  /// Whether the value is finite. A decimal of the database always is, even if a double would be
+  /// infinite.
   private static boolean finite(byte kind, double value) {
     return kind != ValueKind.DECIMAL || Double.isFinite(value);
   }
@@ -229,7 +229,7 @@ final class Operators {
     };
   }
 
-  /// The result that stands behind the first condition that is true; the last one where none is.
+  /// The result for the first true condition; the last result if none is true.
   static Expression choose(List<Expression> conditions, List<Expression> results) {
     Expression[] ifs = conditions.toArray(Expression[]::new);
     Expression[] thens = results.toArray(Expression[]::new);

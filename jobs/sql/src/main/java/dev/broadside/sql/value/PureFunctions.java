@@ -6,19 +6,17 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/// Functions that give the same for the same arguments, and those that job files and pgbench's
-/// scripts have.
+/// The functions of job files and of pgbench's scripts; here are those that give the same for the
+/// same arguments.
 public final class PureFunctions {
   private static final int MANY = 100;
 
   private PureFunctions() {}
 
-  /// Of job files.
   public static Functions forJobFiles() {
     return shared().and(ofTexts()).and(Draws.functions()).and(PgbenchFunctions.functions());
   }
 
-  /// Of pgbench's scripts.
   public static Functions forScripts() {
     return shared().and(PgbenchFunctions.functions());
   }
@@ -72,7 +70,7 @@ public final class PureFunctions {
             Function.pure("coalesce(a, b)", 2, 2, PureFunctions::coalesce),
             Function.pure("text(a)", 1, 1, call -> frame -> frame.left(call.at(0).text(frame))),
             Function.pure("pad(number, digits)", 2, 2, PureFunctions::pad),
-            Function.pure("json(name, value, ...)", 0, MANY, JsonText::of)));
+            Function.pure("json(name, value, ...)", 0, MANY, PureFunctions::json)));
   }
 
   private static byte toWhole(byte kind, Frame frame) {
@@ -140,5 +138,48 @@ public final class PureFunctions {
       int missing = Math.clamp(call.at(1).whole(frame) - number.length(), 0, 100);
       return frame.left("0".repeat(missing) + number);
     };
+  }
+
+  /// A JSON object of names and values.
+  private static Expression json(Call call) throws ExpressionError {
+    if (call.size() % 2 != 0) {
+      throw new ExpressionError(
+          call.offset(), "a name has no value", "write json('name', value, ...)");
+    }
+    Expression[] pairs = call.expressions();
+    return frame -> {
+      StringBuilder text = new StringBuilder(32 * pairs.length).append('{');
+      for (int i = 0; i < pairs.length; i += 2) {
+        text.append(i == 0 ? "" : ",");
+        quoteJson(pairs[i].text(frame), text);
+        jsonValue(pairs[i + 1].eval(frame), frame, text.append(':'));
+      }
+      return frame.left(text.append('}').toString());
+    };
+  }
+
+  private static void jsonValue(byte kind, Frame frame, StringBuilder text) {
+    if (kind >= ValueKind.TEXT) {
+      quoteJson(Expression.words(frame.object()), text);
+    } else {
+      text.append(Expression.textOf(kind, frame));
+    }
+  }
+
+  private static void quoteJson(String value, StringBuilder text) {
+    text.append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\').append(c);
+      } else if (c < ' ') {
+        text.append("\\u00")
+            .append(Character.forDigit(c >> 4, 16))
+            .append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    text.append('"');
   }
 }

@@ -15,7 +15,7 @@ public final class Samples {
     this.name = name;
   }
 
-  /// The name under which a frame has the samples of a name.
+  /// The name of the slot that holds a sample.
   public static String slot(String name) {
     return "sample " + name;
   }

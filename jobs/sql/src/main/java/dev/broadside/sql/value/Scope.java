@@ -20,7 +20,7 @@ public final class Scope {
   private final Set<String> asked;
   private final Names names;
 
-  /// What else a file names beside values.
+  /// Names in a file that are not values.
   ///
   /// @param samples the samples of columns
   /// @param queues the threads' own queues
@@ -43,7 +43,7 @@ public final class Scope {
     this.names = names;
   }
 
-  /// Nothing is known yet.
+  /// A scope without names.
   public static Scope empty(Names names) {
     return new Scope(
         new LinkedHashMap<>(),
@@ -54,12 +54,12 @@ public final class Scope {
         names);
   }
 
-  /// The same names; what becomes known in it does not become known here.
+  /// A copy of this scope: names declared in it are not known here.
   public Scope inner() {
     return new Scope(slots, makers, new HashSet<>(known), constants, asked, names);
   }
 
-  /// The same, whose generators are made apart from those of others: before these are.
+  /// As [#inner], with a list of generators of its own.
   public Scope apart() {
     return new Scope(slots, new ArrayList<>(), new HashSet<>(known), constants, asked, names);
   }
@@ -98,10 +98,9 @@ public final class Scope {
     known.addAll(other.known);
   }
 
-  /// Every known name.
   public Set<String> known() {
     Set<String> names = new TreeSet<>(known);
-    // What is no value, such as a sample, has a blank in its name.
+    // Slots that are not values, such as samples, have a blank in their names.
     names.removeIf(name -> name.contains(" "));
     return names;
   }
@@ -110,12 +109,11 @@ public final class Scope {
     return names;
   }
 
-  /// How many values there are by now.
   public int size() {
     return slots.size();
   }
 
-  /// Asks for something that is made for each thread when it opens.
+  /// Registers a state that is made for each thread when it opens.
   ///
   /// @return the number by which the frame knows it
   public int keep(Frame.StateMaker maker) {
@@ -123,7 +121,6 @@ public final class Scope {
     return makers.size() - 1;
   }
 
-  /// What frames have to be made with.
   public List<Frame.StateMaker> makers() {
     return makers;
   }

@@ -1,8 +1,9 @@
 package dev.broadside.sql.value;
 
-/// What a value is. The order matters: of two kinds in one expression the higher one wins.
+/// The kind of a value. The order matters: if two kinds meet in one expression, the higher one
+/// wins.
 ///
-/// Bytes and no enum, since one lies beside every value of a [Frame].
+/// Bytes instead of an enum, since every value of a [Frame] has one.
 public final class ValueKind {
   public static final byte NULL = 0;
   public static final byte TRUTH = 1;
@@ -17,7 +18,7 @@ public final class ValueKind {
 
   public static final byte TEXT = 5;
 
-  /// What only the driver understands: a date, a UUID, an array.
+  /// A value that only the driver understands: a date, a UUID, an array.
   public static final byte OBJECT = 6;
 
   private static final String[] WORDS = {

@@ -28,12 +28,12 @@ class FeedPartTest {
       return new Taker(FeedPart.turns(frame, SLOT), frame);
     }
 
-    String take() throws FeedUsedUp {
+    String take() throws FeedPart.FeedUsedUp {
       turns.begin(0);
       return takeMore();
     }
 
-    String takeMore() throws FeedUsedUp {
+    String takeMore() throws FeedPart.FeedUsedUp {
       turns.next(frame, new int[] {VALUE});
       return frame.text(VALUE);
     }
@@ -43,7 +43,7 @@ class FeedPartTest {
     Taker taker = Taker.of(part);
     List<String> taken = new ArrayList<>();
     assertThrows(
-        FeedUsedUp.class,
+        FeedPart.FeedUsedUp.class,
         () -> {
           while (true) {
             taken.add(taker.take());
@@ -58,7 +58,7 @@ class FeedPartTest {
     Taker slow = Taker.of(part);
     assertEquals("0", slow.take());
     assertEquals(List.of("1", "2", "3", "4"), all(part));
-    String told = assertThrows(FeedUsedUp.class, slow::take).getMessage();
+    String told = assertThrows(FeedPart.FeedUsedUp.class, slow::take).getMessage();
     assertEquals(
         "all 5 rows of feed f are used up; add rows, shorten the run, or give the feed order: round",
         told);
@@ -73,11 +73,11 @@ class FeedPartTest {
     assertEquals(
         "the part of threads 0 to 2 is used up, 9 of the 11 rows of feed f;"
             + " add rows, shorten the run, or give the feed order: round",
-        assertThrows(FeedUsedUp.class, Taker.of(first)::take).getMessage());
+        assertThrows(FeedPart.FeedUsedUp.class, Taker.of(first)::take).getMessage());
     assertEquals(
         "the part of thread 3 is used up, 2 of the 11 rows of feed f;"
             + " add rows, shorten the run, or give the feed order: round",
-        assertThrows(FeedUsedUp.class, Taker.of(second)::take).getMessage());
+        assertThrows(FeedPart.FeedUsedUp.class, Taker.of(second)::take).getMessage());
   }
 
   @Test

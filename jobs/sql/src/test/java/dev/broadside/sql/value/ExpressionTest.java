@@ -140,12 +140,12 @@ class ExpressionTest {
       quoteCharacter = '`',
       textBlock =
           """
-          int('1e999999999')      ; 1E+999999999 is no whole number of 64 bits
+          int('1e999999999')      ; 1E+999999999 is not a whole number of 64 bits
           1 / 0                   ; division by zero
           9223372036854775807 + 1 ; long overflow
-          'x' + 1                 ; the text "x" is no number
+          'x' + 1                 ; the text "x" is not a number
           uniform(5, 1)           ; uniform has nothing to draw from: 1 is less than 5
-          letters(20000)          ; a text of 20000 characters cannot be drawn, but one of up to 10000
+          letters(20000)          ; a text of 20000 characters cannot be drawn: the most is 10000
           """)
   void hasNoValue(String text, String why) throws ExpressionError {
     Expression expression = read(text);

@@ -81,7 +81,7 @@ public record BundleRoutes(JobReads reads, Results results, PackStore packs, Str
     String reference = run.provenance().getOrDefault("pack.version", "");
     try (BundleWriter bundle =
         new BundleWriter(out, version, reference, JobYaml.write(document(id, spec)), run)) {
-      String report = results.report(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+      String report = results.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
       bundle.add("report.html", entry -> entry.write(report.getBytes(StandardCharsets.UTF_8)));
       bundle.add("intervals.ndjson", entry -> results.writeLines(id, Results.Range.ALL, entry));
       if (pack.isPresent()) {
@@ -91,7 +91,7 @@ public record BundleRoutes(JobReads reads, Results results, PackStore packs, Str
     }
   }
 
-  /// What was asked but when, and which secrets whoever runs it again has to give.
+  /// The submitted job without its start time, and the names of the secrets that a new run needs.
   private static ObjectNode document(String id, JobSpec spec) {
     ObjectNode document = JobWriter.write(spec);
     ScheduleFields.forget(document);

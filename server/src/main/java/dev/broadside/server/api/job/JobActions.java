@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with one job that is there, for the routes of one and of many. Each gives the
-/// job afterwards, and throws [HttpProblem] where that cannot be; any thread.
+/// job afterwards, and throws [HttpProblem] if that cannot be; any thread.
 public final class JobActions {
   private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
 

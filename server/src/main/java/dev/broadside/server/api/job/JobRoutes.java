@@ -156,7 +156,7 @@ public record JobRoutes(
 
   /// Jobs, as a document.
   ///
-  /// @param next where there are more behind these, from where to ask on
+  /// @param next if there are more after these, from where to ask on
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Jobs(List<JobView> jobs, Optional<String> next) {}
 

@@ -39,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/// What users say of jobs, whatever state these are in.
+/// Comments on jobs, and files attached to them, in any state of the job.
 public record NotebookRoutes(
     NotebookTable notebook, JobActions actions, JsonBodies bodies, Time time) implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(NotebookRoutes.class);
@@ -88,7 +88,7 @@ public record NotebookRoutes(
             .named("listComments", "What people say of the job, oldest first.")
             .gives(Comments.class),
         Route.post("/api/v1/jobs/{id}/comments", Access.OPERATOR, this::say)
-            .named("commentJob", "Say something of a job, whatever state it is in.")
+            .named("commentJob", "Comment on a job, in any state.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Said.class))
             .more(
                 """
@@ -108,7 +108,7 @@ public record NotebookRoutes(
             .named("listAttachments", "The files beside the job, the one that came first first.")
             .gives(Attachments.class),
         Route.post("/api/v1/jobs/{id}/attachments", Access.OPERATOR, this::attach)
-            .named("attachFile", "Lay a file beside a job, whatever state it is in.")
+            .named("attachFile", "Attach a file to a job, in any state.")
             .query(ATTACHING)
             .body(new Route.Body.File(Attachment.LARGEST))
             .more(

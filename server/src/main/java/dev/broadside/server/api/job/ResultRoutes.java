@@ -7,6 +7,7 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.form.IntervalForm;
+import dev.broadside.core.report.section.ReportDocument;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -54,7 +55,12 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
 
   private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
   private static final Query RANGE = new Query(Parameters.of(FROM, TO));
-  private static final Query SERIES = new Query(Parameters.of(FIGURES, FROM, TO));
+  private static final Parameter<Long> SINCE =
+      Parameter.whole("since", "Without the buckets of the whole run before that of this interval")
+          .between(0, Integer.MAX_VALUE)
+          .preset(0);
+
+  private static final Query SERIES = new Query(Parameters.of(FIGURES, FROM, TO, SINCE));
 
   @Override
   public String title() {
@@ -75,6 +81,14 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
             .query(RESULTS)
             .more("The run document, the same that `broadside run --json` writes.")
             .gives(RunDocument.class),
+        Route.get("/api/v1/jobs/{id}/report", Access.VIEWER, this::sections)
+            .named("showSections", "The job's result so far for people: sections with tables.")
+            .more(
+                """
+                What terminal, HTML report and page print, as text, with numbers rounded. Charts over \
+                time name the metrics of `/series` that they draw.
+                """)
+            .gives(ReportDocument.class),
         Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
             .named(
                 "showReport", "The job's result so far as one HTML file, to be sent and printed.")
@@ -155,13 +169,14 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
                 "showSeries",
                 "What charts draw of the job's intervals so far, of bounded size however long it "
                     + "runs.")
-            .heavy()
+            .heavy(call -> call.query(SINCE) == 0)
             .query(SERIES)
             .more(
                 """
                 Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
-                lowest and the highest figures are kept, so no peak is lost. What happens then is \
-                told by the live stream from `after=` the number `through` on. The intervals of a \
+                lowest and the highest figures are kept, so no peak is lost. What happens then comes \
+                by the live stream from `after=` the number `through` on; `since` the first interval \
+                that has come there gives the buckets that have changed. The intervals of a \
                 long run are read in several calls: while `more` is true, ask again. With `from` and \
                 `to` these intervals only, as fine as they are kept, at most 20,000 of them; one that \
                 was rolled up over `from` is there as a whole, and the first.
@@ -186,6 +201,11 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
       return Reply.ok(results.summary(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
     }
     return Reply.stream(Replies.JSON, written(id, out -> results.write(id, out)));
+  }
+
+  private Reply sections(Call call) {
+    String id = call.path("id");
+    return Reply.ok(results.report(id).orElseThrow(() -> HttpProblem.noSuch("job", id)));
   }
 
   private Reply sealed(String id, int amendments) {
@@ -233,7 +253,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
 
   private Reply report(Call call) {
     String id = call.path("id");
-    String html = results.report(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
+    String html = results.htmlReport(id).orElseThrow(() -> HttpProblem.noSuch("job", id));
     return Reply.page(id + ".html", html);
   }
 
@@ -260,7 +280,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
     Results.Range range = range(call);
     return Reply.ok(
         range.equals(Results.Range.ALL)
-            ? series.of(id, figures)
+            ? series.of(id, figures, call.query(SINCE).intValue())
             : series.within(id, range.from(), range.to(), figures));
   }
 

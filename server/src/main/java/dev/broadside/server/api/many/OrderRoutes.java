@@ -113,9 +113,9 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
 
   /// What came of it for one.
   ///
-  /// @param name empty where it is not there
-  /// @param state as it is afterwards; empty where it is not there
-  /// @param done false where there is a problem, and where nothing was to be done
+  /// @param name empty if it is not there
+  /// @param state as it is afterwards; empty if it is not there
+  /// @param done false if there is a problem, and if nothing was to be done
   /// @param problem why it was not done, in one sentence
   /// @param newId of `rerun`, the one that was submitted
   @JsonInclude(JsonInclude.Include.NON_ABSENT)

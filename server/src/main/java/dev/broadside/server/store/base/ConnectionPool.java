@@ -11,26 +11,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 
-/// Keeps connections open between uses, since opening one costs more than most of what is done with
-/// it. One that no longer answers is replaced.
+/// Keeps connections open between uses, since opening one costs more than most statements. A
+/// connection that no longer answers is replaced.
 ///
-/// There are never more than a given number; whoever wants one more waits for a while. Where the
-/// database refuses, nobody waits: HikariCP would, as long as for a place in a pool that is full.
+/// The number of connections is bounded; a caller waits for a while if all are in use, but fails at
+/// once if the database refuses a connection, unlike with HikariCP.
 final class ConnectionPool implements ConnectionFactory, AutoCloseable {
   private static final int VALID_WITHIN_SECONDS = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final DataSource source;
-  private final Claim claim;
+  private final WriterLock lock;
   private final Semaphore free;
   private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /// @param claim what each new connection needs before it is used
-  /// @param most how many there may be
-  ConnectionPool(DataSource source, Claim claim, int most) {
+  /// @param lock acquired on each new connection before it is used
+  /// @param most the most connections
+  ConnectionPool(DataSource source, WriterLock lock, int most) {
     this.source = source;
-    this.claim = claim;
+    this.lock = lock;
     this.free = new Semaphore(most, true);
   }
 
@@ -68,7 +68,7 @@ final class ConnectionPool implements ConnectionFactory, AutoCloseable {
     }
     Connection fresh = source.getConnection();
     try {
-      claim.on(fresh);
+      lock.on(fresh);
       return fresh;
     } catch (SQLException e) {
       fresh.close();

@@ -1,7 +1,7 @@
 package dev.broadside.server.store.base;
 
-/// A part of what the store has cannot be read, as after a fault of its disk. All else is as it
-/// was. It is no [StoreException], for which one waits: asking again does not help.
+/// Part of the store cannot be read, as after a fault of its disk. The rest is intact. It is no
+/// [StoreException], since trying again does not help.
 public final class DamagedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

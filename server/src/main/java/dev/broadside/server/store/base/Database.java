@@ -31,17 +31,17 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import tools.jackson.core.JacksonException;
 
-/// A relational database of the present layout, whichever engine it is. Safe for use by several
+/// A relational database with the present layout, SQLite or PostgreSQL. Safe for use by several
 /// threads.
 ///
-/// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is
-/// one transaction, and is durable when the call returns.
+/// There is one writer at a time, as SQLite requires; readers never wait for it. A write is one
+/// transaction, and is durable when the call returns.
 public final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final int LONGEST_CAUSE = 300;
   private static final int MOST_READERS = 16;
 
-  /// Remembers what it has read: the store's statements are few, and costly to read.
+  /// Caches parsed statements: the store has few, and parsing them is costly.
   private static final SqlParser STATEMENTS = new ColonPrefixSqlParser();
 
   private final ConnectionPool readers;
@@ -53,17 +53,17 @@ public final class Database implements AutoCloseable {
   private final Set<String> left = ConcurrentHashMap.newKeySet();
   private volatile boolean trouble;
 
-  /// @param source of connections for everyday use
+  /// @param source of connections for normal use
   /// @param migrating of connections for migrations, which may take long
-  /// @param claim what the connection that writes needs, so that nobody writes without it
+  /// @param lock acquired by the writing connection
   /// @param placeholders what differs between engines in the migrations
-  /// @throws StoreInUseException where the claim is another server's
-  /// @throws NewerStoreException where its layout is of a version to come
+  /// @throws StoreInUseException if another server has the lock
+  /// @throws NewerStoreException if its layout is of a newer version
   public Database(
-      DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
+      DataSource source, DataSource migrating, WriterLock lock, Map<String, String> placeholders) {
     this.placeholders = Map.copyOf(placeholders);
-    readers = new ConnectionPool(source, Claim.NONE, MOST_READERS);
-    writer = new ConnectionPool(source, claim, 1);
+    readers = new ConnectionPool(source, WriterLock.NONE, MOST_READERS);
+    writer = new ConnectionPool(source, lock, 1);
     reading = Jdbi.create(readers);
     writing = Jdbi.create(writer);
     reading.configure(SqlStatements.class, one -> one.setSqlParser(STATEMENTS));
@@ -71,7 +71,7 @@ public final class Database implements AutoCloseable {
     try {
       writer.closeConnection(writer.openConnection());
       migrate(migrating, placeholders);
-    } catch (Claim.TakenException e) {
+    } catch (WriterLock.TakenException e) {
       throw new StoreInUseException("" + e.getMessage(), e);
     } catch (SQLException e) {
       throw failed("could not be opened", e);
@@ -85,7 +85,7 @@ public final class Database implements AutoCloseable {
   }
 
   /// On one connection: a migration and the note that it is done must be one transaction, or a
-  /// server that dies between them leaves a layout that none can start on.
+  /// server that dies between them leaves a layout on which no server can start.
   private static void migrate(DataSource source, Map<String, String> placeholders)
       throws SQLException {
     try (Connection connection = source.getConnection()) {
@@ -97,7 +97,7 @@ public final class Database implements AutoCloseable {
               .load();
       MigrationInfo[] migrations = flyway.info().all();
       refuseNewer(migrations);
-      // Which looks at all of them once more, before it does nothing.
+      // Flyway would read all of them once more, only to do nothing.
       if (!Arrays.stream(migrations).allMatch(Database::isDone)) {
         flyway.migrate();
       }
@@ -108,8 +108,8 @@ public final class Database implements AutoCloseable {
     return migration.getState() == MigrationState.SUCCESS && migration.isChecksumMatching();
   }
 
-  /// Flyway takes a layout that it does not know for good: rows of it would be written as they were
-  /// before, and the newer version could not tell.
+  /// Flyway accepts a layout that it does not know: this server would write rows in the old form,
+  /// which the newer version could not tell.
   private static void refuseNewer(MigrationInfo[] migrations) {
     for (MigrationInfo done : migrations) {
       if (done.getState() == MigrationState.FUTURE_SUCCESS
@@ -120,7 +120,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// Does all of the work, durably, or nothing of it.
+  /// Does the work in one durable transaction, and returns its result.
   public <T> T write(Function<Handle, T> work) {
     oneWriter.lock();
     try {
@@ -137,7 +137,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// The same for work that gives nothing back.
+  /// Does work without a result in one durable transaction.
   public void update(Consumer<Handle> work) {
     write(handle -> {
       work.accept(handle);
@@ -149,8 +149,8 @@ public final class Database implements AutoCloseable {
     return read("a document", work);
   }
 
-  /// @param what is read, such as `job nightly`
-  /// @throws DamagedException where that is no document of its kind
+  /// @param what names the row for the message, such as `job nightly`
+  /// @throws DamagedException if its document cannot be read
   public <T> T read(String what, Function<Handle, T> work) {
     try {
       return reading.<T, RuntimeException>withHandle(work::apply);
@@ -163,14 +163,13 @@ public final class Database implements AutoCloseable {
         | NullPointerException
         | IllegalArgumentException
         | IllegalStateException e) {
-      // No JSON, a document that is JSON's null, one that is out of bounds, a secret that does not
-      // open.
+      // No JSON, JSON's null, a value out of bounds, or a secret that cannot be decrypted.
       throw new DamagedException(what, e);
     }
   }
 
-  /// Reads one row of many; empty where it is damaged, so that it does not cost the others. That is
-  /// said once.
+  /// Reads one row of many; empty if it is damaged, so that the others can still be read. The log
+  /// says so once.
   ///
   /// @param row such as `job nightly`
   public <T, E extends Exception> Optional<T> readable(String row, RowReader<T, E> reader)
@@ -181,29 +180,29 @@ public final class Database implements AutoCloseable {
       throw e;
     } catch (RuntimeException e) {
       if (left.add(row)) {
-        LOG.error("{} in the result store is damaged, and left out", row, e);
+        LOG.error("{} in the result store is damaged and left out", row, e);
       }
       return Optional.empty();
     }
   }
 
-  /// Those of many rows that could be read.
+  /// The rows that could be read.
   public static <T> List<T> present(List<Optional<T>> rows) {
     return rows.stream().flatMap(Optional::stream).toList();
   }
 
-  /// Makes something of a row.
+  /// Turns a row into an object.
   @FunctionalInterface
   public interface RowReader<T, E extends Exception> {
     T read() throws E;
   }
 
-  /// A page of rows, filled up with those behind it where some of it were damaged: one that is too
-  /// short would be taken for the last one.
+  /// A page of rows, filled up with the following ones if some were damaged: a short page would be
+  /// taken for the last one.
   ///
-  /// @param ids of the page
-  /// @param read those of it that could be read
-  /// @param more gives as many as are asked for behind an id
+  /// @param ids the ids of the page
+  /// @param read its rows, empty if damaged
+  /// @param more reads a number of rows after an id
   public static <T> List<T> filled(
       List<String> ids,
       List<Optional<T>> read,
@@ -225,7 +224,7 @@ public final class Database implements AutoCloseable {
     return trouble;
   }
 
-  /// Says once that writes fail: whoever asked for one tries again and again.
+  /// Logs once that writes fail, since callers try again and again.
   private StoreException complained(StoreException e) {
     if (!trouble) {
       LOG.error("{}; nothing is acknowledged until it can", e.getMessage());
@@ -241,12 +240,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// Whether what it has on its disk is not what it wrote: SQLite's word for it, and PostgreSQL's
-  /// class of internal errors, `data_corrupted` and `index_corrupted`.
+  /// Whether the database reports corrupted data: SQLite's `SQLITE_CORRUPT`, or PostgreSQL's
+  /// `data_corrupted` and `index_corrupted`.
   private static boolean damaged(JdbiException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {
-        // Its low byte says what, the others where.
+        // The low byte is the primary result code.
         return (sqlite.getResultCode().code & 0xFF) == SQLiteErrorCode.SQLITE_CORRUPT.code;
       }
       if (cause instanceof SQLException sql && sql.getSQLState() instanceof String state) {
@@ -256,8 +255,7 @@ public final class Database implements AutoCloseable {
     return false;
   }
 
-  /// Whether it is not the database that is the trouble, but what it was given: a value that it
-  /// cannot hold, or one that contradicts what is there, or belongs where it is damaged.
+  /// Whether the database refused a value: one that it cannot hold, or that violates a constraint.
   private static boolean refuses(JdbiException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

@@ -1,7 +1,7 @@
 package dev.broadside.server.store.base;
 
-/// A newer version of Broadside has brought the database to a layout that this one does not know.
-/// Nothing was written to it.
+/// A newer version of Broadside has migrated the database to a layout that this version does not
+/// know. Nothing was written to it.
 public final class NewerStoreException extends StoreException {
   private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package dev.broadside.server.store.base;
 
-/// The library that the store is made with cannot be loaded on this host.
+/// The native library of SQLite cannot be loaded on this host.
 public final class NoLibraryException extends StoreException {
   private static final long serialVersionUID = 1;
 

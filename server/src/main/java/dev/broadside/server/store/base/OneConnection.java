@@ -10,7 +10,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/// Gives everybody who asks the same connection, which none of them closes.
+/// Always gives the same connection, and ignores attempts to close it.
 final class OneConnection implements DataSource {
   private final Connection connection;
 

@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/// JSON objects as compressed bytes (zlib, RFC 1950). The documents of a run's intervals are much
-/// alike, and stand beside the records that they are derived from for as long as these.
+/// Compresses JSON documents (zlib, RFC 1950).
 public final class PackedText {
   private PackedText() {}
 
@@ -23,9 +22,9 @@ public final class PackedText {
     return bytes.toByteArray();
   }
 
-  /// What was packed.
+  /// Restores a packed text.
   ///
-  /// @throws IOException where the bytes are damaged, which their checksum tells
+  /// @throws IOException if the bytes are damaged, which their checksum shows
   public static String unpack(byte[] bytes) throws IOException {
     try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

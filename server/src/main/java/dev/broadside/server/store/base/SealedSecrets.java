@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Turns the secret parameters of a row into one sealed text that opens in that row alone, and
-/// back.
+/// Turns the secret parameters of a row into one encrypted text that can be decrypted only in that
+/// row, and back.
 ///
-/// @param box seals and opens
-/// @param table of the rows, which have a column `secrets`
-/// @param key what tells a row from others, in SQL
+/// @param box encrypts and decrypts
+/// @param table has a column `secrets`
+/// @param key an SQL expression that identifies a row
 public record SealedSecrets(JsonMapper json, SecretBox box, String table, String key) {
   private static final TypeReference<LinkedHashMap<String, String>> TEXTS =
       new TypeReference<>() {};
@@ -23,7 +23,7 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table, String
     this(json, box, table, "id");
   }
 
-  /// The sealed text; empty where there is nothing secret.
+  /// The encrypted text; empty if there are no secrets.
   public String seal(String id, Map<String, Secret> open) {
     if (open.isEmpty()) {
       return "";
@@ -33,7 +33,7 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table, String
     return box.seal(json.writeValueAsString(texts), place(id));
   }
 
-  /// A specification with the names of its secrets alone: what is shown of it needs no more.
+  /// A specification with the names of its secrets and without their values.
   public static JobSpec redacted(JobSpec spec) {
     Map<String, Secret> names = new LinkedHashMap<>();
     spec.secrets().forEach((name, secret) -> names.put(name, new Secret(secret.toString())));
@@ -50,7 +50,7 @@ public record SealedSecrets(JsonMapper json, SecretBox box, String table, String
     return open;
   }
 
-  /// Of each row that has secrets, whether they open.
+  /// For each row with secrets, whether they can be decrypted.
   public List<Boolean> opened(Database database) {
     return database.read(handle ->
         handle

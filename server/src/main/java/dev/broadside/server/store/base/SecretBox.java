@@ -1,8 +1,8 @@
 package dev.broadside.server.store.base;
 
-/// Keeps texts secret at rest. Implementations may be used by several threads.
+/// Encrypts texts for storage. Implementations are safe for use by several threads.
 public interface SecretBox {
-  /// Seals nothing: for stores in which there are no secrets.
+  /// Encrypts nothing: for stores without secrets.
   SecretBox OPEN =
       new SecretBox() {
         @Override
@@ -16,15 +16,15 @@ public interface SecretBox {
         }
       };
 
-  /// The text so that only [#open] can read it.
+  /// Encrypts a text.
   ///
-  /// @param place where the sealed text is kept; it opens nowhere else
+  /// @param place the row in which it is stored; it cannot be decrypted in another one
   String seal(String text, String place);
 
-  /// The text again.
+  /// Decrypts a text.
   ///
-  /// @param place as it was given when the text was sealed
-  /// @throws IllegalStateException where it was sealed with another key or for another place, or
+  /// @param place the one given to [#seal]
+  /// @throws IllegalStateException if it was encrypted with another key or for another place, or
   ///   was tampered with
   String open(String sealed, String place);
 }

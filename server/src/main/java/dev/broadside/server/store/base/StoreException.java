@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// The store did not do what was asked: the disk is full, or the database does not answer. Nothing
-/// was changed, and the same call may succeed later.
+/// The store failed: its disk is full, say, or the database does not answer. Nothing was changed,
+/// and the same call may succeed later.
 public sealed class StoreException extends RuntimeException
     permits NewerStoreException, NoLibraryException, StoreInUseException, StoreRefusedException {
   private static final long serialVersionUID = 1;
@@ -21,7 +21,7 @@ public sealed class StoreException extends RuntimeException
     super(message, cause);
   }
 
-  /// Whether it is for want of room, on the disk or in the database.
+  /// Whether the disk or the database is full.
   public boolean wantsRoom() {
     for (Throwable cause = this; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

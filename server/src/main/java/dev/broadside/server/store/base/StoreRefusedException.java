@@ -1,6 +1,6 @@
 package dev.broadside.server.store.base;
 
-/// The database is there and does not take what it was given: trying the same again does not help.
+/// The database works and refuses a value: trying again does not help.
 public final class StoreRefusedException extends StoreException {
   private static final long serialVersionUID = 1;
 

@@ -1,5 +1,5 @@
-/// The way to the database, whichever it is: connections, transactions, migrations, and how it
-/// fails. What is kept there is the room above's.
+/// Access to the database: connections, transactions, migrations, failures and encryption. The
+/// packages above decide what is stored.
 @NullMarked
 package dev.broadside.server.store.base;
 

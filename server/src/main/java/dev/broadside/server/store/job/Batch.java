@@ -1,20 +1,19 @@
 package dev.broadside.server.store.job;
 
 import dev.broadside.server.store.row.Arrival;
-import dev.broadside.server.store.row.Arrival.Fate;
 import java.util.List;
 
-/// Records that are kept together, exactly once, however often that has to be tried: where a commit
-/// failed, it may have succeeded and only its answer was lost.
+/// Records that are stored in one transaction, exactly once even if it is tried several times: a
+/// commit that failed may have succeeded with only its answer lost.
 ///
 /// Belongs to one thread.
 public final class Batch {
   private final List<Arrival> arrivals;
 
-  /// The number under which it was tried last; 0 where it was not.
+  /// The number of the last attempt; 0 before the first.
   private long number;
 
-  private List<Fate> fates = List.of();
+  private List<Arrival.Result> results = List.of();
 
   public Batch(List<Arrival> arrivals) {
     this.arrivals = List.copyOf(arrivals);
@@ -24,19 +23,19 @@ public final class Batch {
     return arrivals;
   }
 
-  /// Whether the store has it, although it could not say so.
+  /// Whether the store has it already, although its answer was lost.
   ///
   /// @param newest the number of the batch that was committed last
   public boolean committedAs(long newest) {
     return number != 0 && number == newest;
   }
 
-  public void tried(long asNumber, List<Fate> became) {
+  public void tried(long asNumber, List<Arrival.Result> became) {
     number = asNumber;
-    fates = List.copyOf(became);
+    results = List.copyOf(became);
   }
 
-  public List<Fate> fates() {
-    return fates;
+  public List<Arrival.Result> results() {
+    return results;
   }
 }

@@ -31,7 +31,7 @@ public final class JobIndex {
     this.json = json;
   }
 
-  /// Indexes a job that came from elsewhere. If it has ended, nobody is notified of that.
+  /// Indexes an imported job. No notice of its end is sent.
   int adopt(Handle handle, String id) {
     put(handle, id);
     return handle
@@ -43,7 +43,7 @@ public final class JobIndex {
         .execute();
   }
 
-  /// Indexes a job as it is kept now, with its result. Who was told of its end is not told again.
+  /// Indexes a job as it is stored now, with its result. A notice of its end is not sent again.
   void put(Handle handle, String id) {
     handle.createUpdate("DELETE FROM job_tags WHERE job_id = :id").bind("id", id).execute();
     handle
@@ -138,7 +138,7 @@ public final class JobIndex {
 
   /// The jobs that are meant, newest first.
   ///
-  /// @param behind only those behind this job; empty for all
+  /// @param behind only those after this job; empty for all
   List<String> find(Handle handle, JobQuery query, Optional<String> behind, int limit) {
     JobCondition condition = new JobCondition();
     String terms = condition.sql(query);

@@ -52,7 +52,7 @@ public final class JobStore {
           "stream_id",
           "seq",
           "stream_id seq interval_index closing crc bytes intervals digests limited");
-  private static final Part ASIDE =
+  private static final Part QUARANTINE =
       new Part("quarantine", "stream_id", "", "stream_id seq crc bytes reason");
   private static final Part INTERVAL =
       new Part("intervals", "run_id", "interval_index", "run_id interval_index event_id document");
@@ -93,7 +93,7 @@ public final class JobStore {
   /// The rows of a job in one table.
   ///
   /// @param by the column that says whose they are
-  /// @param order the column by which many rows are read in pages; empty where there are few
+  /// @param order the column by which many rows are read in pages; empty if there are few
   /// @param columns all but those that are a server's own
   /// @param atOnce so many rows are held at a time
   private record Part(String table, String by, String order, List<String> columns, int atOnce) {
@@ -109,7 +109,7 @@ public final class JobStore {
   private static Map<String, Part> parts() {
     Map<String, Part> parts = new LinkedHashMap<>();
     WHOLE.forEach(part -> parts.put(part.table, part));
-    List.of(STREAM, RECORD, ASIDE).forEach(part -> parts.put(part.table, part));
+    List.of(STREAM, RECORD, QUARANTINE).forEach(part -> parts.put(part.table, part));
     return parts;
   }
 
@@ -120,7 +120,7 @@ public final class JobStore {
   }
 
   /// Hands on all rows of a job but its secrets: objects with the table in `type` and the columns
-  /// as fields. Those of a stream come behind it.
+  /// as fields. Those of a stream come after it.
   public void takeOut(String id, Consumer<ObjectNode> taker) {
     for (Part part : WHOLE) {
       rows(part, id, taker);
@@ -131,7 +131,7 @@ public final class JobStore {
         stream -> {
           taker.accept(stream);
           rows(RECORD, stream.path("id").asLong(), taker);
-          rows(ASIDE, stream.path("id").asLong(), taker);
+          rows(QUARANTINE, stream.path("id").asLong(), taker);
         });
   }
 

@@ -52,7 +52,7 @@ public final class JobTable {
 
   private static final Pattern NUMBERED = Pattern.compile("(.+)\\.([1-9]\\d{0,8})");
 
-  /// A number has room behind it.
+  /// A number has room after it.
   private static final int MOST_OF_ID = Bounds.MAX_NAME - 10;
 
   private final Database database;
@@ -123,7 +123,7 @@ public final class JobTable {
 
   /// Keeps a job elsewhere.
   ///
-  /// @return where it is kept now; empty where there is no such job
+  /// @return where it is kept now; empty if there is no such job
   public Optional<Filing> file(String id, UnaryOperator<Filing> change) {
     return database.write(handle -> {
       Optional<Filing> filing =
@@ -148,7 +148,7 @@ public final class JobTable {
   /// Keeps a job that is placed and what it asks for now, with its shares instead of any that it
   /// had: after a placement that could not be confirmed, other agents may have been chosen.
   ///
-  /// @param next what is to run behind it
+  /// @param next what is to run after it
   /// @return the job that was made of that; the same one however often this is tried
   public Optional<Job> place(Job job, List<ShareRow> shares, Optional<JobSpec> next, JobCode code) {
     return database.write(handle -> {
@@ -163,7 +163,7 @@ public final class JobTable {
     });
   }
 
-  /// Keeps that a job has ended that never began, and what is to run behind it.
+  /// Keeps that a job has ended that never began, and what is to run after it.
   public Optional<Job> end(Job job, Optional<JobSpec> next, JobCode code) {
     return database.write(handle -> {
       save(handle, job, List.of());
@@ -191,7 +191,7 @@ public final class JobTable {
     return follows;
   }
 
-  /// `nightly.2` behind `nightly`, and `nightly.3` behind that.
+  /// `nightly.2` after `nightly`, and `nightly.3` after that.
   private static String following(String id) {
     Matcher numbered = NUMBERED.matcher(id);
     return numbered.matches()
@@ -295,7 +295,7 @@ public final class JobTable {
 
   /// Looks at a job on its way in as lists do that are to show it.
   ///
-  /// @throws DamagedException where they could not
+  /// @throws DamagedException if they could not
   public void checkComing(String id) {
     JobRow row =
         database.read(
@@ -322,7 +322,8 @@ public final class JobTable {
             .isPresent());
   }
 
-  /// Where a job is, also one that is deleted and can be brought back; empty where there is none.
+  /// The state of a job, even if it is deleted and can be brought back; empty if there is no such
+  /// job.
   public Optional<JobState> state(String id) {
     return database.read(
         "job " + id,
@@ -374,7 +375,7 @@ public final class JobTable {
 
   /// The jobs that are meant, newest first. Their secrets are redacted.
   ///
-  /// @param behind only those behind this job in that order; empty for all
+  /// @param behind only those after this job in that order; empty for all
   public List<JobRow> found(JobQuery query, Optional<String> behind, int limit) {
     return database.read(handle -> {
       List<String> ids = index.find(handle, query, behind, limit);

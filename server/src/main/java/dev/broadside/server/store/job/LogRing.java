@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What is kept of a run's log, however much is written: how it began, and how it went on lately.
-/// One line says how many were left out between the two.
+/// The part of a run's log that is stored: its beginning and its newest lines, so that its size is
+/// bounded. One line between the two says how many were left out.
 public final class LogRing {
   public static final int FIRST = 1_000;
   public static final int NEWEST = 4_000;

@@ -16,7 +16,7 @@ final class ManyRows {
 
   /// @param into what stands before the rows
   /// @param rows the values of each, all of the same length
-  /// @param then what stands behind them, with what is to be returned
+  /// @param then what stands after them, with what is to be returned
   static <T> List<T> insert(
       Handle handle, String into, List<List<Object>> rows, String then, RowMapper<T> returned) {
     List<T> all = new ArrayList<>();

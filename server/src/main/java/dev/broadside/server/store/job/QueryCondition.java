@@ -56,14 +56,14 @@ public abstract class QueryCondition {
 
   protected abstract String has(Key key, String text);
 
-  /// Of the column of states: that it is one.
+  /// The condition that a job is in a state.
   protected final String state(String word) {
     return word.equals(JobQuery.DELETED.value())
         ? "finished = " + DELETED
         : "word = " + value(word);
   }
 
-  /// Of a column: that it is a folder, or one within it.
+  /// The condition that a column is a folder or lies within it.
   protected final String within(String column, String folder) {
     String within = folder + "/";
     return "("

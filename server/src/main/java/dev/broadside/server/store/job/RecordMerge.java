@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
-/// Merges streams of records, each in order, into one: by the end of the interval, then by key.
-/// Holds one page of each stream.
+/// Merges ordered streams of records into one, by the end of the interval, then by key. Holds one
+/// page of each stream.
 ///
-/// The order depends on the records alone, so that what is derived from them does not depend on how
-/// they came.
+/// The order depends on the records alone, so that results do not depend on the order of arrival.
 final class RecordMerge {
   private final List<Cursor> cursors = new ArrayList<>();
   private final Pages pages;
@@ -25,7 +24,7 @@ final class RecordMerge {
     List<StoredRecord> after(NumberedStream stream, long seq);
   }
 
-  /// Where one stream is.
+  /// The position in a stream.
   private final class Cursor {
     private final NumberedStream stream;
     private final Deque<StoredRecord> page = new ArrayDeque<>();

@@ -6,7 +6,6 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Arrival;
-import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
@@ -33,8 +32,8 @@ public final class RecordTable {
 
   private static final int LEAST_PAGE = 8;
 
-  /// More records of a stream are not put aside: so many say enough.
-  private static final int MOST_ASIDE = 200;
+  /// Further records of a stream are not quarantined.
+  private static final int MOST_QUARANTINED = 200;
 
   /// A run has one worker on each agent, and another one for each that died or was upgraded: in a
   /// week, one every ten minutes.
@@ -48,48 +47,47 @@ public final class RecordTable {
     this.rollUps = rollUps;
   }
 
-  /// A stream with the number by which its records refer to it.
+  /// A stream with its id in the database.
   record NumberedStream(long id, StreamKey key) {}
 
-  /// Keeps records in one transaction, durably; says of each, in order, what became of it. Where it
-  /// fails, it may be tried again with this very batch, and each record still counts once. One
-  /// thread keeps batches, one after another.
+  /// Stores records durably in one transaction, and returns the result for each, in order. If it
+  /// fails it may be tried again with the same batch, and each record still counts once. Called by
+  /// one thread at a time.
   ///
-  /// @throws StoreRefusedException where the database does not take one of them; nothing is kept
-  ///   then
-  public List<Fate> addAll(Batch batch) {
+  /// @throws StoreRefusedException if the database refuses one of them; none is stored then
+  public List<Arrival.Result> addAll(Batch batch) {
     return database.write(handle -> {
       long newest =
           handle.createQuery("SELECT batch FROM ingest WHERE id = 1").mapTo(Long.class).one();
       if (batch.committedAs(newest)) {
-        return batch.fates();
+        return batch.results();
       }
-      List<Fate> fates = addAll(handle, batch.arrivals());
+      List<Arrival.Result> results = addAll(handle, batch.arrivals());
       handle
           .createUpdate("UPDATE ingest SET batch = :next WHERE id = 1")
           .bind("next", newest + 1)
           .execute();
-      batch.tried(newest + 1, fates);
-      return fates;
+      batch.tried(newest + 1, results);
+      return results;
     });
   }
 
-  /// Puts a record aside that must not be added up, and keeps it with its reason.
+  /// Keeps a record that must not be added up, with the reason.
   ///
   /// @param reason bounded, and without control characters
-  /// @return false where so many of its stream are kept aside already that nobody reads more
-  public boolean putAside(SealedRecord sealed, String reason) {
+  /// @return false if its stream has too many such records already
+  public boolean quarantine(SealedRecord sealed, String reason) {
     return database.write(handle -> {
       long stream = streamId(handle, StreamKey.of(sealed.key()));
-      boolean room = aside(handle, stream) < MOST_ASIDE;
+      boolean room = quarantined(handle, stream) < MOST_QUARANTINED;
       if (room) {
-        putAside(handle, stream, sealed, reason);
+        quarantine(handle, stream, sealed, reason);
       }
       return room;
     });
   }
 
-  private static int aside(Handle handle, long stream) {
+  private static int quarantined(Handle handle, long stream) {
     return handle
         .createQuery("SELECT COUNT(*) FROM quarantine WHERE stream_id = :stream")
         .bind("stream", stream)
@@ -97,13 +95,13 @@ public final class RecordTable {
         .one();
   }
 
-  private static List<Fate> addAll(Handle handle, List<Arrival> arrivals) {
+  private static List<Arrival.Result> addAll(Handle handle, List<Arrival> arrivals) {
     Map<StreamKey, Long> streams = new HashMap<>();
     Map<String, Integer> rolledTo = new HashMap<>();
-    Fate[] fates = new Fate[arrivals.size()];
+    Arrival.Result[] results = new Arrival.Result[arrivals.size()];
     Map<Integer, Place> added = new LinkedHashMap<>();
     List<List<Object>> rows = new ArrayList<>();
-    for (int i = 0; i < fates.length; i++) {
+    for (int i = 0; i < results.length; i++) {
       Arrival arrival = arrivals.get(i);
       SealedRecord sealed = arrival.sealed();
       StreamKey key = StreamKey.of(sealed.key());
@@ -111,7 +109,7 @@ public final class RecordTable {
       if (arrival.index() < rolledTo.computeIfAbsent(key.runId(), run -> rolledTo(handle, run))) {
         Optional<StoredRecord> rolled = rolledWith(handle, stream, sealed.key());
         if (rolled.isPresent()) {
-          fates[i] = fateOfRolled(handle, stream, rolled.get(), sealed);
+          results[i] = resultOfRolled(handle, stream, rolled.get(), sealed);
           continue;
         }
       }
@@ -123,18 +121,21 @@ public final class RecordTable {
       Arrival arrival = arrivals.get(i);
       String runId = arrival.sealed().key().runId();
       boolean stored = inserted.remove(place);
-      fates[i] = stored ? Fate.STORED : fateOfRepeated(handle, place.stream(), arrival.sealed());
+      results[i] =
+          stored
+              ? Arrival.Result.STORED
+              : resultOfRepeated(handle, place.stream(), arrival.sealed());
       if (stored && arrival.index() < rolledTo.getOrDefault(runId, 0)) {
         RollUps.lookAgain(handle, runId, arrival.index());
       }
     });
-    return List.of(fates);
+    return List.of(results);
   }
 
-  /// Where a record lies.
+  /// The key of a record in the database.
   private record Place(long stream, long seq) {}
 
-  /// Keeps those that are not there yet, and gives back where they lie.
+  /// Inserts the records that are not stored yet, and returns their keys.
   private static Set<Place> insert(Handle handle, List<List<Object>> rows) {
     return new HashSet<>(
         ManyRows.insert(
@@ -164,7 +165,7 @@ public final class RecordTable {
         .one();
   }
 
-  /// What a record was rolled up into, if it was.
+  /// The record into which a record was rolled up, if it was.
   private static Optional<StoredRecord> rolledWith(Handle handle, long stream, RecordKey key) {
     return handle
         .createQuery(
@@ -179,7 +180,7 @@ public final class RecordTable {
         .filter(record -> record.rolled() && key.seq() < record.endSeq());
   }
 
-  private static Fate fateOfRolled(
+  private static Arrival.Result resultOfRolled(
       Handle handle, long stream, StoredRecord rolled, SealedRecord again) {
     int from = (int) (again.key().seq() - rolled.sealed().key().seq()) * RecordDigest.BYTES;
     byte[] first = Arrays.copyOfRange(rolled.digests(), from, from + RecordDigest.BYTES);
@@ -212,7 +213,7 @@ public final class RecordTable {
             .one();
     if (workers >= MOST_WORKERS) {
       throw new StoreRefusedException(
-          "the result store keeps records of " + MOST_WORKERS + " workers of an agent, no more");
+          "the result store keeps records of at most " + MOST_WORKERS + " workers of an agent");
     }
     // There is one writer at a time, so the next number is the highest and one.
     long id =
@@ -232,7 +233,7 @@ public final class RecordTable {
     return id;
   }
 
-  private static Fate fateOfRepeated(Handle handle, long stream, SealedRecord again) {
+  private static Arrival.Result resultOfRepeated(Handle handle, long stream, SealedRecord again) {
     SealedRecord first =
         handle
             .createQuery("SELECT crc, bytes FROM records WHERE stream_id = :stream AND seq = :seq")
@@ -243,21 +244,22 @@ public final class RecordTable {
     return repeated(handle, stream, first.equals(again), again);
   }
 
-  private static Fate repeated(Handle handle, long stream, boolean same, SealedRecord again) {
+  private static Arrival.Result repeated(
+      Handle handle, long stream, boolean same, SealedRecord again) {
     if (same) {
       handle
           .createUpdate("UPDATE streams SET duplicates = duplicates + 1 WHERE id = :stream")
           .bind("stream", stream)
           .execute();
-      return Fate.DUPLICATE;
+      return Arrival.Result.DUPLICATE;
     }
-    if (aside(handle, stream) < MOST_ASIDE) {
-      putAside(handle, stream, again, Conflict.OTHER_BYTES);
+    if (quarantined(handle, stream) < MOST_QUARANTINED) {
+      quarantine(handle, stream, again, Conflict.OTHER_BYTES);
     }
-    return Fate.CONFLICT;
+    return Arrival.Result.CONFLICT;
   }
 
-  private static void putAside(Handle handle, long stream, SealedRecord sealed, String reason) {
+  private static void quarantine(Handle handle, long stream, SealedRecord sealed, String reason) {
     handle
         .createUpdate(
             """
@@ -329,7 +331,7 @@ public final class RecordTable {
             .one());
   }
 
-  /// The records that were put aside, in order; at most as many as given.
+  /// The quarantined records, in order; at most as many as given.
   public List<Conflict> conflicts(String runId, int most) {
     return database.read(handle ->
         handle
@@ -352,9 +354,9 @@ public final class RecordTable {
     scan(runId, Map.of(), taker);
   }
 
-  /// The same, but in each stream only what comes after a sequence number.
+  /// Reads the records of a run, in each stream only those after a sequence number.
   ///
-  /// @param after streams that are not in it are read from their beginning
+  /// @param after a stream without an entry is read from its beginning
   public void scan(String runId, Map<StreamKey, Long> after, Consumer<StoredRecord> taker) {
     List<NumberedStream> streams = database.read(handle -> numbered(handle, runId));
     int page = Math.max(LEAST_PAGE, SCANNED_AT_ONCE / Math.max(1, streams.size()));

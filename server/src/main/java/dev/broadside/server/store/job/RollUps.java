@@ -33,9 +33,9 @@ public final class RollUps {
   /// What stands in the place of some intervals of a run.
   ///
   /// @param from the first interval
-  /// @param to the one behind the last
+  /// @param to the one after the last
   /// @param records one of each stream that has any there
-  /// @param document of the interval; empty where nothing is known of it
+  /// @param document of the interval; empty if nothing is known of it
   /// @param amended whether it tells what those in whose place it stands did not: a record came
   ///   after they were told
   public record Group(
@@ -45,7 +45,7 @@ public final class RollUps {
     }
   }
 
-  /// What is read in several steps.
+  /// Work that reads in several steps.
   @FunctionalInterface
   public interface Reading<E extends Exception> {
     void read() throws E;
@@ -137,8 +137,8 @@ public final class RollUps {
   ///
   /// @param next the first interval that was not looked at
   /// @param numbers gives those intervals their place in the live stream that were amended
-  /// @return the intervals that were amended; empty, with nothing done, where somebody reads the
-  ///   run just now
+  /// @return the intervals that were amended; empty, with nothing done, if somebody reads the run
+  ///   just now
   public Optional<List<Entry>> keep(
       String runId, int level, int next, List<Group> groups, LongSupplier numbers) {
     var lock = lock(runId).writeLock();
@@ -196,10 +196,10 @@ public final class RollUps {
         .execute();
   }
 
-  /// The interval keeps the newest number of those that it replaces: whoever was told of them is
-  /// not told again, but where it is amended.
+  /// The interval keeps the newest event number of those that it replaces, so that it is sent again
+  /// to viewers only if it is amended.
   ///
-  /// @return the interval, where it is amended
+  /// @return the interval, if it is amended
   private static Optional<Entry> putInterval(
       Handle handle, String runId, Group group, LongSupplier numbers) {
     long event = group.amended() ? numbers.getAsLong() : newestEvent(handle, runId, group);

@@ -78,7 +78,7 @@ public final class RunTable {
   /// An entry of a run's history.
   public record Kept(What what, Entry entry) {}
 
-  /// Of what kind an entry is.
+  /// The kind of an entry.
   public enum What {
     INTERVAL,
     LINE,
@@ -98,9 +98,10 @@ public final class RunTable {
     return addIntervals(runId, intervals, false);
   }
 
-  /// The same.
+  /// Stores intervals, and returns those that are new or have changed.
   ///
-  /// @param anew whether all of them count as not known yet: nobody was told when they were kept
+  /// @param anew whether all of them count as new: they may have been stored before without being
+  ///   sent to anybody
   public List<Entry> addIntervals(String runId, List<Entry> intervals, boolean anew) {
     // A statement can change each row once.
     Map<Integer, Entry> last = new TreeMap<>();
@@ -174,7 +175,7 @@ public final class RunTable {
             .list());
   }
 
-  /// The lowest number that an event of a run's intervals has, from an index on; 0 where there are
+  /// The lowest number that an event of a run's intervals has, from an index on; 0 if there are
   /// none.
   public long firstEvent(String runId, long fromIndex) {
     return database.read(handle ->
@@ -248,7 +249,7 @@ public final class RunTable {
   /// Keeps log lines; of a run that has written many, its first and its newest ones, and how many
   /// there were between.
   ///
-  /// @param lines JSON objects, where `line` is the text and `leftOut`, where it is there, how many
+  /// @param lines JSON objects, where `line` is the text and `leftOut`, if it is there, how many
   ///   lines it stands for
   /// @param former the numbers of these lines when their keeping failed, or only its answer was
   ///   lost
@@ -295,10 +296,10 @@ public final class RunTable {
             .list());
   }
 
-  /// What has been marked at the newest jobs that are over, newest job first.
+  /// The marks of the newest finished jobs, newest job first.
   ///
-  /// @param like what a mark's document holds, as SQL's LIKE has it
-  /// @param jobs so many of them are looked at
+  /// @param like a pattern for SQL's LIKE, which a mark's document has to match
+  /// @param jobs how many jobs to look at
   public List<MarkOf> newestMarks(String like, int jobs) {
     return database.read(handle ->
         handle
@@ -412,7 +413,7 @@ public final class RunTable {
             .findOne());
   }
 
-  /// How many records the final document was made from; 0 where there is none.
+  /// How many records the final document was made from; 0 if there is no such document.
   public long recordsInResult(String runId) {
     return database.read(handle ->
         handle
@@ -423,7 +424,7 @@ public final class RunTable {
             .orElse(0L));
   }
 
-  /// The highest number that an event of any run has; 0 where there are none.
+  /// The highest number that an event of any run has; 0 if there are none.
   public long newestEvent() {
     return database.read(handle ->
         handle

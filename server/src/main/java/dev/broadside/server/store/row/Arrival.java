@@ -2,20 +2,20 @@ package dev.broadside.server.store.row;
 
 import dev.broadside.core.wire.SealedRecord;
 
-/// A record that has come and was found to be whole.
+/// A record that has come and passed all checks.
 ///
-/// @param index the interval that it is of
+/// @param index its interval
 /// @param closing whether it closes its stream
 public record Arrival(SealedRecord sealed, int index, boolean closing) {
 
-  /// What became of it.
-  public enum Fate {
+  /// What storing it did.
+  public enum Result {
     /// It is new, and durable.
     STORED,
-    /// It was there already.
+    /// It was stored before.
     DUPLICATE,
-    /// One of its key but with other bytes was there already; that one stands, this one is kept
-    /// aside.
+    /// A record with the same key and other bytes was stored before: that one counts, and this one
+    /// is quarantined.
     CONFLICT
   }
 }

@@ -2,13 +2,13 @@ package dev.broadside.server.store.row;
 
 import dev.broadside.core.stat.RecordKey;
 
-/// A record that was put aside instead of being added up.
+/// A record that was not added up.
 ///
-/// @param reason why; empty where one of its key with other bytes was there before
+/// @param reason why; empty if a record with the same key and other bytes was stored before
 public record Conflict(RecordKey key, String reason) {
   public static final String OTHER_BYTES = "";
 
-  /// Its counts are none that a sum can hold.
+  /// Its counts would overflow a sum.
   public static final String NO_SUM = "it cannot be added up";
 
   /// For the audit.
@@ -18,6 +18,6 @@ public record Conflict(RecordKey key, String reason) {
         + key.incarnation()
         + ": record "
         + key.seq()
-        + (reason.isEmpty() ? " came again with other bytes" : " was put aside: " + reason);
+        + (reason.isEmpty() ? " came again with other bytes" : " was quarantined: " + reason);
   }
 }

@@ -15,11 +15,10 @@ import java.util.Optional;
 /// @param audit the audit's verdict
 /// @param generator the verdict on the load generator
 /// @param generatorReason why, in one sentence
-/// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
-///   began
+/// @param delivered how much of the planned load came about, from 0 to 1; empty if it never began
 /// @param amendments how often the result was amended after its job had ended; empty until it is
 ///   sealed
-/// @param thresholds the verdict on all of them; empty where there are none
+/// @param thresholds the verdict on all of them; empty if there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Headline(
     double throughput,

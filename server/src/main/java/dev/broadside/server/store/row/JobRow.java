@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /// A job with all that is kept beside it.
 ///
-/// @param shares in the order of their slices, those that only watch behind the others; empty
-///   before it was placed
+/// @param shares in the order of their slices, those that only watch after the others; empty before
+///   it was placed
 /// @param headline its result in one line, once there is one
 /// @param filing where its users keep it now
-/// @param deletedAt since when it is deleted; empty where it is not
+/// @param deletedAt since when it is deleted; empty if it is not
 public record JobRow(
     Job job,
     JobCode code,
@@ -44,22 +44,22 @@ public record JobRow(
     return shares.stream().filter(share -> share.slice().watches()).toList();
   }
 
-  /// The same in another state.
+  /// A copy in another state.
   public JobRow with(Job other) {
     return new JobRow(other, code, shares, headline, filing, deletedAt);
   }
 
-  /// The same with other shares.
+  /// A copy with other shares.
   public JobRow with(List<ShareRow> others) {
     return new JobRow(job, code, others, headline, filing, deletedAt);
   }
 
-  /// The same kept elsewhere.
+  /// A copy with another folder and tags.
   public JobRow with(Filing other) {
     return new JobRow(job, code, shares, headline, other, deletedAt);
   }
 
-  /// The same with its result.
+  /// A copy with its result.
   public JobRow with(Optional<Headline> result) {
     return new JobRow(job, code, shares, result, filing, deletedAt);
   }

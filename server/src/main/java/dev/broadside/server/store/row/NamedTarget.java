@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A database that was named once, without what is secret of it. Its fields are those of
+/// A named target database, without its secrets. Its fields are those of
 /// [dev.broadside.core.input.TargetDocument].
 ///
 /// @param maxConnections of all jobs together; 0 for any number
 /// @param maxRate iterations per second of all jobs together; 0 for any number
 /// @param exclusive whether it has one job at a time
-/// @param guarded whether whoever puts load on it has to repeat its name
+/// @param guarded whether a submission has to repeat its name
 public record NamedTarget(
     String name,
     String url,
@@ -29,7 +29,7 @@ public record NamedTarget(
     labels = List.copyOf(labels);
   }
 
-  /// What a job class is told of it, by the name of the parameter.
+  /// Its values for a job class, by the name of the parameter.
   public Map<String, String> address() {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(ConnectionParameters.URL.name(), url);

@@ -5,14 +5,14 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.util.Map;
 
-/// What a share's agent said on the way.
+/// What the agent of a share has reported so far.
 ///
 /// @param environment the worker's host, JVM and flags
 /// @param facts what the preparation found; of the first share only
 /// @param clockOffsetNanos the server's wall clock minus the agent's
 /// @param clockErrorNanos the bound of that measurement's error
-/// @param firstStartEpochNanos when its first iteration began; 0 where it never did
-/// @param lastSeq the sequence number of its closing record; -1 while there is none
+/// @param firstStartEpochNanos when its first iteration began; 0 if it never did
+/// @param lastSeq the sequence number of its closing record; -1 before it has come
 /// @param broken why it could not go on; empty otherwise, and when its load is back
 /// @param verification what it found on the target after the run; of the first share only
 public record ShareNotes(
@@ -57,7 +57,7 @@ public record ShareNotes(
     };
   }
 
-  /// The same, and nothing was verified.
+  /// A copy that says why nothing was verified.
   ShareNotes unverified(String why) {
     return withVerification(Verification.impossible(why));
   }

@@ -38,8 +38,7 @@ public record ShareRow(
     return next == stage ? this : again(next);
   }
 
-  /// The share when what is wanted of it is said anew, to an agent that was told otherwise by
-  /// somebody else.
+  /// The share when its goal is sent again, to an agent that was told otherwise by somebody else.
   public ShareRow again() {
     return again(stage);
   }
@@ -61,18 +60,18 @@ public record ShareRow(
         lost);
   }
 
-  /// Whether nobody has taken it up again yet.
+  /// Whether it was lost and no agent has taken its load over yet.
   public boolean vacant() {
     return stage == ShareStage.RESUME && status instanceof ShareStatus.Forking;
   }
 
-  /// Whether nothing is wrong with it but that its agent was stopped or started anew.
+  /// Whether nothing is wrong with it but that its agent was stopped or started again.
   public boolean resumable() {
     return status instanceof ShareStatus.Broken broken && broken.resumable();
   }
 
-  /// The generation of whatever is wanted next: newer than all that the agent has heard, be it from
-  /// a server that died before it had kept what it said.
+  /// The generation of the next goal: newer than all that the agent has seen, even from a server
+  /// process that died before it had stored what it sent.
   public long nextGeneration() {
     return Math.max(generation, heard) + 1;
   }
@@ -110,7 +109,7 @@ public record ShareRow(
       case ShareStatus.Ready _ -> 6;
       case ShareStatus.Running _ -> 7;
       case ShareStatus.Finished _ -> 8;
-      // Where nobody has it taken up again it may come to its end all the same.
+      // It may still end if no agent takes its load over.
       case ShareStatus.Broken broken when broken.resumable() -> 8;
       case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
       case ShareStatus.Released _ -> 10;

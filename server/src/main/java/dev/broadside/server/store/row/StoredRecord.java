@@ -32,7 +32,7 @@ public record StoredRecord(
   /// Several, rolled up.
   ///
   /// @param parts what they were kept as
-  /// @throws IllegalArgumentException where it is larger than a record may be
+  /// @throws IllegalArgumentException if it is larger than a record may be
   public static StoredRecord rolled(RecordSpan sum, List<StoredRecord> parts, Codec codec) {
     byte[] digests = new byte[sum.intervals() * RecordDigest.BYTES];
     int at = 0;
@@ -53,7 +53,7 @@ public record StoredRecord(
     return digests.length > 0;
   }
 
-  /// The number behind the last one.
+  /// The number after the last one.
   public long endSeq() {
     return sealed.key().seq() + intervals;
   }
@@ -89,7 +89,7 @@ public record StoredRecord(
         + " damaged in the result store";
   }
 
-  /// Empty where it is damaged; the audit of its run names it.
+  /// Empty if it is damaged; the audit of its run names it.
   public Optional<RecordSpan> opened(Codec codec) {
     try {
       return Optional.of(open(codec));

@@ -25,7 +25,7 @@ public final class StreamTrack {
     }
   }
 
-  /// The same of records that were rolled up into one.
+  /// Notes a record that stands for several rolled-up ones.
   public boolean stored(long first, int count) {
     if (early.isEmpty() && first == through + 1) {
       through += count;
@@ -55,7 +55,7 @@ public final class StreamTrack {
     return state(stream, 0);
   }
 
-  /// The same of a stream of which so many records came more than once.
+  /// The state of a stream with a number of duplicates.
   public StreamState state(StreamKey stream, long duplicates) {
     return new StreamState(stream, through, early, duplicates);
   }

@@ -52,7 +52,7 @@ final class ConnectionPoolTest {
   @Test
   void connectionThatFailsItsClaimIsClosedAndLeavesItsPlace() throws Exception {
     List<Connection> refused = new ArrayList<>();
-    Claim never =
+    WriterLock never =
         connection -> {
           refused.add(connection);
           throw new SQLException("for a test");

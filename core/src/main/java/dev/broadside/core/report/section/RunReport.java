@@ -1,0 +1,533 @@
+package dev.broadside.core.report.section;
+
+import static dev.broadside.core.report.section.TableColumn.latency;
+import static dev.broadside.core.report.section.TableColumn.number;
+import static dev.broadside.core.report.section.TableColumn.words;
+
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Measure;
+import dev.broadside.core.load.Counted;
+import dev.broadside.core.load.ThreadKind;
+import dev.broadside.core.report.LatencyBucket;
+import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunDocument.AgentDocument;
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.PhaseDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.section.Block.Headline;
+import dev.broadside.core.report.section.Block.MetricLine;
+import dev.broadside.core.report.section.Block.OverTime;
+import dev.broadside.core.report.section.Block.Pairs;
+import dev.broadside.core.report.section.Block.Part;
+import dev.broadside.core.report.section.Block.Shade;
+import dev.broadside.core.report.section.Block.Source;
+import dev.broadside.core.report.section.Block.Table;
+import dev.broadside.core.report.section.Block.Text;
+import dev.broadside.core.report.section.Block.TimeChart;
+import dev.broadside.core.report.section.ReportDocument.Head;
+import dev.broadside.core.report.section.ReportDocument.Section;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.Verification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// A run for people: first whether its numbers can be trusted, then the numbers.
+public final class RunReport {
+  private static final int MOST_ERRORS = 10;
+  private static final int MOST_MARKS = 20;
+  private static final int LONGEST_BAR = 40;
+
+  /// In which order a narrow terminal leaves latencies of operations out: the highest goes first.
+  private static final Map<String, Integer> LATENCY_RANKS =
+      Map.of("mean", 4, "p50", 0, "p90", 5, "p95", 0, "p99", 0, "p99.9", 3, "p99.99", 7, "max", 1);
+
+  private final RunDocument run;
+  private final StatsDocument summary;
+
+  private RunReport(RunDocument run) {
+    this.run = run;
+    this.summary = run.summary();
+  }
+
+  /// The result of a run.
+  ///
+  /// @param run its intervals are not looked at
+  /// @param definition the job as YAML, without its secrets; may be empty
+  public static ReportDocument of(RunDocument run, String definition) {
+    RunReport report = new RunReport(run);
+    // If it never began there is nothing to judge, and no number.
+    boolean began = !run.job().startedAt().isEmpty();
+    return new ReportDocument(
+        report.head(),
+        List.of(),
+        Verdicts.withNotes(run),
+        began ? report.sections() : List.of(),
+        report.setup(definition));
+  }
+
+  /// A run in one line, as a step of a study.
+  public static String inOneLine(RunDocument run) {
+    return "%s: %s transactions/s, p95 %s ms, GENERATOR %s, AUDIT %s"
+        .formatted(
+            run.job().state(),
+            Figures.rate(run.summary().throughput()),
+            Figures.millis(run.summary().latencyMillis(), Measure.P95),
+            run.generator().verdict().words(),
+            run.audit().verdict());
+  }
+
+  private Head head() {
+    JobSummary job = run.job();
+    boolean lossy =
+        job.state().equals("completed")
+            && run.delivery().filter(delivery -> !delivery.whole()).isPresent();
+    return new Head(
+        "Broadside report · " + job.title(),
+        job.name(),
+        job.jobClass(),
+        job.state() + (lossy ? ", with losses" : ""),
+        lossy ? Tone.WARN : Tone.ofState(job.state()),
+        job.reason(),
+        Head.when(job.startedAt(), job.endedAt(), job.id()),
+        job.startedAt().isEmpty() ? "" : shape());
+  }
+
+  private String shape() {
+    JobSummary job = run.job();
+    boolean usual = job.threadKind().equals(ThreadKind.PLATFORM.word());
+    return "%s on %s, %s; %s"
+        .formatted(
+            Counted.of(job.threads(), usual ? "thread" : job.threadKind() + " thread"),
+            Counted.of(job.agents(), "agent"),
+            job.load(),
+            run.phases().stream()
+                .map(phase -> phase.kind() + " " + Figures.seconds(phase.durationMillis()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  private List<Section> sections() {
+    FigureParts figures = new FigureParts(run);
+    return Stream.of(
+            Section.of("summary", "", "", headline()),
+            figures.kinds(),
+            operations(),
+            phases(),
+            Section.of("charts", "Over time", "", overTime()),
+            marks(),
+            errors(),
+            run.drift().map(Verdicts::driftTable).orElse(Section.of("drift", "Drift", "")),
+            new Section("figures", "Figures", "", figures.parts()),
+            agents(),
+            checks(),
+            seal())
+        .toList();
+  }
+
+  private Headline headline() {
+    Optional<LatencyMillis> latency = summary.latencyMillis();
+    List<Headline.Figure> figures = new ArrayList<>();
+    run.generator()
+        .demand()
+        .ifPresent(demand -> {
+          figures.add(figure("asked for per second", Figures.rate(demand.askedPerSecond())));
+          figures.add(figure("dropped", Figures.count(summary.dropped())));
+        });
+    long bad = summary.failed() + summary.uncertain();
+    figures.addAll(
+        List.of(
+            figure("transactions per second", Figures.rate(summary.throughput())),
+            figure("p50, ms", Figures.millis(latency, Measure.P50)),
+            figure("p95, ms", Figures.millis(latency, Measure.P95)),
+            figure("p99, ms", Figures.millis(latency, Measure.P99)),
+            figure("ended well", Figures.count(summary.transactions())),
+            figure("failed or uncertain", Figures.count(bad)),
+            figure("goodput per second", Figures.rate(summary.of(Measure.GOODPUT)))));
+    return new Headline(figures, sentences());
+  }
+
+  private static Headline.Figure figure(String label, String number) {
+    return new Headline.Figure(label, number);
+  }
+
+  private List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        "%s transactions/s, %s statements/s; goodput %s of %s attempts/s"
+            .formatted(
+                Figures.rate(summary.throughput()),
+                Figures.rate(summary.of(Measure.STATEMENTS)),
+                Figures.rate(summary.of(Measure.GOODPUT)),
+                Figures.rate(summary.of(Measure.ATTEMPTS))));
+    String rolledBack = Figures.count(summary.rolledBack());
+    String dropped =
+        summary.droppedBy().entrySet().stream()
+            .map(one -> ", " + Figures.count(one.getValue()) + " dropped: " + one.getKey().words())
+            .collect(Collectors.joining());
+    sentences.add(
+        "%s ok%s, %s failed, %s uncertain, %s retried%s"
+            .formatted(
+                Figures.count(summary.transactions()),
+                summary.rolledBack() == 0
+                    ? ""
+                    : " (" + rolledBack + " rolled back by the business rule)",
+                Figures.count(summary.failed()),
+                Figures.count(summary.uncertain()),
+                Figures.count(summary.retried()),
+                dropped));
+    long clamped = summary.latencyMillis().map(LatencyMillis::clamped).orElse(0L);
+    if (clamped > 0) {
+      sentences.add(Figures.count(clamped) + " took longer than an hour, and are counted as one");
+    }
+    String retries =
+        new TreeMap<>(summary.okAfterRetries())
+            .entrySet().stream()
+                .map(one -> Figures.count(one.getValue()) + " after " + one.getKey())
+                .collect(Collectors.joining(", "));
+    if (!retries.isEmpty()) {
+      sentences.add("ok after retries: " + retries);
+    }
+    return sentences;
+  }
+
+  /// @param rate empty for a part of the response, which has no counts of its own
+  private record Timed(
+      String name, String count, String rate, String failed, Optional<LatencyMillis> latency) {
+    static Timed of(String name, StatsDocument stats) {
+      return new Timed(
+          name,
+          Figures.count(stats.transactions()),
+          Figures.rate(stats.throughput()),
+          Figures.count(stats.failed() + stats.uncertain()),
+          stats.latencyMillis());
+    }
+
+    String stdDev() {
+      return latency.map(all -> Figures.millis(all.stdDev())).orElse(Figures.NONE);
+    }
+
+    static Optional<Timed> counted(String name, Optional<LatencyMillis> latency) {
+      return latency.map(all -> new Timed(name, Figures.count(all.count()), "", "", latency));
+    }
+
+    static Optional<Timed> part(String name, Optional<LatencyMillis> latency) {
+      return latency.map(_ -> new Timed(name, "", "", "", latency));
+    }
+  }
+
+  private Section operations() {
+    List<Timed> rows = new ArrayList<>(List.of(Timed.of("transaction", summary)));
+    Stream.of(
+            Timed.counted(
+                "- carried over",
+                summary.carriedLatencyMillis().filter(_ -> summary.waitMillis().isPresent())),
+            Timed.part("- wait for a thread", summary.waitMillis()),
+            Timed.part("- schedule delay", summary.scheduleDelayMillis()),
+            Timed.part("- service", summary.serviceMillis()),
+            Timed.counted("- not ok", summary.failedLatencyMillis()))
+        .flatMap(Optional::stream)
+        .forEach(rows::add);
+    // A run may do only some of what its job class can do.
+    run.operations().entrySet().stream()
+        .filter(one ->
+            one.getValue().transactions() + one.getValue().failed() + one.getValue().uncertain()
+                > 0)
+        .forEach(one -> rows.add(Timed.of(one.getKey(), one.getValue())));
+    List<Block> blocks = new ArrayList<>();
+    List<TableColumn<Timed>> columns = new ArrayList<>();
+    columns.add(words("operation", Timed::name));
+    columns.add(number("count", Timed::count));
+    columns.add(number("per s", Timed::rate));
+    columns.add(number("failed", 2, Timed::failed));
+    Measure.latencies()
+        .forEach(one ->
+            columns.add(latency(one, LATENCY_RANKS.getOrDefault(one.id(), 8), Timed::latency)));
+    columns.add(number("std dev", 6, Timed::stdDev));
+    blocks.add(Table.of(rows, columns));
+    PercentileCurves.of(run).ifPresent(blocks::add);
+    return new Section(
+        "percentiles", "Operations", "latency in ms, " + run.job().latencyMeaning(), blocks);
+  }
+
+  /// Each phase by itself.
+  private Section phases() {
+    List<PhaseDocument> phases = run.phases().size() < 2 ? List.of() : run.phases();
+    return Section.of(
+        "phases",
+        "Phases",
+        "",
+        Table.of(
+            phases,
+            words("phase", one -> Figures.seconds(one.startMillis()) + " " + one.kind()),
+            counted("due", 0, StatsDocument::due),
+            counted("begun", 3, StatsDocument::begun),
+            counted("ok", 0, StatsDocument::transactions),
+            counted("failed", 2, stats -> stats.failed() + stats.uncertain()),
+            counted("dropped", 0, StatsDocument::dropped),
+            counted("carried over", 0, StatsDocument::carriedOver),
+            number("per s", one -> Figures.rate(one.stats().throughput())),
+            latency(Measure.MEAN, 5, one -> one.stats().latencyMillis()),
+            latency(Measure.P50, 4, one -> one.stats().latencyMillis()),
+            latency(Measure.P95, one -> one.stats().latencyMillis()),
+            latency(Measure.P99, one -> one.stats().latencyMillis()),
+            latency(Measure.MAX, 1, one -> one.stats().latencyMillis())));
+  }
+
+  private static TableColumn<PhaseDocument> counted(
+      String title, int rank, ToLongFunction<StatsDocument> count) {
+    return number(title, rank, one -> Figures.count(count.applyAsLong(one.stats())));
+  }
+
+  /// Nothing waits of a closed load: nothing is due before a thread begins it.
+  private OverTime overTime() {
+    boolean open = run.job().latencyMeaning().startsWith("response");
+    List<TimeChart> charts = new ArrayList<>();
+    charts.add(
+        TimeChart.of(
+            "Throughput",
+            "transactions per second",
+            line("throughput"),
+            new MetricLine("carried_over", "carried over")));
+    charts.add(
+        TimeChart.of("Latency", "ms, " + run.job().latencyMeaning(), lines(Measure::latency)));
+    charts.add(
+        TimeChart.of(
+            "Latency heat map",
+            "ms; the stronger the colour, the more transactions took that long"));
+    if (open) {
+      charts.add(TimeChart.of("Arrivals that wait", "at the end of an interval", line("waiting")));
+    }
+    charts.add(TimeChart.of("Failures", "per second", lines(Measure::drawnDraining)));
+    charts.add(
+        TimeChart.of(
+            "Agents' CPU",
+            "%, the busiest agent",
+            new MetricLine("processCpu", "worker's CPU"),
+            new MetricLine("hostCpu", "host's CPU"),
+            new MetricLine("cpuWait", "waiting for a core")));
+    return new OverTime(charts, shades());
+  }
+
+  /// Those of the measures that are drawn.
+  private static MetricLine[] lines(Predicate<Measure> which) {
+    return Measure.in(Measure.Place.CHART).stream()
+        .filter(which)
+        .map(one -> new MetricLine(one.id(), one.title()))
+        .toArray(MetricLine[]::new);
+  }
+
+  private static MetricLine line(String metric) {
+    return new MetricLine(metric, metric);
+  }
+
+  /// Phases that are not measured, and the marks under the numbers of their table.
+  private List<Shade> shades() {
+    List<Mark> marks = happened();
+    return Stream.concat(
+            run.phases().stream()
+                .filter(phase -> !phase.kind().equals("measure"))
+                .map(phase ->
+                    new Shade(
+                        phase.startMillis(),
+                        phase.startMillis() + phase.durationMillis(),
+                        "",
+                        phase.kind() + ", not measured")),
+            IntStream.range(0, marks.size())
+                .mapToObj(i ->
+                    new Shade(
+                        marks.get(i).atMillis(),
+                        marks.get(i).untilMillis().orElse(marks.get(i).atMillis()),
+                        "" + (i + 1),
+                        marks.get(i).line())))
+        .toList();
+  }
+
+  /// The marks without those that follow from the plan.
+  private List<Mark> happened() {
+    return run.marks().stream().filter(mark -> mark.kind() != Mark.Kind.PHASE).toList();
+  }
+
+  private Section marks() {
+    List<Mark> marks = happened();
+    return Section.of(
+        "marks",
+        "What happened",
+        "",
+        Table.of(
+                marks,
+                words("#", mark -> "" + (marks.indexOf(mark) + 1)),
+                words("at", mark -> Figures.elapsed(mark.atMillis() / 1e3)),
+                words("until", mark -> elapsed(mark.untilMillis())),
+                words("kind", mark -> mark.kind().word()),
+                words("what happened", Mark::line))
+            .most(MOST_MARKS));
+  }
+
+  private static String elapsed(OptionalDouble millis) {
+    return millis.isPresent() ? Figures.elapsed(millis.getAsDouble() / 1e3) : "";
+  }
+
+  private Section errors() {
+    return Section.of(
+        "errors",
+        "Failures",
+        "",
+        Table.of(
+                run.errors(),
+                number("count", one -> Figures.count(one.count())),
+                words(
+                    "kind",
+                    one -> one.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' ')),
+                words("operation", ErrorSample::operation),
+                words("code", RunReport::answer),
+                words("first", one -> Figures.elapsed(one.firstMillis() / 1e3)),
+                words("last", 1, one -> Figures.elapsed(one.lastMillis() / 1e3)),
+                words("first message", ErrorSample::message))
+            .most(MOST_ERRORS));
+  }
+
+  /// What the database called it; nothing if it was none of the database's errors.
+  private static String answer(ErrorSample error) {
+    return error.vendorCode() == 0 && error.sqlState().isEmpty()
+        ? ""
+        : error.vendorCode() + " " + error.sqlState();
+  }
+
+  /// A terminal leaves out a single one, which did what the whole did.
+  private Section agents() {
+    Table table =
+        Table.of(
+            run.agents(),
+            words("agent", AgentDocument::name),
+            number("threads", one -> "" + one.threads()),
+            number("per s", one -> Figures.rate(one.stats().throughput())),
+            number("failed", 1, one -> Figures.count(one.stats().failed())),
+            latency(Measure.P95, one -> one.stats().latencyMillis()),
+            latency(Measure.P99, one -> one.stats().latencyMillis()),
+            number("user", 2, one -> share(one.host().user())),
+            number("system", 2, one -> share(one.host().system())),
+            number("idle", 2, one -> share(one.host().idle())),
+            number(
+                "first start, ms",
+                3,
+                one -> one.threads() > 0 ? Figures.millis(one.firstStartMillis()) : Figures.NONE));
+    return Section.of(
+        "agent-results",
+        "Agents",
+        "",
+        run.agents().size() == 1
+            ? new Part("", false, Optional.of(List.of()), List.of(table))
+            : table);
+  }
+
+  /// A share of a host's CPU time.
+  private static String share(double share) {
+    return share < 0 ? Figures.NONE : Figures.percent(OptionalDouble.of(share));
+  }
+
+  private Section checks() {
+    return new Section("checks", "Checked on the target", "", List.of(checks(run)));
+  }
+
+  /// What was checked on the target.
+  public static Table checks(RunDocument run) {
+    return Table.of(
+        run.audit().checks(),
+        words("check", Verification.Check::name),
+        TableColumn.cell("verdict", Verdicts::cell),
+        words("found", Verification.Check::detail));
+  }
+
+  /// The latencies of a run in powers of two, with a bar for each.
+  public static List<Block> distribution(RunDocument run) {
+    List<LatencyBucket> buckets = run.distribution();
+    long total = buckets.stream().mapToLong(LatencyBucket::count).sum();
+    if (total == 0) {
+      return List.of(new Text("no latencies to distribute"));
+    }
+    long most = buckets.stream().mapToLong(LatencyBucket::count).max().orElse(1);
+    return List.of(
+        new Text("transactions by latency, in powers of two; " + run.job().latencyMeaning()),
+        Table.of(
+            buckets,
+            number("below", one -> power(one.upToMicros())),
+            number("count", one -> Figures.count(one.count())),
+            number("%", one -> percent(one.count(), total)),
+            number("up to here %", one -> percent(through(buckets, one), total)),
+            words("", 1, one -> "#".repeat((int) Math.ceilDiv(one.count() * LONGEST_BAR, most)))));
+  }
+
+  private static long through(List<LatencyBucket> buckets, LatencyBucket last) {
+    return buckets.stream().limit(buckets.indexOf(last) + 1).mapToLong(LatencyBucket::count).sum();
+  }
+
+  private static String percent(long part, long total) {
+    return String.format(Locale.ROOT, "%.3f", 100.0 * part / total);
+  }
+
+  private static String power(long micros) {
+    return micros < 1_000
+        ? micros + " us"
+        : micros < 10_000
+            ? String.format(Locale.ROOT, "%.2f ms", micros / 1e3)
+            : micros < 1_000_000
+                ? String.format(Locale.ROOT, "%.0f ms", micros / 1e3)
+                : String.format(
+                    Locale.ROOT, micros < 10_000_000 ? "%.2f s" : "%.0f s", micros / 1e6);
+  }
+
+  private Section seal() {
+    List<Block> lines = new ArrayList<>();
+    run.seal()
+        .ifPresent(seal -> {
+          lines.add(new Text("sealed " + seal.at() + ", SHA-256 of its records " + seal.sha256()));
+          for (ResultSeal.Amendment one : seal.amendments()) {
+            lines.add(new Text("amendment " + one.number() + ", SHA-256 " + one.sha256()));
+          }
+        });
+    return new Section("seal", "", "", lines);
+  }
+
+  /// What was asked for, and where it ran.
+  private List<Section> setup(String definition) {
+    List<Block> origin = new ArrayList<>();
+    origin.add(new Pairs(run.provenance()));
+    run.agents()
+        .forEach(agent ->
+            origin.add(
+                new Part(
+                    "Agent " + agent.name(),
+                    true,
+                    Optional.empty(),
+                    List.of(new Pairs(agent.environment()), clock(agent)))));
+    return List.of(
+        Section.of(
+            "job",
+            "The job",
+            "",
+            definition.isEmpty() ? new Pairs(run.parameters()) : new Source(definition)),
+        new Section("provenance", "Provenance", "", origin));
+  }
+
+  private static Text clock(AgentDocument agent) {
+    return new Text(
+        String.format(
+            Locale.ROOT,
+            "The server's clock minus this agent's was %+.3f ms before the start, at most %.3f ms"
+                + " wrong.",
+            agent.clockOffsetMillis(),
+            agent.clockErrorMillis()));
+  }
+}
