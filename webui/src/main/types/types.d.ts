@@ -304,7 +304,7 @@ export type LoginLink = {
 /** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
-  /** where there are more behind these, from where to ask on */
+  /** if there are more after these, from where to ask on */
   next?: string;
 };
 
@@ -441,11 +441,11 @@ export type Headline = {
   generator: string;
   /** why, in one sentence */
   generatorReason: string;
-  /** how much of the planned load came about, from 0 to 1; empty where it never began */
+  /** how much of the planned load came about, from 0 to 1; empty if it never began */
   delivered?: number;
   /** how often the result was amended after its job had ended; empty until it is sealed */
   amendments?: number;
-  /** the verdict on all of them; empty where there are none */
+  /** the verdict on all of them; empty if there are none */
   thresholds?: string;
 };
 
@@ -474,7 +474,7 @@ export type PreflightLine = {
   where: string;
   /** what was found, with numbers */
   figures: string;
-  /** what to do about it; empty where nothing is to be done */
+  /** what to do about it; empty if nothing is to be done */
   mend: string;
 };
 
@@ -815,11 +815,11 @@ export type Figure = {
   id: string;
   /** how its values add up */
   kind: "COUNT" | "SUM" | "WORST" | "MEAN" | "LAST" | "DISTRIBUTION" | "DURATION";
-  /** what it is counted in; empty where it is a plain number */
+  /** what it is counted in; empty if it is a plain number */
   unit: string;
   /** a few words for tables and charts */
   label: string;
-  /** one sentence for who does not know it; may be empty */
+  /** one sentence for a reader who does not know the figure; may be empty */
   help: string;
   /** the heading under which it is shown */
   section: string;
@@ -828,9 +828,9 @@ export type Figure = {
   everyAttempt: boolean;
   /** whether its amount for each transaction that ended well is shown, too */
   eachTransaction: boolean;
-  /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
-   * where that has another unit, for each of which it is told, as milliseconds for each read;
-   * `TIME` where it is told of the measured time; empty where its own amount is shown */
+  /** the id of another figure: this one is shown as a share of it, such as of a processor's
+   * whole time, or, if the units differ, as an amount for each, such as milliseconds for each
+   * read. `TIME` for a share of the measured time; empty to show the amount itself */
   shareOf: string;
 };
 
@@ -939,18 +939,16 @@ export type AuditDocument = {
   checks: Array<VerificationCheck>;
 };
 
-/** One check. */
 export type VerificationCheck = {
   /** what was checked, such as `orders are stationary` */
   name: string;
   /** whether it holds */
   holds: boolean;
-  /** true where the check is only evidence with a stated slack, and does not decide the verdict */
+  /** true if the check is only evidence with a stated slack, and does not decide the verdict */
   evidence: boolean;
   /** the figures in one line */
   detail: string;
-  /** true where it could not be made, so that it neither holds nor is broken; the detail says
-   * why */
+  /** true if it could not be made, so that it neither holds nor is broken; the detail says why */
   unchecked: boolean;
 };
 
@@ -1030,11 +1028,11 @@ export type FigureDocument = {
   id: string;
   /** how its values add up */
   kind: "COUNT" | "SUM" | "WORST" | "MEAN" | "LAST" | "DISTRIBUTION" | "DURATION";
-  /** what it is counted in; empty where it is a plain number */
+  /** what it is counted in; empty if it is a plain number */
   unit: string;
   /** a few words for tables and charts */
   label: string;
-  /** one sentence for who does not know it; may be empty */
+  /** one sentence for a reader who does not know the figure; may be empty */
   help: string;
   /** the heading under which it is shown */
   section: string;
@@ -1043,9 +1041,9 @@ export type FigureDocument = {
   everyAttempt: boolean;
   /** whether its amount for each transaction that ended well is shown, too */
   eachTransaction: boolean;
-  /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
-   * where that has another unit, for each of which it is told, as milliseconds for each read;
-   * `TIME` where it is told of the measured time; empty where its own amount is shown */
+  /** the id of another figure: this one is shown as a share of it, such as of a processor's
+   * whole time, or, if the units differ, as an amount for each, such as milliseconds for each
+   * read. `TIME` for a share of the measured time; empty to show the amount itself */
   shareOf: string;
   /** of a count or a sum */
   total?: number;
@@ -1648,11 +1646,11 @@ export type Done = {
 /** What came of it for one. */
 export type Ordered = {
   id: string;
-  /** empty where it is not there */
+  /** empty if it is not there */
   name: string;
-  /** as it is afterwards; empty where it is not there */
+  /** as it is afterwards; empty if it is not there */
   state: string;
-  /** false where there is a problem, and where nothing was to be done */
+  /** false if there is a problem, and if nothing was to be done */
   done: boolean;
   /** why it was not done, in one sentence */
   problem?: string;
@@ -1668,7 +1666,7 @@ export type RecordingList = {
 /** The recording of one agent's worker. */
 export type RecordingsRecording = {
   agent: string;
-  /** how large it is; 0 where it is not here */
+  /** how large it is; 0 if it is not here */
   bytes: number;
   /** why it is not here; left out where it is */
   missing?: string;
@@ -1687,7 +1685,7 @@ export type ChannelView = {
 export type Tested = {
   channel: string;
   arrived: boolean;
-  /** why the notice did not arrive; empty where it did */
+  /** why the notice did not arrive; empty if it did */
   failure: string;
 };
 

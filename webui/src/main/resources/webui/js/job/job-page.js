@@ -142,9 +142,9 @@ function liveHandlers(model, take, redraw, changed) {
 }
 
 /**
- * Where an id belongs that is no job's: studies and members of groups that have not begun stand beside jobs in lists.
+ * The page of an id that is not a job's: lists show studies, and members of groups that have not begun, beside jobs.
  *
- * @param {string} id @returns {Promise<string>} empty where nobody has it
+ * @param {string} id @returns {Promise<string>} empty if there is no such work
  */
 async function noJob(id) {
   const group = id.split(".")[0];

@@ -85,7 +85,7 @@ function InFlight({ latest }) {
 }
 
 /**
- * Arrivals of an open load that nobody has begun, and for how long the oldest has been due.
+ * The waiting arrivals of an open load, and how long the oldest has been due.
  *
  * @param {{latest: IntervalDocument | undefined}} props
  */

@@ -35,7 +35,7 @@ function csrfToken() {
 }
 
 /**
- * Logs in; whatever changes something carries the session's token from now on.
+ * Logs in; from now on every request that changes something carries the session's token.
  *
  * @param {string} token of a link, or the administrator's
  */

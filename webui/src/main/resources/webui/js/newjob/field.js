@@ -24,7 +24,7 @@ import { isRequired } from "./form-model.js";
 /** @typedef {(attributes: Record<string, any>) => any} Control */
 
 /**
- * A label, a control and what is said of it, tied together.
+ * A label, its control and its help or problem, tied together.
  *
  * @param {FieldProps & {control: Control}} props
  */

@@ -227,7 +227,7 @@ export function formOf(document, jobClass, fields) {
 }
 
 /**
- * Takes a value out as a text, and with it what it leaves empty; undefined where it is none.
+ * Takes a value out as a text, and then the objects that this leaves empty; undefined if there is no text.
  *
  * @param {Record<string, any>} from
  * @param {string[]} path
@@ -293,8 +293,8 @@ export function placed(problems, jobClass, fields) {
   return { fields: found, rest };
 }
 
-/** The question that has to be answered before load goes where nobody has named a target; empty where
- * there is none. @param {Problem[]} problems */
+/** The question to answer before load goes to a target that was not named before; empty if there is
+ * no such question. @param {Problem[]} problems */
 export function targetQuestion(problems) {
   const [only] = problems;
   return problems.length === 1 && only.mend.includes("yesTarget") ? only.what : "";

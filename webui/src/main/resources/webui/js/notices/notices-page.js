@@ -23,7 +23,7 @@ export function NoticesPage() {
   useEffect(() => {
     get("/api/v1/channels").then((answer) => setChannels(answer.channels), (error) => setFailure(error.message));
   }, []);
-  return html`<${PageHead} title="Notices" note="Webhooks and mailboxes that are told of jobs, studies and groups." />
+  return html`<${PageHead} title="Notices" note="Webhooks and mailboxes that get notices about jobs, studies and groups." />
     ${failure && html`<${Failure} title="Not shown" sentence=${failure} />`}
     ${channels ? html`<${Channels} channels=${channels} undelivered=${undelivered} />` : !failure && html`<${Loading} what="the channels" />`}
     ${

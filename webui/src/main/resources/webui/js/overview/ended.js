@@ -27,7 +27,7 @@ const OF_STUDY = {
 };
 
 /**
- * Of a list of jobs, what fits beside the rest.
+ * The columns of a list of jobs that fit beside the other lists.
  *
  * @param {(JobView | StudyView)[]} rows @returns {import("../ui/table.js").Column<JobView | StudyView>[]}
  */

@@ -86,7 +86,7 @@ function Home({ jobs, agents }) {
 }
 
 /**
- * A study that is over stays as it is: studies are asked for again while one goes on, and where jobs have changed.
+ * A finished study does not change: studies are asked for again only while one goes on, or when jobs have changed.
  *
  * @param {JobView[]} jobs @returns {StudyView[] | undefined}
  */

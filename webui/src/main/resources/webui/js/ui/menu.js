@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../html.js";
 
 /**
- * Enter opens it; Escape, a choice, and whatever is done elsewhere close it.
+ * Enter opens it; Escape, a choice, and a click or key elsewhere close it.
  *
  * @param {{label: string, children?: any}} props `children` are links, each with a small word on it
  */

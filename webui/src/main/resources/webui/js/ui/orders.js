@@ -6,7 +6,7 @@ import { compareHref } from "../lib/router.js";
  * @typedef {object} Order
  * @property {string} order as the server knows it
  * @property {string} label
- * @property {string} done what is said behind it
+ * @property {string} done the words shown after it
  * @property {boolean} [asks] whether it is asked about once more
  * @property {string} [undo] the order that takes it back
  */

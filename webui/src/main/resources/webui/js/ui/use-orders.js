@@ -37,8 +37,8 @@ const FILE = "file";
 
 /**
  * @param {{kind: Orderable, rows: Named[], query: string, deleted?: boolean, more: boolean,
- *   reload: () => Promise<void>}} list what is shown, whether there is more of it, and what shows
- *   it as it is after an order
+ *   reload: () => Promise<void>}} list the rows, whether there are more, and how to load them
+ *   again after an order
  * @returns {{bar: any, column: import("./table.js").Column<any>}}
  */
 export function useOrders({ kind, rows, query, deleted = false, more, reload }) {

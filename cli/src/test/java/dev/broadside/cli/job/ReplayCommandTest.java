@@ -82,8 +82,8 @@ class ReplayCommandTest {
 
   @Test
   void whatIsNoBundleIsRefusedInOneSentence() throws IOException {
-    refused("it is none", "no zip".getBytes(StandardCharsets.UTF_8));
-    refused("it is none", zip("../../etc/passwd", 10));
+    refused("it is not a bundle", "no zip".getBytes(StandardCharsets.UTF_8));
+    refused("it is not a bundle", zip("../../etc/passwd", 10));
     refused("larger than", zip("manifest.json", 200 << 20));
     refused("damaged", zip("manifest.json", 10));
     refused("damaged", Arrays.copyOf(bundle(), bundle().length / 3));

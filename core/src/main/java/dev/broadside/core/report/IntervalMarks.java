@@ -18,10 +18,10 @@ import java.util.Optional;
 final class IntervalMarks {
   private static final int MOST = 200;
 
-  /// What several agents say of one start lies no further apart.
+  /// The starts that several agents report for one event lie no further apart than this.
   private static final double SAME_START_MILLIS = 5_000;
 
-  /// A shorter time in which nothing ends well is told by its interval alone.
+  /// Only a longer time in which nothing ends ok gets a mark of its own.
   private static final double LONG_WITHOUT_MILLIS = 3_000;
 
   private final List<Mark> over = new ArrayList<>();

@@ -107,11 +107,12 @@ public final class IntervalSum {
     return loads.keySet();
   }
 
-  /// Whether it is known what all load did: each agent was at work all the time, and was not told
-  /// to stop meanwhile.
+  /// Whether the whole load is known: each agent worked for the whole interval, and none was
+  /// ordered to stop in it.
   ///
   /// @param nanos how long it is
-  /// @param phase in which it lies; whoever was told to stop has left it ([IntervalRecord#phase()])
+  /// @param phase in which it lies; an agent that was ordered to stop has left it
+  ///   ([IntervalRecord#phase()])
   boolean whole(Set<String> of, long nanos, int phase) {
     return loads.keySet().containsAll(of)
         && loads.values().stream().allMatch(load -> load.nanos == nanos && load.phase == phase);

@@ -379,22 +379,20 @@ public final class RunAggregate {
             : thresholds.documents(left()).stream().map(one -> one.doubted(doubt.get())).toList());
   }
 
-  /// The same of a run that goes on.
+  /// The verdicts so far of a run that goes on.
   public Optional<ThresholdVerdicts> thresholds() {
     return ThresholdVerdicts.of(thresholds.documents(left()));
   }
 
-  /// Why a run that came to its planned end has failed all the same: nothing ended well in its
-  /// measured phases. Empty where something did, where nothing was due, and where records are
-  /// missing that may tell of more.
+  /// Why a run that came to its planned end has failed: nothing ended ok in its measured phases.
+  /// Empty if something did, if nothing was due, or if missing records may hold more.
   public Optional<String> noSuccess() {
     return complete()
         ? NoSuccess.of(measured().transactions().counts(), underWay, errors)
         : Optional.empty();
   }
 
-  /// Why nothing that was measured can pass, whatever it is; empty where it can, and while the run
-  /// goes on.
+  /// Why no threshold of this run can hold; empty if one can, and while the run goes on.
   private Optional<String> doubt(RunDocument.JobSummary job, AuditDocument audit) {
     if (job.endedAt().isEmpty()) {
       return Optional.empty();
@@ -411,7 +409,7 @@ public final class RunAggregate {
     return Optional.of(delivery()).filter(delivery -> !delivery.whole()).map(Delivery::shortfall);
   }
 
-  /// When the load generator was the limit of a run that is over; empty where it was not.
+  /// When the load generator was the limit of a finished run; empty if it was not.
   private Optional<String> limited(RunDocument.JobSummary job) {
     return Optional.of(generator(false))
         .filter(_ -> !job.endedAt().isEmpty())
@@ -471,8 +469,8 @@ public final class RunAggregate {
             .toList());
   }
 
-  /// The same of one agent's host, set against that agent's transactions; of one that only watches,
-  /// against all while it did.
+  /// The use of one agent's host, per transaction of that agent. For an agent that only watches, it
+  /// is per transaction of all agents while it watched.
   public HostDocument hostOf(String agent) {
     long transactions =
         loads
@@ -529,7 +527,7 @@ public final class RunAggregate {
         everything.ok(), everything.failed(), everything.uncertain(), everything.rolledBack());
   }
 
-  /// The same per operation.
+  /// The totals of each operation.
   public List<Totals> operationTotals() {
     List<Totals> totals = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
@@ -568,8 +566,8 @@ public final class RunAggregate {
 
   /// Whether the load generator may have been the limit.
   ///
-  /// @param asPlanned whether nobody has changed the load, so that the plan says what was asked of
-  ///   it
+  /// @param asPlanned whether the load was left as planned, so that the plan says what was asked
+  ///   for
   public GeneratorVerdict generator(boolean asPlanned) {
     long intervals =
         IntStream.range(0, Math.min(axis.intervals(), open.nextToClose()))
@@ -609,9 +607,9 @@ public final class RunAggregate {
     return audit(verification, Set.of());
   }
 
-  /// The same of a run that some agents never began.
+  /// The audit of a run that some agents never began.
   ///
-  /// @param idle agents that have said that their load never began, so that they have no record
+  /// @param idle agents that reported that their load never began; they have no records
   public AuditDocument audit(Verification verification, Set<String> idle) {
     List<String> contradictions = new ArrayList<>(conflicts);
     List<String> missed = new ArrayList<>(missing);

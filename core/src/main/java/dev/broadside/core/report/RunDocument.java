@@ -34,8 +34,8 @@ import java.util.Optional;
 /// @param phases as planned, and what came of each
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
-/// @param intervals every interval in order; gaps in the numbers are gaps in what is known. Those
-///   of a long run are gigabytes, so documents are made and read without them, and [RunJson] writes
+/// @param intervals every interval in order; a gap in the numbers is a gap in what is known. A long
+///   run has gigabytes of them, so documents are made and read without them, and [RunJson] writes
 ///   them one by one
 /// @param agents who took part
 /// @param generator whether the load generator may have been the limit
@@ -270,7 +270,7 @@ public record RunDocument(
           0);
     }
 
-    /// The same with what came of it.
+    /// This phase with its results.
     PhaseDocument with(StatsDocument found, long waiting, double oldestMillis) {
       return new PhaseDocument(
           kind, startMillis, durationMillis, load, threads, mix, found, waiting, oldestMillis);

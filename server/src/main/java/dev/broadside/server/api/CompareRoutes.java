@@ -87,8 +87,8 @@ public record CompareRoutes(Comparisons comparisons, Histories histories) implem
         Route.get("/api/v1/history", Access.VIEWER, this::history)
             .named(
                 "showHistory",
-                "The newest 300 finished runs of a definition, oldest first, and where the level "
-                    + "of a figure changed.")
+                "The newest 300 finished runs of a definition, oldest first, and the runs at "
+                    + "which the level of a figure changed.")
             .heavy()
             .query(HISTORY)
             .gives(RunHistory.class)

@@ -119,7 +119,7 @@ public final class CampaignReads {
     return table.find(work);
   }
 
-  /// What is asked of a group; empty if there is none.
+  /// The plan of a group; empty if there is no such group.
   public Optional<GroupPlan> plan(String group) {
     return table.group(group).map(JobGroup::plan);
   }
@@ -143,12 +143,12 @@ public final class CampaignReads {
     return table.document(group);
   }
 
-  /// A group so far as one HTML file; empty if there is none.
+  /// A group so far as one HTML file; empty if there is no such group.
   public Optional<String> htmlReport(String group) {
     return report(group).map(report -> HtmlReport.of(report, new Buckets()));
   }
 
-  /// A group so far for people; empty if there is none.
+  /// A group so far, in sections; empty if there is no such group.
   public Optional<ReportDocument> report(String group) {
     return table
         .group(group)

@@ -166,7 +166,7 @@ public final class Campaigns implements AutoCloseable {
   /// Ends one: members that go on are cancelled, and no other begins. A second time hurries their
   /// ends.
   ///
-  /// @return the study or group afterwards; empty if there is none
+  /// @return the study or group afterwards; empty if there is no such one
   public CompletableFuture<Optional<WorkView>> stop(Work work, String by) {
     return change(
         work,
@@ -185,7 +185,7 @@ public final class Campaigns implements AutoCloseable {
 
   /// Lets no other member begin; what goes on goes on.
   ///
-  /// @return the study or group afterwards; empty if there is none
+  /// @return the study or group afterwards; empty if there is no such one
   public CompletableFuture<Optional<WorkView>> pause(Work work) {
     return change(
         work,
@@ -195,9 +195,9 @@ public final class Campaigns implements AutoCloseable {
                 : campaign);
   }
 
-  /// Goes on after a pause. A group that is over goes on after its last good step.
+  /// Goes on after a pause. A finished group goes on after its last good step.
   ///
-  /// @return the study or group afterwards; empty if there is none
+  /// @return the study or group afterwards; empty if there is no such one
   public CompletableFuture<Optional<WorkView>> resume(Work work) {
     return change(work, Campaign::resumed);
   }
@@ -263,10 +263,10 @@ public final class Campaigns implements AutoCloseable {
     });
   }
 
-  /// Deletes one that is over: from then on it is seen among the deleted ones only, and [#restore]
+  /// Deletes a finished one: from then on it is listed only among the deleted ones, and [#restore]
   /// brings it back for a day. Its jobs, and a group's studies, stay.
   ///
-  /// @return why it cannot be, in a sentence without a stop; empty if that is done
+  /// @return why it cannot be deleted, in a sentence without a stop; empty if it was deleted
   public CompletableFuture<Optional<String>> delete(Work work) {
     return own.ask(() -> {
       if (open.containsKey(work)) {
@@ -281,9 +281,9 @@ public final class Campaigns implements AutoCloseable {
     });
   }
 
-  /// Brings one back that was deleted. Any thread; writes the store.
+  /// Brings a deleted one back. Any thread; writes the store.
   ///
-  /// @return the study or group; empty if there is none that can be brought back
+  /// @return the study or group; empty if it cannot be brought back
   public Optional<WorkView> restore(Work work) {
     return table.restore(work) ? reads.one(work) : Optional.empty();
   }

@@ -5,12 +5,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/// The order of all that is kept and told: intervals and log lines of all runs.
+/// The order in which the intervals and log lines of all runs are stored and sent to viewers.
 ///
-/// Each is numbered, kept and told before the next one is, so numbers grow in the order in which
-/// things are told, over restarts too. Whoever has been told a number has therefore been told all
-/// before it, and can be told the rest from the store. Safe for use by several threads; what they
-/// keep goes through the store's one writer anyway.
+/// Each is numbered, stored and sent before the next one, so numbers grow in the order of sending,
+/// over restarts too. A viewer that has seen a number has therefore seen all before it, and gets
+/// the rest from the store. Safe for use by several threads; what they keep goes through the
+/// store's one writer anyway.
 public final class History {
   private final ReentrantLock order = new ReentrantLock();
   private long last;
@@ -34,7 +34,7 @@ public final class History {
     order.lock();
     try {
       T done = keep.apply(() -> ++last);
-      // Before it is told: whoever comes in between finds it in the store.
+      // Before it is sent: a viewer that connects in between finds it in the store.
       kept = last;
       tell.accept(done);
     } finally {

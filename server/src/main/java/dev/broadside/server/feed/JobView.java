@@ -83,7 +83,7 @@ public record JobView(
   /// A planned phase; its kind is `ramp-up`, `warm-up`, `measure` or `cool-down`.
   public record PhaseView(String kind, long durationMillis) {}
 
-  /// The load of a job that runs. What nobody has set is as it was planned.
+  /// The load of a running job. Values that were not set by hand are as planned.
   ///
   /// @param open whether it has a rate, which is that of the whole job
   /// @param threads the most of each agent that can be at work

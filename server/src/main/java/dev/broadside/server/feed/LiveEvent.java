@@ -37,8 +37,8 @@ public record LiveEvent(long id, Kind kind, String json) {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /// Whether one that a viewer has not been told yet says nothing any more once there is a next
-    /// one. States are told one by one: whoever follows a job sees each of them.
+    /// Whether an event that a viewer has not been sent yet can be dropped when a newer one of its
+    /// kind is there. States are never dropped: a viewer of a job sees each of them.
     boolean superseded() {
       return switch (this) {
         case PROGRESS, AGENTS, DRIFT, THRESHOLDS, JOBS -> true;

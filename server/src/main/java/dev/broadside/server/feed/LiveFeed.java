@@ -137,7 +137,7 @@ public final class LiveFeed {
   }
 
   private void replayHistory(Subscriber subscriber, String jobId, long afterEventId) {
-    // What is kept from here on is waiting in the subscriber's queue.
+    // Later events already wait in the subscriber's queue.
     long through = history.kept();
     long after = Math.max(afterEventId, beforeHistory(jobId));
     for (List<Kept> page = store.runs().history(jobId, after, through, PAGE);

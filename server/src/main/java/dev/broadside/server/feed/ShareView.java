@@ -12,7 +12,7 @@ import dev.broadside.core.stat.GeneratorSample;
 /// @param atWork how many of them were at work in the newest interval
 /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the start
 /// @param clockErrorMillis the bound of that measurement's error
-/// @param lastInterval the newest interval of which its record is stored; -1 where there is none
+/// @param lastInterval the newest interval whose record is stored; -1 if there is none yet
 /// @param generator how its load generator fared in that interval
 public record ShareView(
     String name,

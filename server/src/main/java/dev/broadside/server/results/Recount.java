@@ -49,8 +49,8 @@ public record Recount(String job, ResultSeal seal, AuditDocument audit, List<Str
   ///
   /// @param file as [JobArchive] writes it
   /// @param scratch an empty folder with room for the job
-  /// @throws RefusedArchive if the file is none or damaged, or its records are not those under its
-  ///   seal
+  /// @throws RefusedArchive if the file is not a job's file or is damaged, or its records do not
+  ///   match its seal
   public static Recount of(InputStream file, Path scratch, Time time) throws RefusedArchive {
     try (ResultStore store = ResultStore.sqlite(scratch.resolve("job.db"), SecretBox.OPEN)) {
       return of(store, new JobArchive(store, new History(0, 0), "").read(file), time);

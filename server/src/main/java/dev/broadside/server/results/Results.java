@@ -74,15 +74,15 @@ public final class Results {
 
   /// The document without its intervals. Empty if there is no such job.
   ///
-  /// @throws UnreadableResultException if what is kept is no such document
+  /// @throws UnreadableResultException if the stored document cannot be read
   public Optional<RunDocument> summary(String jobId) {
     return head(jobId).map(tree -> run(jobId, tree));
   }
 
-  /// The document as it was sealed with so many amendments, without its intervals: 0 is the first
-  /// one; empty otherwise.
+  /// The document as it was sealed with this number of amendments, without its intervals; 0 is the
+  /// first seal. Empty if there is no such seal.
   ///
-  /// @throws UnreadableResultException if what is kept is no such document
+  /// @throws UnreadableResultException if the stored document cannot be read
   public Optional<RunDocument> sealed(String jobId, int amendments) {
     return store
         .runs()

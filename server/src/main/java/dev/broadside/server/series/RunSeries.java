@@ -68,7 +68,8 @@ final class RunSeries {
   /// @param since an interval; buckets that end before it are left out
   synchronized SeriesDocument upTo(long kept, boolean withFigures, int since) {
     rollUps.whileNone(runId, () -> bringUpTo(kept));
-    return SeriesDocument.of(new Progress(through, more, newestInFull()), buckets, withFigures, since);
+    return SeriesDocument.of(
+        new Progress(through, more, newestInFull()), buckets, withFigures, since);
   }
 
   /// All that is kept, as it is now, in buckets of the caller's own.

@@ -3,11 +3,11 @@ package dev.broadside.core.report.bundle;
 import dev.broadside.core.report.RunDocument;
 import java.util.Map;
 
-/// What is read of a bundle.
+/// The parts of a bundle that can be replayed.
 ///
-/// A bundle is a zip: `manifest.json`, `job.yaml` and `result.json` in front, in this order, and
-/// behind them what is for people and other programs: `report.html`, `intervals.ndjson`, and packs
-/// where they were asked for. Secrets are not in it.
+/// A bundle is a zip: first `manifest.json`, `job.yaml` and `result.json`, in this order, and then
+/// the files for people and other programs: `report.html`, `intervals.ndjson`, and packs if they
+/// were asked for. It holds no secrets.
 ///
 /// @param manifest what it says of itself
 /// @param job the job document as YAML

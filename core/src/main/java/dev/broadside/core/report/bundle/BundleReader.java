@@ -16,8 +16,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import tools.jackson.core.JacksonException;
 
-/// Reads what can be replayed of a bundle: its first three entries, each of bounded size, whatever
-/// else is in it. Nothing is ever unpacked to a disk.
+/// Reads the first three entries of a bundle, each of bounded size: they are all that a replay
+/// needs. Nothing is ever unpacked to a disk.
 public final class BundleReader {
   private static final int MOST_MANIFEST = 1 << 16;
   private static final int MOST_JOB = 1 << 20;
@@ -45,7 +45,7 @@ public final class BundleReader {
     byte[] first = entry(zip, Bundle.MANIFEST, MOST_MANIFEST);
     Bundle.Manifest manifest = Json.mapper().readValue(first, Bundle.Manifest.class);
     if (!manifest.type().equals(Bundle.TYPE)) {
-      throw new Refused("its manifest is of something else");
+      throw new Refused("its manifest says that it is another kind of file");
     }
     if (manifest.format() != Bundle.FORMAT) {
       throw new Refused(
@@ -76,7 +76,7 @@ public final class BundleReader {
       throws IOException, Refused {
     ZipEntry entry = zip.getNextEntry();
     if (entry == null || !entry.getName().equals(name)) {
-      throw new Refused("it is none: " + name + " is not where a bundle has it");
+      throw new Refused("it is not a bundle: " + name + " is missing at its place");
     }
     byte[] bytes = zip.readNBytes(most + 1);
     if (bytes.length > most) {
@@ -93,7 +93,7 @@ public final class BundleReader {
     }
   }
 
-  /// Why it is none.
+  /// Why a file is not a bundle.
   private static final class Refused extends Exception {
     private static final long serialVersionUID = 1;
     private final transient Problem problem;

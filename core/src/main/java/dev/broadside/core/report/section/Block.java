@@ -90,7 +90,7 @@ public sealed interface Block {
           Integer.MAX_VALUE);
     }
 
-    /// The same table, of which a terminal prints only the first rows.
+    /// This table, cut to its first rows in a terminal.
     Table most(int count) {
       return new Table(columns, rows, count);
     }

@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// The figures that a run declares besides: those of kinds of transactions, those of the job class,
-/// and those under headings such as `Host of db, disk sda`, of which there are so many that a
-/// terminal has a line for each heading, under the words before its comma.
+/// The other figures that a run declares: those of kinds of transactions, those of the job class,
+/// and those under headings such as `Host of db, disk sda`. There are so many headings that a
+/// terminal has one line for each, under the words before its comma.
 final class FigureParts {
   private static final String COMMA = ", ";
 

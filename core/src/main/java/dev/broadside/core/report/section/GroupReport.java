@@ -120,7 +120,7 @@ public final class GroupReport {
     return group.members().values().stream().filter(one -> one.word().equals(state)).count();
   }
 
-  /// A member with what is shown of its result.
+  /// A member, and the measures of its result that are shown.
   ///
   /// @param measures not a number if it has none
   private record Shown(

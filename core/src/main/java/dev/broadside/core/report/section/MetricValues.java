@@ -33,7 +33,7 @@ public record MetricValues(double[] x, double[] low, double[] high) {
     return buckets.stream().mapToDouble(of).toArray();
   }
 
-  /// The same at other places.
+  /// These values at other places.
   public MetricValues in(Places places) {
     return new MetricValues(
         places.middles(), each(places, low, Math::min), each(places, high, Math::max));

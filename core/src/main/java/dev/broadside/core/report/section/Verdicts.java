@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What is said of a run before its numbers: whether they can be trusted.
+/// The lines before a run's numbers, which say whether the numbers can be trusted.
 final class Verdicts {
   private static final Set<String> GOING_ON = Set.of("preparing", "running", "stopping");
 
@@ -126,7 +126,7 @@ final class Verdicts {
         holding + " of " + thresholds.each().size() + " hold");
   }
 
-  /// What is said of thresholds that came out so.
+  /// The tone of a verdict on thresholds.
   static Tone tone(ThresholdDocument.Verdict verdict) {
     return switch (verdict) {
       case HOLDS -> Tone.GOOD;

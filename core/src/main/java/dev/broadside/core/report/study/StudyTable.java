@@ -30,10 +30,10 @@ import java.util.stream.Stream;
 /// @param study what was studied
 /// @param rows the steps that gave a result
 /// @param columns the numbers that at least one row has
-/// @param baseThreads the step against which the scale-up is: of those that are valid measurements
-///   the one with the fewest threads, of any where none is; 0 where there is none
-/// @param peakThreads of the steps that are valid measurements, the one with the most transactions
-///   per second; 0 where there is none
+/// @param baseThreads the step with which the scale-up is compared: the one with the fewest threads
+///   among the valid measurements, or among all if none is valid; 0 if there are no steps
+/// @param peakThreads the step with the highest throughput among the valid measurements; 0 if none
+///   is valid
 /// @param places of a study with repeats and without a search, all repeats of each place together
 /// @param knees of a search, the knee at each place on the other axes
 /// @param law of a closed load along threads, the universal scalability law

@@ -102,7 +102,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
             .fails(Kind.WRONG_INPUT));
   }
 
-  /// The same for other tools, by the interval.
+  /// A result interval by interval, in the forms of other tools.
   private List<Route> exported() {
     return Arrays.stream(IntervalForm.values()).map(this::exported).toList();
   }
@@ -257,7 +257,7 @@ public record ResultRoutes(Results results, SeriesCache series, JobActions actio
     return Reply.page(id + ".html", html);
   }
 
-  /// Writes what there is of a job; false where there is none.
+  /// Writes a job's part; false if there is no such job.
   private interface Writing {
     boolean to(OutputStream out) throws IOException;
   }
