@@ -386,7 +386,7 @@ export type JobPhaseView = {
   durationMillis: number;
 };
 
-/** The load of a job that runs. What nobody has set is as it was planned. */
+/** The load of a running job. Values that were not set by hand are as planned. */
 export type JobControlView = {
   /** whether it has a rate, which is that of the whole job */
   open: boolean;
@@ -491,9 +491,9 @@ export type RunDocument = {
   summary: StatsDocument;
   /** the same per operation name */
   operations: Record<string, StatsDocument>;
-  /** every interval in order; gaps in the numbers are gaps in what is known. Those of a long run
-   * are gigabytes, so documents are made and read without them, and `RunJson` writes them one by
-   * one */
+  /** every interval in order; a gap in the numbers is a gap in what is known. A long run has
+   * gigabytes of them, so documents are made and read without them, and `RunJson` writes them
+   * one by one */
   intervals: Array<IntervalDocument>;
   /** who took part */
   agents: Array<RunAgentDocument>;
@@ -1522,7 +1522,7 @@ export type ShareView = {
   clockOffsetMillis: number;
   /** the bound of that measurement's error */
   clockErrorMillis: number;
-  /** the newest interval of which its record is stored; -1 where there is none */
+  /** the newest interval whose record is stored; -1 if there is none yet */
   lastInterval: number;
   /** how its load generator fared in that interval */
   generator: GeneratorSample;
@@ -1576,7 +1576,7 @@ export type AgentUnclaimed = {
 /** A change of it: two who change other tags do not undo each other's. */
 export type FilingChange = {
   /** empty where it stays */
-  folder?: string;
+  folder: string | null;
   add: Array<string>;
   remove: Array<string>;
 };
@@ -1917,9 +1917,9 @@ export type StudyStep = {
   summary: StatsDocument;
   /** the same per operation name */
   operations: Record<string, StatsDocument>;
-  /** every interval in order; gaps in the numbers are gaps in what is known. Those of a long run
-   * are gigabytes, so documents are made and read without them, and `RunJson` writes them one by
-   * one */
+  /** every interval in order; a gap in the numbers is a gap in what is known. A long run has
+   * gigabytes of them, so documents are made and read without them, and `RunJson` writes them
+   * one by one */
   intervals: Array<IntervalDocument>;
   /** who took part */
   agents: Array<RunAgentDocument>;
@@ -1961,11 +1961,10 @@ export type StudyTable = {
   rows: Array<StudyTableRow>;
   /** the numbers that at least one row has */
   columns: Array<StudyColumn>;
-  /** the step against which the scale-up is: of those that are valid measurements the one with
-   * the fewest threads, of any where none is; 0 where there is none */
+  /** the step with which the scale-up is compared: the one with the fewest threads among the
+   * valid measurements, or among all if none is valid; 0 if there are no steps */
   baseThreads: number;
-  /** of the steps that are valid measurements, the one with the most transactions per second; 0
-   * where there is none */
+  /** the step with the highest throughput among the valid measurements; 0 if none is valid */
   peakThreads: number;
   /** of a study with repeats and without a search, all repeats of each place together */
   places: Array<StudyPlace>;
