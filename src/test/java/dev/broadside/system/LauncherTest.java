@@ -36,7 +36,7 @@ class LauncherTest {
   void aReaderThatHasHadEnoughIsNoTrouble() throws IOException, InterruptedException {
     assertEquals("0", said("set -o pipefail; bin/broadside run --help | true; echo -n $?"));
     assertEquals(
-        "broadside: standard output: it does not take all of it; make room, or name another file.\n1",
+        "broadside: standard output: not all of it could be written; make room, or name another file.\n1",
         said("bin/broadside run --help >/dev/full; echo -n $?"));
   }
 

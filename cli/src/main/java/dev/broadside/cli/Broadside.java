@@ -35,24 +35,24 @@ public final class Broadside {
       command.usage(shell.err());
       return ExitStatus.WRONG_USE;
     }
-    int status = told(command.execute(words));
+    int status = withOutput(command.execute(words));
     shell.err().flush();
     return status;
   }
 
-  /// What printed only a part of its answer has failed; streams that print tell of it when asked.
-  private int told(int status) {
+  /// A command fails if its output could not be written; a print stream says so only when asked.
+  private int withOutput(int status) {
     if (!shell.out().checkError() || status != ExitStatus.OK) {
       return status;
     }
     Problem unwritten =
         Problem.wrong(
-            "standard output", "it does not take all of it", "make room, or name another file");
+            "standard output", "not all of it could be written", "make room, or name another file");
     shell.err().println("broadside: " + unwritten.sentence());
     return ExitStatus.FAILURE;
   }
 
-  /// What people try at a command that they do not know: `help run`, `--version`.
+  /// Other forms that people try: `help run`, `--version`.
   private static String[] customary(String... line) {
     String first = line.length == 0 ? "" : line[0];
     return switch (first) {

@@ -16,14 +16,20 @@ import dev.broadside.cli.project.NewJobCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.ServerCommand;
+import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.study.CompareCommand;
 import dev.broadside.cli.study.StudyCommand;
 import dev.broadside.cli.targets.TargetCommand;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// The tree of commands.
 @Command(
@@ -57,11 +63,11 @@ final class Commands {
     this.help = new HelpPage(shell.outTerminal());
   }
 
-  /// A command, and under which heading help has it.
+  /// A command, and its heading in the help.
   private record Entry(String heading, String name, Supplier<Object> make) {}
 
-  /// The commands that a command line may mean: only the one that it names, for making all of them
-  /// costs time; all of them where it names none, so that help and suggestions know them.
+  /// The tree for a command line: only the command that it names, since making all of them costs
+  /// time; all of them if it names none, so that help and suggestions know them.
   static CommandLine tree(Shell shell, String... line) {
     Commands commands = new Commands(shell);
     Subcommands root = commands.help.commands(commands);
@@ -104,5 +110,33 @@ final class Commands {
         new Entry(
             tools, "completion", () -> new CompletionCommand(shell, () -> Commands.tree(shell))),
         new Entry(tools, "version", () -> new VersionCommand(shell)));
+  }
+
+  /// `broadside version`.
+  @Command(name = "version", description = "Print the version.")
+  private static final class VersionCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    VersionCommand(Shell shell) {
+      this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+      Map<String, String> facts = new LinkedHashMap<>();
+      facts.put("version", Version.text());
+      facts.put("java", System.getProperty("java.version"));
+      facts.put("javaHome", System.getProperty("java.home"));
+      facts.put("vm", System.getProperty("java.vm.name"));
+      facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+      String text =
+          "broadside %s (Java %s, %s)"
+              .formatted(facts.get("version"), facts.get("java"), facts.get("os"));
+      shell.print(json, facts, text);
+      return ExitStatus.OK;
+    }
   }
 }

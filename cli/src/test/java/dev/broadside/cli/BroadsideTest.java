@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig.Result;
-import dev.broadside.cli.process.FreePort;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.Json;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -53,7 +54,7 @@ class BroadsideTest {
       assertEquals(1, new Broadside(toFull).run("version"));
     }
     assertEquals(
-        "broadside: standard output: it does not take all of it; make room, or name another file.\n",
+        "broadside: standard output: not all of it could be written; make room, or name another file.\n",
         rig.err());
   }
 
@@ -222,10 +223,17 @@ class BroadsideTest {
     assertTrue(Json.mapper().readTree(json).hasNonNull("version"), json);
   }
 
+  /// A port on which nobody listens.
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
   @Test
-  void aServerThatDoesNotAnswerIsOneSentenceWithStatus5() {
+  void aServerThatDoesNotAnswerIsOneSentenceWithStatus5() throws IOException {
     Result result =
-        rig.run("job", "list", "--server", "https://127.0.0.1:" + FreePort.find(), "--ca", PIN);
+        rig.run("job", "list", "--server", "https://127.0.0.1:" + freePort(), "--ca", PIN);
     assertEquals(5, result.status());
     assertEquals(1, result.errLines().size(), result.err());
     assertTrue(result.err().contains("broadside server"), result.err());
@@ -251,8 +259,8 @@ class BroadsideTest {
   }
 
   @Test
-  void theServerMayBeNamedByTheEnvironment() {
-    rig.with("BROADSIDE_SERVER", "https://127.0.0.1:" + FreePort.find());
+  void theServerMayBeNamedByTheEnvironment() throws IOException {
+    rig.with("BROADSIDE_SERVER", "https://127.0.0.1:" + freePort());
     rig.with("BROADSIDE_CA", PIN);
     assertEquals(5, rig.run("job", "list").status());
   }

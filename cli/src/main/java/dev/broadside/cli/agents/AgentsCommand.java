@@ -11,6 +11,7 @@ import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.load.Counted;
 import dev.broadside.core.wire.Message;
+import dev.broadside.server.api.AgentRoutes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,18 +115,18 @@ public final class AgentsCommand {
               names = "--agents",
               paramLabel = "N",
               defaultValue = "1",
-              description = "How many can join with it, 1 to 1000. Default: 1.")
+              description = "How many agents can join with it, 1 to 1000. Default: 1.")
           String agents,
       @Option(
               names = "--valid",
               paramLabel = "SPAN",
               defaultValue = "15m",
-              description = "For how long, 1m to 30d. Default: 15m.")
+              description = "How long it can be used, 1m to 30d. Default: 15m.")
           String valid,
       @Option(
               names = "--end",
               description =
-                  "End all invitations that could still be used instead; who has joined stays.")
+                  "End all invitations that could still be used instead; agents that have joined stay.")
           boolean end)
       throws CommandException, InterruptedException {
     ServerClient client = remote.client(shell);
@@ -151,7 +152,7 @@ public final class AgentsCommand {
           String name)
       throws CommandException, InterruptedException {
     String path = "/agents/" + segment(agent) + "/rename";
-    JsonNode answer = remote.client(shell).post(path, Map.of("name", name));
+    JsonNode answer = remote.client(shell).post(path, new AgentRoutes.NewName(name));
     return remote.print(
         shell, answer, agent + " is renamed " + name + "; results from before keep the old name");
   }
@@ -159,8 +160,8 @@ public final class AgentsCommand {
   @Command(
       name = "drain",
       description =
-          "Give an agent no new job, until it was started anew; what it has goes on. Says whether"
-              + " it is empty.")
+          "Give an agent no new job until it is restarted; its present jobs go on. Says whether it is"
+              + " empty.")
   int drain(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "NAME", description = "The agent.") String agent,
@@ -201,8 +202,8 @@ public final class AgentsCommand {
   @Command(
       name = "remove",
       description =
-          "Forget an agent that is away, or drained and empty: it is listed no more, and its"
-              + " credential does not let it in.")
+          "Forget an agent that is away, or drained and empty: it leaves the list, and its"
+              + " credential is no longer accepted.")
   int remove(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "NAME", description = "The agent.") String agent)
@@ -224,6 +225,6 @@ public final class AgentsCommand {
         shell,
         answer,
         answer.path("agent").asString("")
-            + " is revoked; to let it join anew: broadside agents invite");
+            + " is revoked; 'broadside agents invite' lets it join again");
   }
 }

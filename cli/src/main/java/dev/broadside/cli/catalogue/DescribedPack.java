@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A pack that has its descriptor: the user's file where it is one, else a copy that was described.
+/// A pack that has its descriptor: the user's file if it is one, else a copy that was described.
 ///
 /// Describing runs the jar's code, which its author does with a jar that was just built; so it is
 /// done in a JVM of its own, and never by a server.
@@ -80,7 +80,7 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary, List<Probl
 
   /// Makes a pack of a jar of job classes.
   ///
-  /// @param called `NAME@VERSION`; empty where the jar's manifest says it
+  /// @param called `NAME@VERSION`; empty if the jar's manifest says it
   /// @param libraries jars that the pack is to have besides
   public static LocalPack build(Path file, Path pack, String called, List<Path> libraries)
       throws CommandException {

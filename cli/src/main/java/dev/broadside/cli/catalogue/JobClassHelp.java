@@ -12,12 +12,12 @@ public final class JobClassHelp {
 
   private JobClassHelp() {}
 
-  /// Looks a job class up; empty text is none.
+  /// Describes the job class that the command line names; no lines if it names none.
   public interface Lookup {
     List<String> describe(Terminal terminal) throws CommandException, InterruptedException;
   }
 
-  /// Puts the section behind the options.
+  /// Puts the section after the options.
   public static CommandLine addTo(CommandLine command, Lookup lookup, Terminal terminal) {
     List<String> keys = new ArrayList<>(command.getHelpSectionKeys());
     keys.add(SECTION);

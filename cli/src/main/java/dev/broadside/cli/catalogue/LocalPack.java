@@ -15,7 +15,7 @@ import java.util.Optional;
 /// A pack on this machine, and what it says of itself. None of its code is loaded.
 public record LocalPack(Path file, PackDescriptor descriptor) {
 
-  /// Reads the descriptor of a pack; empty where the file is a jar without one.
+  /// Reads the descriptor of a pack; empty if the file is a jar without one.
   public static Optional<LocalPack> read(Path file) throws CommandException {
     try {
       return new PackDescriptors().read(file).map(descriptor -> new LocalPack(file, descriptor));

@@ -95,7 +95,7 @@ public record LocalPacks(Path folder, List<Path> bundled) {
     return bundled.contains(pack.file());
   }
 
-  /// Takes a pack in, as the newest.
+  /// Installs a pack, as the newest.
   public LocalPack install(LocalPack pack) throws CommandException {
     Path file = folder.resolve(pack.reference() + ".jar");
     Path fresh = folder.resolve(pack.reference() + ".part");

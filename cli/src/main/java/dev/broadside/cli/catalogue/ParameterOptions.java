@@ -50,9 +50,8 @@ public final class ParameterOptions {
   /// @param left the arguments that the command itself did not know
   /// @param ownOptions the command's own options, for suggestions
   /// @param lists what lists all that can be given, for a name that is like none of it
-  /// @param problems takes what is wrong with the options; whether the texts are good is not looked
-  ///   at
-  /// @throws CommandException where a secret cannot be had
+  /// @param problems gets the problems of the options; whether the texts are good is not looked at
+  /// @throws CommandException if a secret cannot be had
   public static Map<String, String> read(
       ClassDescriptor jobClass,
       List<String> left,
@@ -87,8 +86,7 @@ public final class ParameterOptions {
     return choice.choices().stream().map(Parameter.Option::value).toList();
   }
 
-  /// Of a parameter that is called as one of the command's own options no value would ever get
-  /// here.
+  /// A parameter with the name of one of the command's own options could never get a value.
   private void refuseNamesakes() {
     jobClass.parameters().stream()
         .map(one -> "--" + one.name())

@@ -32,7 +32,7 @@ public record SecretOption(String option, String parameter, Source source) {
     }
   }
 
-  /// Reads an option's name; empty where it is no such option.
+  /// Reads an option's name; empty if it is no such option.
   static Optional<SecretOption> of(String option, Predicate<String> isSecret) {
     return Arrays.stream(Source.values())
         .filter(source -> option.endsWith(source.suffix))

@@ -43,7 +43,7 @@ public final class TextFiles {
       }
       return Files.readString(file).replace("\r\n", "\n");
     } catch (NoSuchFileException _) {
-      throw refused(where, file, "there is none");
+      throw refused(where, file, "it does not exist");
     } catch (IOException e) {
       throw refused(where, file, "it cannot be read (" + Causes.of(e) + ")");
     }
@@ -51,6 +51,6 @@ public final class TextFiles {
 
   private static CommandException refused(String where, Path file, String what) {
     return new CommandException(
-        Problem.wrong(where + ", file " + file, what, "name a text file that is there"));
+        Problem.wrong(where + ", file " + file, what, "name another text file"));
   }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What stands where a job class is named, and is a file: a job class in SQL, or a job.
+/// A file that stands in the place of a job class: a job class in SQL, or a job.
 public final class WordFile {
   private static final long MAX_BYTES = 4 << 20;
 

@@ -10,9 +10,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// What makes bash complete a tree of commands, and zsh, which understands it: picocli's script,
-/// and around it what only job classes know, and files where an option takes one, whatever the type
-/// that the command gives it.
+/// The script by which bash completes a tree of commands; zsh understands it, too. It is picocli's
+/// script, with the options of job classes added, and with files for every option that takes one.
 final class BashScript {
 
   /// Zsh runs it with arrays from 0, too, and has no `compopt`.
@@ -106,7 +105,7 @@ final class BashScript {
   private static Stream<String> takingFiles(CommandSpec command, String path) {
     return Stream.concat(
         command.options().stream()
-            .filter(option -> Takes.of(option).file())
+            .filter(option -> ValueHint.of(option).file())
             .flatMap(option -> Stream.of(option.names()))
             .map(name -> path.strip() + "* " + name),
         command.subcommands().entrySet().stream()
@@ -121,8 +120,8 @@ final class BashScript {
   }
 
   private static String values(ClassDescriptor jobClass, OptionSpec option) {
-    Takes takes = Takes.of(option);
-    String values = takes.file() ? "FILES" : String.join(" ", takes.words());
+    ValueHint hint = ValueHint.of(option);
+    String values = hint.file() ? "FILES" : String.join(" ", hint.words());
     return values.isEmpty()
         ? ""
         : "    %s\\ %s) echo '%s' ;;%n".formatted(jobClass.id(), option.longestName(), values);

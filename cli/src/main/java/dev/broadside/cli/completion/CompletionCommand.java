@@ -25,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
       "Print what makes a shell complete commands, options, job classes and their parameters.",
       "bash, zsh: source <(broadside completion bash)    in .bashrc, .zshrc",
       "fish: broadside completion fish > ~/.config/fish/completions/broadside.fish",
-      "A job class that is installed later is completed once the script is made anew."
+      "Make the script again after installing a job class, so that it completes that one, too."
     })
 public final class CompletionCommand implements Callable<Integer> {
   private static final String PROGRAM = "broadside";
@@ -69,7 +69,7 @@ public final class CompletionCommand implements Callable<Integer> {
           .filter(kind -> kind.toString().equals(text))
           .findFirst()
           .orElseThrow(
-              () -> new TypeConversionException("'" + text + "' is none of bash, zsh and fish"));
+              () -> new TypeConversionException("'" + text + "' is not bash, zsh or fish"));
     }
   }
 

@@ -8,10 +8,10 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// What makes fish complete a tree of commands, read from the same model as its help.
+/// The script by which fish completes a tree of commands, made from the same model as their help.
 final class FishScript {
   /// Whether the words before the cursor are a command, or begin with it, or hold a job class that
-  /// a command takes.
+  /// a command hint.
   private static final String FUNCTIONS =
       """
       function __PROGRAM_is
@@ -106,17 +106,16 @@ final class FishScript {
     return String.join(" ", names);
   }
 
-  /// What an option or a parameter takes: files, one of some words, anything, or nothing. With `-r`
-  /// alone fish offers files for whatever an option takes.
+  /// How a value is completed. `-x` is there because with `-r` alone fish offers files.
   private static String value(ArgSpec arg) {
-    Takes takes = Takes.of(arg);
-    if (takes.file()) {
-      return (takes.value() ? " -r" : "") + " -F";
+    ValueHint hint = ValueHint.of(arg);
+    if (hint.file()) {
+      return (hint.value() ? " -r" : "") + " -F";
     }
-    String required = takes.value() ? " -x" : "";
-    return takes.words().isEmpty()
+    String required = hint.value() ? " -x" : "";
+    return hint.words().isEmpty()
         ? required
-        : required + " -a " + quoted(String.join(" ", takes.words()));
+        : required + " -a " + quoted(String.join(" ", hint.words()));
   }
 
   private static String about(String... description) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// What shells offer where a job class may stand, and behind one.
+/// What shells offer in the place of a job class, and after one.
 ///
 /// @param places the commands behind which one may stand, as they are written: `job submit`
 /// @param takers those of them that take the class's parameters, too

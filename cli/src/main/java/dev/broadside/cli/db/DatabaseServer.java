@@ -34,7 +34,7 @@ sealed interface DatabaseServer permits LocalMariaDb, LocalH2 {
   /// Its settings that matter to a load test, to be stated openly.
   Map<String, String> settings();
 
-  /// The engine for this platform: MariaDB where there are binaries for it, else H2.
+  /// The engine for this platform: MariaDB if there are binaries for it, else H2.
   static DatabaseServer forPlatform(Home home, Path cache) throws CommandException, IOException {
     boolean linux64 =
         System.getProperty("os.name").equals("Linux")

@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "start",
     description =
-        "Start a throw-away database, and print how to connect: MariaDB where there are binaries for the platform,"
-            + " H2 elsewhere. It listens on loopback, unless told otherwise.")
+        "Start a throw-away database, and print how to connect: MariaDB if there are binaries for the platform,"
+            + " H2 elsewhere. It listens on loopback unless --listen names another address.")
 public final class DbStartCommand implements Callable<Integer> {
   private final Shell shell;
 

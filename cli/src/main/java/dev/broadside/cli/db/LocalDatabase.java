@@ -2,7 +2,6 @@ package dev.broadside.cli.db;
 
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.process.FreePort;
 import dev.broadside.cli.process.LastLines;
 import dev.broadside.cli.process.ProcessTree;
 import dev.broadside.cli.shell.CommandException;
@@ -10,6 +9,9 @@ import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,8 +94,8 @@ public final class LocalDatabase {
   }
 
   /// Serves it by a process that outlives this one. It is registered from its first moment, so that
-  /// `db stop` finds it whatever becomes of this process; where it does not come to serve, or this
-  /// thread is interrupted, it is killed and forgotten.
+  /// `db stop` finds it even if this process dies. If it does not come to serve, or this thread is
+  /// interrupted, it is killed and forgotten.
   ///
   /// @param host the address to listen on
   /// @param port empty for any free one
@@ -101,7 +103,7 @@ public final class LocalDatabase {
   Serving serveDetached(String host, Optional<Integer> port, Register register, boolean temporary)
       throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
-      Endpoint endpoint = new Endpoint(host, port.orElseGet(FreePort::find));
+      Endpoint endpoint = new Endpoint(host, port.orElseGet(LocalDatabase::freePort));
       Process process = startDetached(endpoint);
       Serving serving = serving(endpoint, process.pid());
       boolean serves = false;
@@ -139,7 +141,7 @@ public final class LocalDatabase {
   public Owned serveOwned(boolean temporary) throws IOException, InterruptedException {
     Optional<Path> goes = temporary ? Optional.of(data) : Optional.empty();
     for (int tries = 1; ; tries++) {
-      Endpoint endpoint = new Endpoint(Endpoint.LOOPBACK, FreePort.find());
+      Endpoint endpoint = new Endpoint(Endpoint.LOOPBACK, freePort());
       Child child = Child.startDeaf("database", engine.command(data, endpoint), log(), goes);
       if (answers(endpoint, child::alive)) {
         return new Owned(serving(endpoint, child.pid()), child);
@@ -172,5 +174,15 @@ public final class LocalDatabase {
         data,
         passwordFile(),
         engine.settings());
+  }
+
+  /// A port on loopback that nobody listens on. Another program may take it before it is used, so
+  /// that a start is tried several times.
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port on loopback", e);
+    }
   }
 }

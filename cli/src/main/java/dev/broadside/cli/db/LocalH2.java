@@ -41,7 +41,7 @@ record LocalH2(Path jar) implements DatabaseServer {
   }
 
   /// The first connection makes the database and its account. It is made here, so that the server
-  /// can refuse to make databases for whoever connects.
+  /// can refuse to make databases for its clients.
   @Override
   public void initialise(Path data, Secret password) throws IOException {
     URL[] path = {jar.toUri().toURL()};

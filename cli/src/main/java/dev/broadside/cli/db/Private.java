@@ -20,7 +20,7 @@ final class Private {
     Files.writeString(file, text, StandardOpenOption.WRITE);
   }
 
-  /// Makes a folder where there is none.
+  /// Makes a folder unless it exists.
   static void createFolder(Path folder) throws IOException {
     Files.createDirectories(folder, permissions("rwx------"));
   }

@@ -62,7 +62,7 @@ public final class Register {
           .orElse(0L);
     }
 
-    /// Its process; empty where it has ended.
+    /// Its process; empty if it has ended.
     public Optional<ProcessHandle> process() {
       return ProcessHandle.of(pid)
           .filter(ProcessHandle::isAlive)

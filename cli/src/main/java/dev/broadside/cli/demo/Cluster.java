@@ -3,7 +3,6 @@ package dev.broadside.cli.demo;
 import dev.broadside.cli.db.LocalDatabase;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.process.Self;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.Causes;
@@ -111,9 +110,36 @@ final class Cluster implements AutoCloseable {
 
   private Child start(String name, int heapMegabytes, List<String> line) throws IOException {
     Path log = folder.resolve(name + ".log");
-    Child child = Child.start(name, Self.command(home, heapMegabytes, line), Map.of(), log);
+    Child child = Child.start(name, command(heapMegabytes, line), Map.of(), log);
     children.add(child);
     return child;
+  }
+
+  /// The command line that starts this program once more, with the same Java and class path.
+  ///
+  /// @param heapMegabytes the most that its heap may grow to
+  private List<String> command(int heapMegabytes, List<String> line) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heapMegabytes + "m");
+    // Server and agents share the host with the load: the second compiler would take more than it
+    // gives.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add("-Xlog:disable");
+    command.add("-Xlog:all=error,aot=off,cds=off:stderr");
+    command.add("-Dbroadside.home=" + home.root());
+    Path classes = home.root().resolve("start.aot");
+    if (Files.exists(classes)) {
+      command.add("-XX:AOTCache=" + classes);
+    }
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add("dev.broadside.cli.Broadside");
+    command.addAll(line);
+    return command;
   }
 
   private void tellWhenEnded(Child child, Consumer<Child> ended) {
@@ -138,7 +164,7 @@ final class Cluster implements AutoCloseable {
     try {
       database.get(PATIENCE_WITH_DATABASE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException _) {
-      // Then there is none to stop, or it ends with this process.
+      // Then no database runs, or it ends with this process.
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

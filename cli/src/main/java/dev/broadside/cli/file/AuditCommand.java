@@ -47,7 +47,7 @@ public final class AuditCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "FILE|URL",
       description =
-          "What 'broadside job export ID FILE' wrote, or a job's address on its server, such as "
+          "A file of 'broadside job export ID FILE', or a job's address on its server, such as "
               + "https://192.0.2.5:8080/jobs/ID.")
   private String what = "";
 

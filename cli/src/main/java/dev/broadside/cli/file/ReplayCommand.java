@@ -48,13 +48,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `broadside replay`: the job of a bundle once more, and what was not the same then.
+/// `broadside replay`: runs the job of a bundle again, and lists what differs from the first run.
 @Command(
     name = "replay",
     customSynopsis = "broadside replay BUNDLE [OPTIONS] [PARAMETERS]",
     description = {
       "Run the job of a bundle again, and say what differs from the first run.",
-      "It runs on the server that --server or BROADSIDE_SERVER names; where none is"
+      "It runs on the server that --server or BROADSIDE_SERVER names; if none is"
           + " named, on this machine, with the options of 'broadside run'. Each"
           + " difference has a line: packs, versions, hosts, settings of driver and"
           + " database.",
@@ -103,7 +103,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return bundle.get();
       }
     } catch (NoSuchFileException _) {
-      problems.add(Problem.wrong("bundle", "there is none", "name one that is there"));
+      problems.add(Problem.wrong("bundle", "it does not exist", "name a file that does"));
     } catch (IOException e) {
       problems.add(
           Problem.wrong("bundle", "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
@@ -156,7 +156,7 @@ public final class ReplayCommand implements Callable<Integer> {
     return status;
   }
 
-  /// As `broadside run` does it, with the options that stand behind the bundle.
+  /// As `broadside run` does it, with the options that follow the bundle.
   private int here(Bundle bundle) throws CommandException {
     ObjectNode document = document(bundle);
     boolean known = false;
@@ -167,7 +167,7 @@ public final class ReplayCommand implements Callable<Integer> {
     List<String> rest = new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
     rest.remove(spec.name());
     rest.remove(file.toString());
-    // One host has no agents; how many there were is told with what else was not the same.
+    // One host has no agents; their number is listed among the differences.
     document.remove("agents");
     useAddress(document, bundle);
     try {
@@ -190,7 +190,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /// Targets are a server's; without one the job goes where its target was.
+  /// Only a server has targets; without one the job goes to the address that its target had.
   private void useAddress(ObjectNode document, Bundle bundle) {
     if (document.remove(JobDocument.TARGET.path()) instanceof JsonNode target) {
       for (Parameter<?> one : ConnectionParameters.OF_TARGET) {

@@ -49,34 +49,9 @@ public final class GroupCommand {
             "show",
             "watch",
             new ReportCommand(shell, WorkKind.GROUP))
-        .under(
-            "Change",
-            GroupEditCommand.line(shell),
-            order(shell, "disable", "Keep groups that wait for their time from beginning."),
-            order(shell, "enable", "Let disabled groups begin; repeated ones at their next time."),
-            order(shell, "pause", "Begin no further member until the group is resumed."),
-            order(shell, "stop", "Cancel running members, and let no other begin."),
-            order(
-                shell,
-                "resume",
-                "Go on after a pause, or after the last good step: what failed or was stopped begins"
-                    + " again."),
-            order(shell, "rerun", "Submit the same groups once more."),
-            order(
-                shell,
-                "delete",
-                "Delete groups that have ended; their jobs and studies stay.",
-                "For a day 'group restore' brings them back."),
-            order(
-                shell,
-                "restore",
-                "Bring back groups that were deleted within the last day.",
-                "'group list --deleted' shows them."))
+        .under("Change", GroupEditCommand.line(shell))
+        .under("Change", OrderCommand.all(shell, WorkKind.GROUP).toArray())
         .line();
-  }
-
-  private static CommandLine order(Shell shell, String name, String... description) {
-    return OrderCommand.line(shell, WorkKind.GROUP, name, description);
   }
 
   @Command(
@@ -124,8 +99,8 @@ public final class GroupCommand {
   @Command(
       name = "show",
       description = {
-        "Show how far a group is, member by member.",
-        "Exit status: as of 'group watch' once it is over, 0 before."
+        "Show the progress of a group, member by member.",
+        "Exit status: 0 before it has ended, then as of 'group watch'."
       })
   int show(
       @Mixin Remote remote,
@@ -151,8 +126,8 @@ public final class GroupCommand {
       name = "watch",
       description = {
         "Follow a group to its end.",
-        "Exit status: 0 where all members succeeded or were not needed, 3 where a threshold broke,",
-        "4 where anything else failed or it was stopped."
+        "Exit status: 0 if all members succeeded or were not needed, 3 if a threshold broke,",
+        "4 if anything else failed or it was stopped."
       })
   int watch(
       @Mixin ServerOptions server,

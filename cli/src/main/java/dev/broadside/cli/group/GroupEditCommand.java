@@ -19,9 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "edit",
     description = {
-      "Ask for something else of a group that waits for its time.",
-      "What is not said stays as it is. A file that -f names says all of it anew; secrets stay where"
-          + " the job class is told the same."
+      "Change a group that waits for its time.",
+      "What you do not give stays as it is. A file given by -f replaces all of it; secrets are kept if"
+          + " the job class stays the same."
     })
 public final class GroupEditCommand implements Callable<Integer> {
   private final Shell shell;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/// The options of a group beside its file.
+/// The options of a group in addition to its file.
 @Command
 final class GroupOptions {
   @Option(
@@ -38,7 +38,7 @@ final class GroupOptions {
       description = "A secret parameter of all members, in a variable of the environment.")
   private Map<String, String> secrets = new LinkedHashMap<>();
 
-  /// What is asked of the group as a whole, one for each such field of its file.
+  /// One for each field of the group as a whole.
   private final Map<JobField<?>, OptionSpec> own = new LinkedHashMap<>();
 
   GroupOptions() {
@@ -52,7 +52,7 @@ final class GroupOptions {
     return line;
   }
 
-  /// Puts what was said in the place of what the document says, and makes the document whole.
+  /// Puts the options into the document, with the texts of files and the secrets.
   void putInto(GroupSource source, ServerClient client, Shell shell)
       throws CommandException, InterruptedException {
     for (var one : own.entrySet()) {
@@ -65,13 +65,13 @@ final class GroupOptions {
     source.complete(ServerClasses.of(client), secrets, shell);
   }
 
-  /// Sends it, and tells problems of where they were said.
+  /// Sends it; problems name the line or the option that causes them.
   static JsonNode post(ServerClient client, String path, GroupSource source)
       throws CommandException, InterruptedException {
     try {
       return client.post(path, source.document());
     } catch (CommandException e) {
-      throw e.told(source.placed(List.copyOf(e.problems())));
+      throw e.with(source.placed(List.copyOf(e.problems())));
     }
   }
 }

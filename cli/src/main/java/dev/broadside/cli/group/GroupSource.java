@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A group document that a user gave by a file, and where he said what of it.
+/// A group document that a user gave by a file and by options.
 final class GroupSource {
   private final JobSource file;
   private final ObjectNode document;
@@ -43,12 +43,12 @@ final class GroupSource {
     return document;
   }
 
-  /// What an option says of the group as a whole, instead of the file.
+  /// Replaces a value of the group as a whole by that of an option.
   void put(JobField<?> field, String text, String option) throws CommandException {
     file.put(field, text, option);
   }
 
-  /// Puts what an option says for all members into the defaults of the document.
+  /// Puts the options for all members into the defaults of the document.
   void share(Optional<String> confirm, boolean yesTarget) {
     confirm.ifPresent(name -> defaults().put(JobDocument.CONFIRM.path(), name));
     if (yesTarget) {
@@ -56,7 +56,7 @@ final class GroupSource {
     }
   }
 
-  /// What stands in their place and is no object, is left there for the server to refuse.
+  /// Anything else than an object stays in its place, and the server refuses it.
   private ObjectNode defaults() {
     return object(document, GroupDocument.DEFAULTS);
   }
@@ -69,8 +69,8 @@ final class GroupSource {
     };
   }
 
-  /// Puts the texts of files in the place of their names, and secrets where they belong; the file
-  /// holds none, so that people may read it who may not read them.
+  /// Puts the texts of files in the place of their names, and adds the secrets. The file itself
+  /// holds none, so that everybody may read it.
   ///
   /// @param variables of the environment, by the names of the parameters whose secrets they hold
   void complete(ServerClasses classes, Map<String, String> variables, Shell shell)
@@ -95,7 +95,7 @@ final class GroupSource {
     }
   }
 
-  /// Pointers to what holds the fields of a job.
+  /// Pointers to the objects that hold fields of a job.
   private List<String> places() {
     JsonNode members = document.path(GroupDocument.MEMBERS);
     return Stream.concat(
@@ -120,7 +120,7 @@ final class GroupSource {
         problems.add(
             Problem.wrong(
                 parameters + "/" + one.name(),
-                "it is a secret, which stands in no file of a group",
+                "it is a secret, which a group file must not hold",
                 "name a target that has it, or give --secret-env " + one.name() + "=VARIABLE"));
       }
     }

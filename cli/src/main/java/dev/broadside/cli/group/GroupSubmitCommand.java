@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "submit",
     description = {
-      "Submit the jobs and studies of a file, each of which begins when what it waits for has come.",
+      "Submit the jobs and studies of a file; each begins when those that it waits for have ended.",
       "docs/campaigns.md has the file."
     })
 public final class GroupSubmitCommand implements Callable<Integer> {

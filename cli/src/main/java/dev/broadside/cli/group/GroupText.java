@@ -58,7 +58,7 @@ final class GroupText {
             + (reason.isEmpty() ? "" : ": " + reason));
   }
 
-  /// The state; of a member that goes on, that of its job or study.
+  /// The state of a member; while it goes on, that of its job or study.
   static String state(JsonNode member) {
     return member.path("progress").asString(member.path("state").asString(""));
   }
@@ -75,7 +75,7 @@ final class GroupText {
         .collect(Collectors.joining(", "));
   }
 
-  /// What a group would do.
+  /// The outlook on a group that is not submitted.
   static List<String> outlook(JsonNode outlook, Terminal terminal) {
     Table table =
         new Table(

@@ -49,7 +49,7 @@ final class GroupWatch {
     return exitStatus(group, client, generator);
   }
 
-  /// The exit status that a group leads to; 0 where it goes on.
+  /// The exit status of a group; 0 while it goes on.
   static int exitStatus(JsonNode group, ServerClient client, GeneratorOption generator)
       throws CommandException, InterruptedException {
     int status = exitStatus(group);

@@ -1,6 +1,5 @@
 package dev.broadside.cli.help;
 
-import dev.broadside.cli.help.HelpColumns.Row;
 import dev.broadside.cli.term.Terminal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +52,7 @@ public final class HelpPage {
     Set.copyOf(command.getSubcommands().values()).forEach(this::install);
   }
 
-  /// What is shown of a command, part by part.
+  /// The sections of a command's help.
   public Map<String, CommandLine.IHelpSectionRenderer> sections() {
     return Map.of(
         UsageMessageSpec.SECTION_KEY_DESCRIPTION,
@@ -76,10 +75,10 @@ public final class HelpPage {
   }
 
   private String arguments(Help help) {
-    List<Row> rows =
+    List<HelpColumns.Row> rows =
         help.commandSpec().positionalParameters().stream()
             .filter(one -> !one.hidden())
-            .map(one -> new Row(label(one), text(one)))
+            .map(one -> new HelpColumns.Row(label(one), text(one)))
             .toList();
     return section("Arguments", rows);
   }
@@ -126,8 +125,10 @@ public final class HelpPage {
         .orElse(Heading.OTHER);
   }
 
-  private static List<Row> rows(List<OptionSpec> options) {
-    return options.stream().map(option -> new Row(label(option), text(option))).toList();
+  private static List<HelpColumns.Row> rows(List<OptionSpec> options) {
+    return options.stream()
+        .map(option -> new HelpColumns.Row(label(option), text(option)))
+        .toList();
   }
 
   private static String label(OptionSpec option) {
@@ -142,7 +143,7 @@ public final class HelpPage {
     return String.join(" ", one.description());
   }
 
-  private String section(String heading, List<Row> rows) {
+  private String section(String heading, List<HelpColumns.Row> rows) {
     if (rows.isEmpty()) {
       return "";
     }
@@ -208,18 +209,71 @@ public final class HelpPage {
           .collect(Collectors.joining());
     }
 
-    private Stream<Row> row(String name) {
+    private Stream<HelpColumns.Row> row(String name) {
       return command.getSubcommands().entrySet().stream()
           .filter(one -> one.getKey().equals(name))
           .map(one -> row(name, one.getValue().getCommandSpec()));
     }
 
-    private static Row row(String name, CommandSpec spec) {
+    private static HelpColumns.Row row(String name, CommandSpec spec) {
       String names =
           Stream.concat(Stream.of(name), Stream.of(spec.aliases()))
               .distinct()
               .collect(Collectors.joining(", "));
-      return new Row(names, spec.usageMessage().description()[0]);
+      return new HelpColumns.Row(names, spec.usageMessage().description()[0]);
+    }
+  }
+
+  /// Text in lines of a width, broken at blanks only, so that addresses, options and values stay
+  /// whole and can be copied.
+  ///
+  /// @param width of a line
+  private record HelpColumns(int width) {
+    private static final String INDENT = "  ";
+    private static final int MOST_LABEL = 26;
+
+    /// What is explained, and its explanation.
+    record Row(String label, String text) {}
+
+    /// A text in lines.
+    List<String> paragraph(String text) {
+      return broken(text, width);
+    }
+
+    /// Rows with their texts in one column. A label that is too long has a line of its own.
+    List<String> rows(List<HelpColumns.Row> rows) {
+      int label =
+          Math.min(MOST_LABEL, rows.stream().mapToInt(row -> row.label().length()).max().orElse(0));
+      String blank = " ".repeat(2 * INDENT.length() + label);
+      List<String> lines = new ArrayList<>();
+      for (HelpColumns.Row row : rows) {
+        List<String> texts = new ArrayList<>(broken(row.text(), width - blank.length()));
+        if (row.label().length() > label || texts.isEmpty()) {
+          lines.add(INDENT + row.label());
+        } else {
+          String space = " ".repeat(label - row.label().length());
+          lines.add(INDENT + row.label() + space + INDENT + texts.removeFirst());
+        }
+        texts.forEach(text -> lines.add(blank + text));
+      }
+      return lines;
+    }
+
+    /// A word that is wider than a line stays whole.
+    private static List<String> broken(String text, int width) {
+      List<String> lines = new ArrayList<>();
+      StringBuilder line = new StringBuilder();
+      for (String word : text.strip().split("\\s+")) {
+        if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+          lines.add(line.toString());
+          line.setLength(0);
+        }
+        line.append(line.isEmpty() ? "" : " ").append(word);
+      }
+      if (!line.isEmpty()) {
+        lines.add(line.toString());
+      }
+      return lines;
     }
   }
 }

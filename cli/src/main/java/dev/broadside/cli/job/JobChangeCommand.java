@@ -14,6 +14,7 @@ import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.WorkKind;
+import dev.broadside.server.api.many.WorkOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `broadside job rerun` and `broadside job edit`: a job of the server's with other options.
+/// `broadside job rerun` and `broadside job edit`: an earlier job with other options.
 @Command
 public final class JobChangeCommand implements Callable<Integer> {
   private final Shell shell;
@@ -66,9 +67,9 @@ public final class JobChangeCommand implements Callable<Integer> {
     return line(
         new JobChangeCommand(shell, false),
         "rerun",
-        "Submit a job once more, as it was asked for or with other options.",
-        "The server takes the secrets from the job itself: you need not give them again.",
-        "The command prints what differs. A time to begin and a repetition are not copied.");
+        "Submit a job once more, as it was or with other options.",
+        "The server takes its secrets from the job itself; they need not be given again.",
+        "The answer lists what differs. A start time and a repetition are not taken over.");
   }
 
   /// `job edit`.
@@ -77,7 +78,7 @@ public final class JobChangeCommand implements Callable<Integer> {
         new JobChangeCommand(shell, true),
         "edit",
         "Change a job that waits; what you do not give stays as it is.",
-        "What is asked otherwise is told. A file that -f names says all of it anew.");
+        "The answer lists what differs. A file given by -f replaces all of it.");
   }
 
   private static CommandLine line(JobChangeCommand command, String name, String... description) {
@@ -137,7 +138,7 @@ public final class JobChangeCommand implements Callable<Integer> {
           "the jobs of a query are run as they were asked for",
           "leave other words out, or run one at a time");
     }
-    return many.give(client, shell, "rerun", List.of(), Map.of(), remote.json());
+    return many.give(client, shell, WorkOrder.RERUN, List.of(), remote.json());
   }
 
   private CommandException refused(String what, String mend) {
@@ -149,12 +150,12 @@ public final class JobChangeCommand implements Callable<Integer> {
     lines.add(job.id() + (edit ? "  " + job.state() + ": " + job.reason() : ""));
     changes.forEach(change -> lines.add("  " + change));
     if (changes.isEmpty()) {
-      lines.add("  " + (edit ? "nothing is asked otherwise" : "as it was asked for before"));
+      lines.add("  " + (edit ? "nothing was changed" : "with the same options as before"));
     }
     return lines;
   }
 
-  /// What two documents say otherwise: `threads: 8 -> 16`.
+  /// The differences of two documents, such as `threads: 8 -> 16`.
   private static List<String> changes(JsonNode before, JsonNode after) {
     Map<String, String> old = new TreeMap<>();
     Map<String, String> now = new TreeMap<>();

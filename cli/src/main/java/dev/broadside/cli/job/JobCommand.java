@@ -51,7 +51,12 @@ public final class JobCommand extends Notebook {
             new JobShowCommand(shell),
             new JobWatchCommand(shell),
             new JobLogCommand(shell))
-        .under("Change", changes(shell).toArray())
+        .under(
+            "Change",
+            new JobControlCommand(shell),
+            JobChangeCommand.edit(shell),
+            JobChangeCommand.rerun(shell))
+        .under("Change", OrderCommand.all(shell, WorkKind.JOB, "rerun", "file").toArray())
         .under(
             "Results",
             new CompareCommand(shell),
@@ -71,30 +76,6 @@ public final class JobCommand extends Notebook {
             "attachments",
             "attachment")
         .line();
-  }
-
-  private static List<Object> changes(Shell shell) {
-    return List.of(
-        new JobControlCommand(shell),
-        JobChangeCommand.edit(shell),
-        JobChangeCommand.rerun(shell),
-        order(shell, "disable", "Keep waiting jobs from beginning."),
-        order(shell, "enable", "Let disabled jobs begin; repeated ones at their next time."),
-        OrderCommand.cancelJob(shell),
-        order(
-            shell,
-            "delete",
-            "Delete jobs that have ended, with their records and results.",
-            "For a day 'job restore' brings them back."),
-        order(
-            shell,
-            "restore",
-            "Bring back jobs that were deleted within the last day.",
-            "'job list --deleted' shows them."));
-  }
-
-  private static CommandLine order(Shell shell, String name, String... description) {
-    return OrderCommand.line(shell, WorkKind.JOB, name, description);
   }
 
   @Command(

@@ -21,11 +21,11 @@ import tools.jackson.databind.JsonNode;
     name = "control",
     description = {
       "Change the load of a job that runs: at once, on all its agents together.",
-      "What is set holds for the rest of the run; what is not said stays as it is. Each change is a"
+      "What is set holds for the rest of the run; everything else stays as it is. Each change is a"
           + " mark on the job's charts and in its exports."
     })
 public final class JobControlCommand implements Callable<Integer> {
-  /// Where a request is wrong as a whole.
+  /// The place of a problem with the request as a whole.
   private static final String BODY = "body";
 
   private final Shell shell;
@@ -102,13 +102,13 @@ public final class JobControlCommand implements Callable<Integer> {
         shell, mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
   }
 
-  /// If the server refuses a field, the error names the option for it.
+  /// Sends it; the server's problems with a field name the option that set it.
   private JsonNode post(String path, Map<String, Object> set)
       throws CommandException, InterruptedException {
     try {
       return remote.client(shell).post(path, set);
     } catch (CommandException e) {
-      throw e.told(
+      throw e.with(
           e.problems().stream()
               .map(one ->
                   new Problem(

@@ -13,16 +13,21 @@ import dev.broadside.cli.term.TextReport;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.form.IntervalForm;
 import dev.broadside.core.report.section.RunReport;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -135,5 +140,49 @@ public final class JobExportCommand implements Callable<Integer> {
     from.ifPresent(index -> limits.add("from=" + index));
     to.ifPresent(index -> limits.add("to=" + index));
     return limits.isEmpty() ? "" : "?" + String.join("&", limits);
+  }
+
+  /// A form in which a job's result is written to a file.
+  ///
+  /// @param option that asks for it, with its dashes
+  /// @param path below the job's, from which the server gives it
+  /// @param byInterval whether some of the intervals can be had alone
+  private record ExportForm(String option, String help, String path, boolean byInterval) {
+    static final ExportForm JSON =
+        new ExportForm("--json", "The whole result as one JSON document.", "/results", false);
+
+    /// Which is made here, of the result.
+    static final ExportForm TEXT =
+        new ExportForm("--text", "The result as 'job show' prints it.", "", false);
+
+    static final List<ExportForm> ALL =
+        Stream.concat(
+                Arrays.stream(IntervalForm.values())
+                    .map(form -> ofIntervals(form.word(), "The intervals " + form.phrase() + ".")),
+                Stream.of(
+                    JSON,
+                    ofIntervals("ndjson", "Lines of JSON: the job, each interval, the summary."),
+                    new ExportForm(
+                        "--hlog",
+                        "The latencies as a log of HdrHistogram.",
+                        "/latencies.hlog",
+                        false),
+                    TEXT))
+            .toList();
+
+    private static ExportForm ofIntervals(String word, String help) {
+      return new ExportForm("--" + word, help, "/intervals." + word, true);
+    }
+
+    OptionSpec declare() {
+      return OptionSpec.builder(option).type(boolean.class).description(help).build();
+    }
+
+    /// `--csv, --influx or --otlp`, for sentences.
+    static String choice(Predicate<ExportForm> among) {
+      List<String> options = ALL.stream().filter(among).map(ExportForm::option).toList();
+      int last = options.size() - 1;
+      return String.join(", ", options.subList(0, last)) + " or " + options.get(last);
+    }
   }
 }

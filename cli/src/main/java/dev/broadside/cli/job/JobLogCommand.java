@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
     name = "log",
     description = {
       "Print what a job's workers wrote, and their agents about them.",
-      "A long log is cut: you get its beginning and its newest lines, and how many lie between."
+      "A long log is cut: its beginning, the number of lines left out, its newest lines."
     })
 public final class JobLogCommand implements Callable<Integer> {
   private final Shell shell;

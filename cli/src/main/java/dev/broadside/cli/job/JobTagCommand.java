@@ -6,12 +6,11 @@ import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.WorkKind;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `broadside job tag`.
-@Command(name = "tag", description = "Change tags and folder of jobs in any state.")
+@Command(name = "tag", description = "Change tags and folder of jobs, in any state.")
 public final class JobTagCommand implements Callable<Integer> {
   private final Shell shell;
 
@@ -56,22 +55,21 @@ public final class JobTagCommand implements Callable<Integer> {
     try {
       return change();
     } catch (CommandException e) {
-      throw e.told(e.problems().stream().map(JobTagCommand::said).toList());
+      throw e.with(e.problems().stream().map(JobTagCommand::said).toList());
     }
   }
 
-  /// Problems of the body, told of the options.
+  /// A problem of the body's field as one of the option that fills it.
   private static Problem said(Problem one) {
     String option = one.where().replaceFirst("^(/filing)?/(add|remove|folder)(/.*)?$", "--$2");
     return new Problem(one.kind(), option, one.what(), one.mend());
   }
 
   private int change() throws CommandException, InterruptedException {
-    Map<String, Object> change = new LinkedHashMap<>(Map.of("add", add, "remove", remove));
-    folder.ifPresent(name -> change.put("folder", name));
+    Filing.Change change = new Filing.Change(folder, add, remove);
     ServerClient client = remote.client(shell);
     if (!many.one(ids)) {
-      return many.give(client, shell, "file", ids, Map.of("filing", change), remote.json());
+      return many.file(client, shell, ids, change, remote.json());
     }
     String path = "/jobs/" + ServerClient.segment(ids.getFirst()) + "/filing";
     RemoteJob job = new RemoteJob(client.post(path, change));

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     customSynopsis = "broadside job test [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
       "Try a job without any load: agents, clocks, disks, driver, target, privileges, data.",
-      "It takes the options of 'broadside job submit'. Exit status 1 where the job cannot be run."
+      "It takes the options of 'broadside job submit'. Exit status 1 if the job cannot be run."
     })
 public final class JobTestCommand extends SubmissionCommand {
   public JobTestCommand(Shell shell) {

@@ -13,6 +13,7 @@ import dev.broadside.cli.shell.InputFile;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.server.api.job.NotebookRoutes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +51,7 @@ abstract sealed class Notebook permits JobCommand {
               names = "--at",
               paramLabel = "INSTANT",
               defaultValue = "",
-              description = "When, such as 2026-01-31T18:00:00Z; now where it is left out.")
+              description = "When, such as 2026-01-31T18:00:00Z. Default: now.")
           String at)
       throws CommandException, InterruptedException {
     Map<String, Object> note = new LinkedHashMap<>(Map.of("text", text));
@@ -65,8 +66,8 @@ abstract sealed class Notebook permits JobCommand {
   @Command(
       name = "comment",
       description = {
-        "Comment on a job in any state; 'job comments' shows it.",
-        "What belongs to a moment of its load is a note: 'job note'."
+        "Comment on a job, in any state; 'job comments' shows it.",
+        "Use 'job note' for what belongs to a moment of its load."
       })
   int comment(
       @Mixin Remote remote,
@@ -75,21 +76,21 @@ abstract sealed class Notebook permits JobCommand {
           String text)
       throws CommandException, InterruptedException {
     String path = "/jobs/" + segment(id) + "/comments";
-    JsonNode comment = remote.client(shell).post(path, Map.of("text", text));
+    JsonNode comment = remote.client(shell).post(path, new NotebookRoutes.Said(text));
     String number = comment.path("number").asString("");
     return remote.print(shell, comment, "comment " + number + " on " + id);
   }
 
-  /// The comments or files of a job that are to be deleted.
+  /// Comments or files of a job that are to be deleted.
   static final class Gone {
     @Option(
         names = "--delete",
         paramLabel = "ONE",
-        description = "Take this one away, by its name or number, before what is left is listed.")
+        description = "Delete this one, by its name or number, and list the others.")
     private List<String> gone = List.of();
   }
 
-  @Command(name = "comments", description = "Print what people said of a job, oldest first.")
+  @Command(name = "comments", description = "Print the comments on a job, oldest first.")
   int comments(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
@@ -116,8 +117,8 @@ abstract sealed class Notebook permits JobCommand {
   @Command(
       name = "attach",
       description = {
-        "Attach files to a job in any state: plans, settings, graphs of other tools.",
-        "At most 16 MiB each; of one job at most 50, and 64 MiB together."
+        "Attach files to a job, in any state: plans, settings, graphs of other tools.",
+        "At most 16 MiB each; at most 50 files, and 64 MiB together, for a job."
       })
   int attach(
       @Mixin Remote remote,
@@ -141,7 +142,7 @@ abstract sealed class Notebook permits JobCommand {
     return remote.print(shell, Map.of("attachments", kept), List::of);
   }
 
-  @Command(name = "attachments", description = "List the files beside a job.")
+  @Command(name = "attachments", description = "List the files that are attached to a job.")
   int attachments(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
@@ -161,9 +162,9 @@ abstract sealed class Notebook permits JobCommand {
                 file.path("sha256").asString("")));
   }
 
-  /// Deletes some of the comments or files of a job, and lists what is left.
+  /// Deletes some comments or files of a job, and lists the others.
   ///
-  /// @param what comments or files, as the API names them
+  /// @param what `comments` or `attachments`, as the API names them
   private int kept(
       Remote remote, String id, String what, Gone gone, Function<JsonNode, Stream<String>> lines)
       throws CommandException, InterruptedException {
@@ -176,7 +177,7 @@ abstract sealed class Notebook permits JobCommand {
     return remote.print(shell, kept, () -> kept.path(what).valueStream().flatMap(lines).toList());
   }
 
-  @Command(name = "attachment", description = "Bring a file that lies beside a job here.")
+  @Command(name = "attachment", description = "Download a file that is attached to a job.")
   int attachment(
       @Mixin ServerOptions server,
       @Parameters(index = "0", paramLabel = "ID", description = "The job.") String id,
@@ -192,7 +193,7 @@ abstract sealed class Notebook permits JobCommand {
     return bring(server, "/jobs/" + segment(id) + "/attachments/" + segment(name), output);
   }
 
-  /// Brings what lies at a path to where `--output` says.
+  /// Downloads a path to the file that `--output` names.
   final int bring(ServerOptions server, String path, String output)
       throws CommandException, InterruptedException {
     OutputFiles.check("--output", output);

@@ -43,7 +43,7 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
     // Where a migration fails its exception says why; that its transaction is over by then says
     // nothing, in three lines.
     context.getLogger("org.flywaydb.core.internal.jdbc").setLevel(Level.OFF);
-    // The server tells in a sentence where its library cannot be loaded.
+    // The server tells in a sentence if its library cannot be loaded.
     context.getLogger("org.sqlite.SQLiteJDBCLoader").setLevel(Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }

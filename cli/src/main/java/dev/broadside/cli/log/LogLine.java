@@ -11,9 +11,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// One event in one line, whatever it holds: time in UTC, level, thread, logger, message, and an
-/// exception with its causes, where each was thrown, and which of our calls led there. Control
-/// characters are escaped, so that no text can forge a line.
+/// One event, always in one line: time in UTC, level, thread, logger, message, and an exception
+/// with its causes, where each was thrown, and which of our calls led there. Control characters are
+/// escaped, so that no text can forge a line.
 final class LogLine extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);

@@ -4,20 +4,21 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.WorkKind;
+import dev.broadside.server.api.many.OrderBody;
+import dev.broadside.server.api.many.WorkOrder;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// The options of an order to many of a kind, and how it is given.
 public final class Many {
-  /// So many are shown before they are asked about.
+  /// No more are shown before the user is asked about all of them.
   private static final int MOST_SHOWN = 20;
 
   private final WorkKind kind;
@@ -31,14 +32,14 @@ public final class Many {
   @Option(names = "--yes", description = "Do not ask whether those of a query are meant.")
   private boolean yes;
 
-  @Option(names = "--dry-run", description = "Tell which are meant, and do nothing.")
+  @Option(names = "--dry-run", description = "Show which are meant, and do nothing.")
   private boolean dryRun;
 
   public Many(WorkKind kind) {
     this.kind = kind;
   }
 
-  /// Whether only one is meant, to which a route of its own leads.
+  /// Whether only one is meant: its order goes to the route of that one.
   public boolean one(List<String> ids) {
     return ids.size() == 1 && query.isEmpty() && !dryRun;
   }
@@ -47,19 +48,24 @@ public final class Many {
     return query.isPresent();
   }
 
-  /// Gives an order.
+  /// Gives an order that needs no more words.
   ///
-  /// @param ids of them, where no query is given
-  /// @param more what else stands in it
-  /// @return the exit status: 1 where something was not done
-  public int give(
-      ServerClient client,
-      Shell shell,
-      String order,
-      List<String> ids,
-      Map<String, Object> more,
-      boolean json)
+  /// @param ids of those that are meant, if no query is given
+  /// @return the exit status: 1 if one of them refused it
+  public int give(ServerClient client, Shell shell, String order, List<String> ids, boolean json)
       throws CommandException, InterruptedException {
+    return give(client, shell, body(order, ids, Optional.empty()), json);
+  }
+
+  /// Changes folders and tags.
+  public int file(
+      ServerClient client, Shell shell, List<String> ids, Filing.Change change, boolean json)
+      throws CommandException, InterruptedException {
+    return give(client, shell, body(WorkOrder.FILE, ids, Optional.of(change)), json);
+  }
+
+  private OrderBody body(String order, List<String> ids, Optional<Filing.Change> change)
+      throws CommandException {
     if (ids.isEmpty() == query.isEmpty()) {
       throw new CommandException(
           Problem.wrong(
@@ -67,41 +73,48 @@ public final class Many {
               ids.isEmpty() ? "nothing says which ones" : "ids and --query do not go together",
               "give one or more ids, or --query"));
     }
-    Map<String, Object> body = new LinkedHashMap<>(more);
-    body.put("order", order);
-    query.ifPresentOrElse(text -> body.put("query", text), () -> body.put("ids", ids));
-    boolean asks = query.isPresent() && !yes && !dryRun;
-    body.put("dryRun", dryRun || asks);
-    JsonNode answer = post(client, body);
-    if (asks && !answer.path("items").isEmpty()) {
-      confirm(shell, order, answer.path("items"));
+    return new OrderBody(
+        order,
+        Optional.of(ids).filter(some -> !some.isEmpty()),
+        query,
+        change,
+        Optional.of(dryRun || asks()));
+  }
+
+  private boolean asks() {
+    return query.isPresent() && !yes && !dryRun;
+  }
+
+  private int give(ServerClient client, Shell shell, OrderBody order, boolean json)
+      throws CommandException, InterruptedException {
+    JsonNode answer = post(client, order);
+    if (asks() && !answer.path("items").isEmpty()) {
+      confirm(shell, order.order(), answer.path("items"));
       // By the time of a yes the query may mean others: the order goes to those that were shown.
-      body.remove("query");
-      body.put("ids", ids(answer.path("items")));
-      body.put("dryRun", false);
-      answer = post(client, body);
+      List<String> shown = ids(answer.path("items"));
+      answer = post(client, order.to(shown));
     }
-    return told(shell, json, answer);
+    return answered(shell, json, answer);
   }
 
   private static List<String> ids(JsonNode items) {
     return items.valueStream().map(one -> one.path("id").asString("")).toList();
   }
 
-  private int told(Shell shell, boolean json, JsonNode answer) {
+  private int answered(Shell shell, boolean json, JsonNode answer) {
     JsonNode items = answer.path("items");
     shell.print(json, answer, () -> lines(items));
     boolean all = items.valueStream().allMatch(one -> one.path("done").asBoolean(false));
     return dryRun || all ? ExitStatus.OK : ExitStatus.FAILURE;
   }
 
-  /// Sends it, and tells problems of where they were said.
-  private JsonNode post(ServerClient client, Map<String, Object> body)
+  /// Sends an order; its problems name the options that they are about.
+  private JsonNode post(ServerClient client, OrderBody body)
       throws CommandException, InterruptedException {
     try {
       return client.post("/" + kind.plural() + "/orders", body);
     } catch (CommandException e) {
-      throw e.told(e.problems().stream().map(Many::said).toList());
+      throw e.with(e.problems().stream().map(Many::said).toList());
     }
   }
 

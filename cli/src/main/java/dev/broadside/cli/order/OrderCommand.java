@@ -5,6 +5,7 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.search.WorkKind;
+import dev.broadside.server.api.many.WorkOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -16,12 +17,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/// An order to jobs, studies or groups of the server's that needs no more words, such as `broadside
-/// group stop`: to one, to several, or to all that a query means.
+/// A [WorkOrder] to jobs, studies or groups of a server, such as `broadside group stop`: to one, to
+/// several, or to all that a query means.
 @Command
 public final class OrderCommand implements Callable<Integer> {
-  private static final String DELETE = "delete";
-
   private final Shell shell;
 
   @Mixin private Remote remote = new Remote();
@@ -41,29 +40,36 @@ public final class OrderCommand implements Callable<Integer> {
     this.many = new Many(kind);
   }
 
-  /// @param order the last part of its route; `delete` goes to the thing itself
-  public static CommandLine line(Shell shell, WorkKind kind, String order, String... description) {
-    CommandLine line = new CommandLine(new OrderCommand(shell, kind, order));
-    line.getCommandSpec().name(order).usageMessage().description(description);
-    return line;
+  /// The commands of all orders to work of a kind, in the order of help, as [WorkOrder] declares
+  /// them.
+  ///
+  /// @param others words of orders that have a command of their own
+  public static List<CommandLine> all(Shell shell, WorkKind kind, String... others) {
+    return WorkOrder.to(kind).stream()
+        .filter(order -> !List.of(others).contains(order.word()))
+        .filter(order -> !order.word().equals(WorkOrder.KILL))
+        .map(order -> new OrderCommand(shell, kind, order.word()).line(order))
+        .toList();
   }
 
-  /// `broadside job cancel`, which knows of force.
-  public static CommandLine cancelJob(Shell shell) {
-    OrderCommand command = new OrderCommand(shell, WorkKind.JOB, "cancel");
-    CommandLine line = new CommandLine(command);
+  /// Where a job can be killed, that is its cancelling with force.
+  private CommandLine line(WorkOrder declared) {
+    CommandLine line = new CommandLine(this);
     line.getCommandSpec()
-        .name("cancel")
-        .addOption(
-            OptionSpec.builder("--force")
-                .description(
-                    "Kill their workers at once, without grace and verification: after 'job"
-                        + " cancel', or instead of it.")
-                .type(boolean.class)
-                .setter(command.new Force())
-                .build())
+        .name(declared.word())
         .usageMessage()
-        .description("End jobs; what they have done so far is kept.");
+        .description(declared.summary(), declared.more().replace('`', '\''));
+    if (kind == WorkKind.JOB && declared.word().equals(WorkOrder.CANCEL)) {
+      line.getCommandSpec()
+          .addOption(
+              OptionSpec.builder("--force")
+                  .description(
+                      "Kill their workers at once, without grace and verification: after 'job"
+                          + " cancel', or instead of it.")
+                  .type(boolean.class)
+                  .setter(new Force())
+                  .build());
+    }
     return line;
   }
 
@@ -71,8 +77,8 @@ public final class OrderCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("unchecked")
     public <T> T set(T value) {
-      T before = (T) Boolean.valueOf(order.equals("kill"));
-      order = Boolean.TRUE.equals(value) ? "kill" : "cancel";
+      T before = (T) Boolean.valueOf(order.equals(WorkOrder.KILL));
+      order = Boolean.TRUE.equals(value) ? WorkOrder.KILL : WorkOrder.CANCEL;
       return before;
     }
   }
@@ -81,11 +87,11 @@ public final class OrderCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     ServerClient client = remote.client(shell);
     if (!many.one(ids)) {
-      return many.give(client, shell, order, ids, Map.of(), remote.json());
+      return many.give(client, shell, order, ids, remote.json());
     }
     String id = ids.getFirst();
     String path = "/" + kind.plural() + "/" + ServerClient.segment(id);
-    if (order.equals(DELETE)) {
+    if (order.equals(WorkOrder.DELETE)) {
       String back = "for a day 'broadside " + kind.word() + " restore " + id + "' brings it back";
       return remote.print(shell, client.delete(path), id + "  deleted; " + back);
     }

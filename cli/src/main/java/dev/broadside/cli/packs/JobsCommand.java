@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
     name = "jobs",
     description = {
       "List the job classes, or show one with its parameters.",
-      "Those of the server that --server or BROADSIDE_SERVER names; where none is named, those that"
+      "Those of the server that --server or BROADSIDE_SERVER names; if none is named, those that"
           + " 'broadside run' knows on this machine."
     })
 public final class JobsCommand implements Callable<Integer> {

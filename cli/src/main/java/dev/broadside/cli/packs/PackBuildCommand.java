@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     name = "build",
     description = {
       "Make a pack of a jar of job classes.",
-      "Its job classes are asked here who they are; what they say stands in the pack as data."
+      "Its job classes run here to describe themselves; the pack holds their descriptions as data."
     })
 public final class PackBuildCommand implements Callable<Integer> {
   private final Shell shell;
@@ -42,7 +42,7 @@ public final class PackBuildCommand implements Callable<Integer> {
       names = "--as",
       paramLabel = "NAME@VERSION",
       description =
-          "What it is called. Default: Implementation-Title and -Version in the jar's manifest.")
+          "Its name and version. Default: Implementation-Title and -Version in the jar's manifest.")
   private String called = "";
 
   @Option(

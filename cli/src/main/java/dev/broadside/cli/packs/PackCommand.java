@@ -9,12 +9,16 @@ import dev.broadside.cli.remote.Remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackKeys;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Build, install and list packs of job classes.",
       "They are installed on the server that --server or BROADSIDE_SERVER names;"
-          + " where none is named, on this host, for 'broadside run'."
+          + " if none is named, on this host, for 'broadside run'."
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class PackCommand {
@@ -62,15 +66,15 @@ public final class PackCommand {
   /// Those of the server that is named; else those of this machine.
   private InstalledPacks packs(Remote remote) throws CommandException {
     return remote.named(shell)
-        ? new ServerPacks(remote.client(shell))
-        : new MachinePacks(LocalPacks.of(shell));
+        ? new InstalledPacks.OfServer(remote.client(shell))
+        : new InstalledPacks.OfMachine(LocalPacks.of(shell));
   }
 
   @Command(
       name = "install",
       description = {
         "Put a pack where jobs take their classes from.",
-        "A jar that is no pack yet is made one first, by asking its job classes here who they are."
+        "A plain jar is made a pack first: its job classes run here to describe themselves."
       })
   int install(
       @Mixin Remote remote,
@@ -100,7 +104,7 @@ public final class PackCommand {
     return Stream.concat(lines.stream(), Stream.of(PlainText.line(where))).toList();
   }
 
-  @Command(name = "show", description = "Show a pack, who wants it, and what is in it.")
+  @Command(name = "show", description = "Show a pack, its job classes, and the jobs that want it.")
   int show(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference)
@@ -122,7 +126,7 @@ public final class PackCommand {
                 .toList());
   }
 
-  @Command(name = "download", description = "Bring a pack's file here.")
+  @Command(name = "download", description = "Download a pack's file.")
   int download(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference,
@@ -141,8 +145,7 @@ public final class PackCommand {
 
   @Command(
       name = "remove",
-      description =
-          "Remove a pack that no job wants which waits or goes on. Results that it made stay.")
+      description = "Remove a pack that no waiting or running job wants. Its results stay.")
   int remove(
       @Mixin Remote remote,
       @Parameters(index = "0", paramLabel = "PACK", description = REFERENCE) String reference)
@@ -171,5 +174,66 @@ public final class PackCommand {
     shell.out().println("secret: " + secret);
     shell.out().println("public: " + open);
     return ExitStatus.OK;
+  }
+
+  /// Packs as text.
+  private static final class PackText {
+    private static final int SHOWN_DIGITS = 12;
+    private static final int FEW = 3;
+
+    private PackText() {}
+
+    /// All packs, one a line.
+    static List<String> table(JsonNode packs, Terminal terminal) {
+      Table table =
+          new Table(
+              Column.words("pack"),
+              Column.words("job classes"),
+              Column.words("installed").unlessNarrow(1),
+              Column.words("sha256").unlessNarrow(2),
+              Column.words("wanted by"));
+      packs
+          .path("packs")
+          .forEach(pack ->
+              table.row(
+                  InstalledPacks.reference(pack),
+                  few(pack.path("classes")),
+                  installed(pack),
+                  digest(pack),
+                  Remote.joined(pack.path("wantedBy"))));
+      return table.lines(terminal.columns());
+    }
+
+    /// One pack, a line for each fact.
+    static List<String> details(JsonNode pack) {
+      List<String> lines = new ArrayList<>();
+      lines.add("pack         " + InstalledPacks.reference(pack));
+      lines.add("sha256       " + pack.path("sha256").asString(""));
+      lines.add("size         %,d bytes".formatted(pack.path("bytes").asLong(0)));
+      lines.add("installed    " + installed(pack));
+      lines.add("job classes  " + Remote.joined(pack.path("classes")));
+      if (!pack.path("wantedBy").isEmpty()) {
+        lines.add("wanted by    " + Remote.joined(pack.path("wantedBy")));
+      }
+      return lines.stream().map(PlainText::line).toList();
+    }
+
+    private static String installed(JsonNode pack) {
+      String from = pack.path("from").asString("");
+      String at = Remote.seconds(pack.path("installedAt"));
+      return from.isEmpty() ? at : "with the " + from;
+    }
+
+    private static String digest(JsonNode pack) {
+      String sha256 = pack.path("sha256").asString("");
+      return sha256.substring(0, Math.min(SHOWN_DIGITS, sha256.length()));
+    }
+
+    private static String few(JsonNode texts) {
+      int more = texts.size() - FEW;
+      String first =
+          String.join(", ", texts.valueStream().limit(FEW).map(JsonNode::asString).toList());
+      return more > 0 ? first + " and " + more + " more" : first;
+    }
   }
 }

@@ -39,7 +39,7 @@ final class PackFiles {
     }
   }
 
-  /// Brings a pack to where `--output` says; a device or a pipe stays what it is.
+  /// Copies a pack to the file that `--output` names, which may be a device or a pipe.
   static void copy(Path from, String to, Shell shell) throws CommandException {
     try {
       if (Destination.isFile(to)) {
@@ -59,7 +59,7 @@ final class PackFiles {
     }
   }
 
-  /// A jar, or all in a folder.
+  /// A jar, or all jars in a folder.
   static List<Path> jars(Path path) throws CommandException {
     try {
       List<Path> jars = Files.isDirectory(path) ? PackLoader.jarsIn(path) : List.of(path);
@@ -83,7 +83,7 @@ final class PackFiles {
     }
   }
 
-  /// Writes a key in place of none.
+  /// Writes a key to a new file.
   static void writeKey(Path file, String text, String permissions) throws CommandException {
     try {
       Files.createFile(

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// A process that ends with this one, whatever happens to this one.
+/// A process that ends with this one, even if this one is killed.
 ///
 /// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which
 /// it does even when this process is killed. It is kept out of the terminal's foreground group, so
@@ -23,7 +23,7 @@ public final class Child implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /// Holds the leash for a program that does not look at its standard input, and passes its exit
-  /// status on. What the program worked on goes with it, where the first argument names a folder.
+  /// status on. What the program worked on goes with it, if the first argument names a folder.
   private static final String LEASH_HOLDER =
       """
       exec 3<&0
@@ -96,7 +96,7 @@ public final class Child implements AutoCloseable {
     return name;
   }
 
-  /// Runs an action when it has ended, for whatever reason.
+  /// Runs an action when it has ended, for any reason.
   public void onEnd(Runnable action) {
     process.onExit().thenRun(action);
   }
@@ -111,7 +111,7 @@ public final class Child implements AutoCloseable {
 
   /// The next line of its standard output.
   ///
-  /// @throws IOException with its last words where it ended instead
+  /// @throws IOException with its last words if it ended instead
   public String nextLine() throws IOException {
     String line = out.readLine();
     if (line == null) {

@@ -28,8 +28,7 @@ public record Folders(Path cache, Path state) {
     return base.resolve("broadside");
   }
 
-  /// Deletes a folder and all in it; does nothing where there is none. Links are deleted, not
-  /// followed.
+  /// Deletes a folder and all in it, if it exists. Links are deleted, not followed.
   public static void delete(Path folder) throws IOException {
     try {
       Files.walkFileTree(folder, new Deletion());

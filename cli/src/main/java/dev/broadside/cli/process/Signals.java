@@ -19,7 +19,7 @@ import java.util.function.IntConsumer;
 ///
 /// Safe for use by several threads.
 public final class Signals {
-  /// How long a graceful end may take where the command names nothing else.
+  /// How long a graceful end may take if the command names nothing else.
   private static final Duration USUAL_DEADLINE = Duration.ofSeconds(30);
 
   /// How long a quick end may take.
@@ -54,8 +54,8 @@ public final class Signals {
     return signals;
   }
 
-  /// Runs an action, once, when the first signal comes; at once where it has come already. It must
-  /// not throw.
+  /// Runs an action, once, when the first signal comes; at once if it has come already. It must not
+  /// throw.
   public void onFirst(Runnable action) {
     synchronized (this) {
       if (status == 0) {
@@ -66,7 +66,7 @@ public final class Signals {
     action.run();
   }
 
-  /// Runs an action, once, when a second signal comes, or after a deadline where the first one was
+  /// Runs an action, once, when a second signal comes, or after a deadline if the first one was
   /// SIGTERM or SIGHUP. The process has a few seconds then to end by itself. Called before the
   /// first signal is of interest; the action must not throw.
   ///
@@ -75,7 +75,7 @@ public final class Signals {
     hurry = Optional.of(new Hurry(deadline, action));
   }
 
-  /// The exit status that the first signal asks for; empty where none has come.
+  /// The exit status that the first signal asks for; empty if none has come.
   public synchronized OptionalInt exitStatus() {
     return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
   }

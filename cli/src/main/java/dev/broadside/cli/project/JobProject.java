@@ -47,7 +47,7 @@ public record JobProject(Path folder) {
   private static final Pattern ARTIFACT =
       Pattern.compile("(?s)<artifactId>([\\w.-]+)</artifactId>\\s*<version>([\\w.-]+)</version>");
 
-  /// The project of a folder; empty where it is none.
+  /// The project in a folder; empty if the folder holds none.
   public static Optional<JobProject> in(Path folder) {
     boolean project =
         Files.isRegularFile(folder.resolve("pom.xml"))
@@ -60,7 +60,7 @@ public record JobProject(Path folder) {
     return folder.resolve("target/classes");
   }
 
-  /// Own libraries, which travel in the pack.
+  /// The project's own libraries, which go into the pack.
   private Path libraries() {
     return folder.resolve("lib");
   }
@@ -70,7 +70,7 @@ public record JobProject(Path folder) {
     return name.endsWith(".jar") && !name.endsWith("-sources.jar");
   }
 
-  /// The project as a pack, made anew where something of it was saved since.
+  /// The project as a pack, built again if a file was saved since the last build.
   public LocalPack pack(Home home) throws CommandException {
     try {
       Path pack = folder.resolve("target/broadside/pack.jar");
@@ -90,7 +90,7 @@ public record JobProject(Path folder) {
     }
   }
 
-  /// When the newest file was saved; long ago where there is none.
+  /// When the newest file was saved; 1970 if there are no files.
   private static FileTime newest(Path root) throws IOException {
     FileTime newest = FileTime.fromMillis(0);
     for (Path file : files(root)) {
@@ -118,7 +118,7 @@ public record JobProject(Path folder) {
               "this Java has no compiler",
               "set JAVA_HOME to a JDK, or build with ./mvnw package"));
     }
-    // What has no source any more must go.
+    // Classes whose source was deleted must go.
     Folders.delete(classes());
     Files.createDirectories(classes());
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
@@ -186,7 +186,7 @@ public record JobProject(Path folder) {
     }
   }
 
-  /// Classes are asked who they are in a JVM of its own.
+  /// A JVM of its own asks the classes for their descriptions.
   private void describe(Path pack) throws CommandException, IOException {
     Files.createDirectories(pack.getParent());
     Path jar = pack.resolveSibling("classes.jar");

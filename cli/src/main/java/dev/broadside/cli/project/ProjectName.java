@@ -35,7 +35,7 @@ public record ProjectName(String text) {
           "Verification",
           "Write");
 
-  /// Why a project cannot be called so; empty where it can.
+  /// Why a project cannot be called so; empty if it can.
   ///
   /// @param bundled ids of the job classes that come with Broadside
   public Optional<Problem> problem(List<String> bundled) {

@@ -16,11 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 
-/// Brings what may be too large to be held from a server to a file or to standard output.
-///
-/// A file is there whole or as it was before: what has not come to its end is taken away again.
+/// Downloads something that may not fit into memory to a file or to standard output. The file
+/// appears whole, or stays as it was: a download that breaks off is deleted.
 public final class Download {
-  /// A server that loses power in the midst of an answer says no word of it.
+  /// A server that loses power during an answer does not say so.
   private static final Duration SILENCE = Duration.ofSeconds(60);
 
   private final ServerClient client;
@@ -35,7 +34,7 @@ public final class Download {
     prettyTo(path, "standard output", Destination.STANDARD_OUTPUT, shell);
   }
 
-  /// Brings a resource as it is.
+  /// Downloads a resource as it is.
   ///
   /// @param path below `/api/v1`
   /// @param where what the user calls the target
@@ -45,13 +44,13 @@ public final class Download {
     bring(path, where, target, shell, InputStream::transferTo);
   }
 
-  /// Brings JSON, for people.
+  /// Downloads JSON, indented for people.
   public void prettyTo(String path, String where, String target, Shell shell)
       throws CommandException, InterruptedException {
     bring(path, where, target, shell, RunJson::copyPretty);
   }
 
-  /// Moves all of an answer to where it goes.
+  /// Copies an answer to its destination.
   private interface Transfer {
     void move(InputStream from, Destination out) throws IOException;
   }

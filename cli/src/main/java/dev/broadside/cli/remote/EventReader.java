@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Reads server-sent events from a response, one after another. For one thread.
 ///
 /// The server sends at least a comment every few seconds. A stream on which nothing comes for
-/// longer has lost its server without a word, as when that loses power, and breaks.
+/// longer has lost its server, as if that loses power, and breaks.
 public final class EventReader implements AutoCloseable {
   private static final int MOST_DATA = 8 << 20;
 
@@ -31,13 +31,13 @@ public final class EventReader implements AutoCloseable {
 
   /// One event.
   ///
-  /// @param id the id to resume after; empty where the stream gives none
-  /// @param name what kind; `message` where the stream does not say
+  /// @param id the id to resume after; empty if the stream gives none
+  /// @param name what kind; `message` if the stream does not say
   public record Event(String id, String name, String data) {}
 
   /// The next event; empty at the end of the stream.
   ///
-  /// @throws IOException where it breaks, or stays silent for too long
+  /// @throws IOException if it breaks, or stays silent for too long
   public Optional<Event> next() throws IOException {
     String name = "message";
     StringBuilder data = new StringBuilder();
@@ -60,7 +60,7 @@ public final class EventReader implements AutoCloseable {
           any = true;
         }
         default -> {
-          // Comments, which keep the connection open, and fields that we have no use for.
+          // Comments, which keep the connection open, and fields that are not needed here.
         }
       }
       if (data.length() > MOST_DATA) {

@@ -9,19 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// What a test on agents has found, as the server tells it.
+/// The findings of a test on agents, as the server reports them.
 ///
 /// @param json all of it
 public record Findings(JsonNode json) {
   /// Prints them.
   ///
-  /// @return the exit status: 1 where something is in the way
+  /// @return the exit status: 1 if a check failed
   public int print(Remote remote, Shell shell) {
     remote.print(shell, json, () -> lines(shell.outTerminal().columns()));
     return json.path("fit").asBoolean(false) ? ExitStatus.OK : ExitStatus.FAILURE;
   }
 
-  /// The table, and under it what is to be done, one line for each finding that is not fit.
+  /// The table, and below it a line of advice for each check that failed.
   private List<String> lines(int width) {
     Table table =
         new Table(

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The live stream of a job until its end. A stream that breaks is taken up where it broke. For one
+/// The live stream of a job until its end. A stream that breaks is resumed where it broke. For one
 /// thread.
 public final class LiveEvents {
   private static final int TRIES = 20;
@@ -27,13 +27,13 @@ public final class LiveEvents {
   private int failures;
 
   /// @param path of the job
-  /// @param after the event behind which it begins; empty for the beginning
+  /// @param after the id of the event after which it begins; empty for the beginning
   /// @param note hears of breaks
   public LiveEvents(ServerClient client, String path, String after, Consumer<String> note) {
     this(client, path, after, note, PAUSE);
   }
 
-  /// @param pause before a stream that broke is taken up again
+  /// @param pause before a stream that broke is resumed
   public LiveEvents(
       ServerClient client, String path, String after, Consumer<String> note, Duration pause) {
     this.client = client;
@@ -43,7 +43,7 @@ public final class LiveEvents {
     this.pause = pause;
   }
 
-  /// Hands every event on, the one that says that the job has ended included.
+  /// Gives each event to a consumer, up to and including the one that says that the job has ended.
   public void each(Consumer<Event> taker) throws CommandException, InterruptedException {
     while (!eachOnce(taker)) {
       Thread.sleep(pause);
@@ -56,7 +56,7 @@ public final class LiveEvents {
       begun = true;
       for (Optional<Event> event = stream.next(); event.isPresent(); event = stream.next()) {
         failures = 0;
-        // State and progress have no id of their own, and are told anew to whoever comes back.
+        // State and progress have no id: a client that comes back gets them again.
         lastId = event.get().id().isEmpty() ? lastId : event.get().id();
         taker.accept(event.get());
         if (event.get().name().equals("end")) {
@@ -65,7 +65,7 @@ public final class LiveEvents {
       }
       broke(brokenOff("it ended before the job"));
     } catch (IOException e) {
-      note.accept("the live stream broke (" + Causes.of(e) + "), taking it up again");
+      note.accept("the live stream broke (" + Causes.of(e) + "), resuming it");
       broke(brokenOff(Causes.of(e)));
     } catch (CommandException e) {
       broke(e);
@@ -77,12 +77,12 @@ public final class LiveEvents {
     return new CommandException(
         Problem.unreachable(
             "server " + client.address(),
-            "its live stream breaks off whenever it is taken up (" + cause + ")",
+            "its live stream breaks each time that it is resumed (" + cause + ")",
             "look at the server's log, and at what stands between"));
   }
 
-  /// Counts a break, of whichever kind, and gives up where there were too many with no event
-  /// between them, or where there was no stream yet.
+  /// Counts a break, and gives up after too many without an event between them, or if there was no
+  /// stream yet.
   private void broke(CommandException broken) throws CommandException {
     failures++;
     if (failures > TRIES || !begun) {

@@ -5,7 +5,8 @@ import dev.broadside.core.param.PlainText;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// In lines: who is notified of a job, a study or a group, and which notices have not arrived.
+/// Lines that say which channels are notified of a job, a study or a group, and which notices have
+/// not arrived.
 public final class NoticeLines {
   private NoticeLines() {}
 
@@ -15,7 +16,7 @@ public final class NoticeLines {
         : List.of(PlainText.line("tells " + Remote.joined(work.path("tells"))));
   }
 
-  /// The notices of it that have not arrived.
+  /// The notices about one that have not arrived.
   ///
   /// @param kind `job`, `study` or `group`
   public static List<String> undelivered(ServerClient client, String kind, JsonNode work)

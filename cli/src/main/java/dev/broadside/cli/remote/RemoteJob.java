@@ -34,19 +34,19 @@ public record RemoteJob(JsonNode json) {
     return toTheSecond(json, field);
   }
 
-  /// The same of a study or a group.
+  /// An instant of a study or a group, without the parts of its second.
   public static String toTheSecond(JsonNode thing, String field) {
     return thing.path(field).asString("").replaceFirst("\\.\\d+Z$", "Z");
   }
 
-  /// Its folder and its tags, each behind a sign: `nightly/mysql #best`; empty where it has none.
+  /// Its folder and its tags, as in `nightly/mysql #best`; empty if it has none.
   public String filing() {
     Stream<String> folder = Stream.of(text("folder")).filter(name -> !name.isEmpty());
     Stream<String> tags = json.path("tags").valueStream().map(tag -> "#" + tag.asString(""));
     return Stream.concat(folder, tags).collect(Collectors.joining(" "));
   }
 
-  /// Throughput of the result so far; empty where there is none.
+  /// Throughput of the result so far; empty before the first result.
   public String throughput() {
     JsonNode rate = json.path("headline").path("throughput");
     return rate.isMissingNode()
@@ -66,7 +66,7 @@ public record RemoteJob(JsonNode json) {
         : state() + judged + ", " + Delivery.percent(delivered.asDouble(1)) + " delivered";
   }
 
-  /// The audit's verdict, and how often the result was amended; empty where there is no result.
+  /// The audit's verdict, and how often the result was amended; empty if there is no result.
   public String audit() {
     JsonNode headline = json.path("headline");
     int amendments = headline.path("amendments").asInt(0);
@@ -74,7 +74,7 @@ public record RemoteJob(JsonNode json) {
         + (amendments > 0 ? ", amended " + amendments + "x" : "");
   }
 
-  /// The verdict on the load generator; empty where there is no result.
+  /// The verdict on the load generator; empty if there is no result.
   public String generator() {
     return json.path("headline").path("generator").asString("");
   }

@@ -36,7 +36,7 @@ public final class Search {
   @Option(
       names = "--behind",
       paramLabel = "ID",
-      description = "Only those behind this one: the next page.")
+      description = "Only those after this one: the next page.")
   private Optional<String> behind = Optional.empty();
 
   @Option(
@@ -54,7 +54,7 @@ public final class Search {
   /// The list's path.
   ///
   /// @param things as the path names them
-  /// @param usual the query where nothing says which ones; empty for all
+  /// @param usual the query if the user gives none; empty for all
   /// @param more what other options add to the path, such as `&state=running`
   public String path(String things, String usual, String more) {
     String terms = asked().isEmpty() ? usual : asked();
@@ -86,7 +86,7 @@ public final class Search {
   /// was found, and what one might try.
   ///
   /// @param things as the path names them
-  /// @param others what else is to be said
+  /// @param others further lines
   /// @return the exit status
   public int print(
       Remote remote,

@@ -24,17 +24,21 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One server's HTTP API. Whatever goes wrong becomes problems: unreachable where the server does
-/// not answer, wrong input where it refuses.
+/// One server's HTTP API. Every failure becomes a problem: unreachable if the server does not
+/// answer, wrong input if it refuses.
 public final class ServerClient {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -135,7 +139,7 @@ public final class ServerClient {
 
   /// Opens a stream of server-sent events.
   ///
-  /// @param lastEventId where to go on after a break; empty for the beginning
+  /// @param lastEventId the event after which it resumes; empty for the beginning
   public EventReader events(String path, String lastEventId, Time time)
       throws CommandException, InterruptedException {
     HttpRequest.Builder builder = request(path).header("Accept", "text/event-stream").GET();
@@ -147,7 +151,7 @@ public final class ServerClient {
 
   /// Opens a resource that may be too large to be held.
   ///
-  /// @throws CommandException where the server refuses or does not answer
+  /// @throws CommandException if the server refuses or does not answer
   public InputStream open(String path) throws CommandException, InterruptedException {
     return stream(request(path).GET().build(), PATIENCE);
   }
@@ -181,7 +185,7 @@ public final class ServerClient {
     }
   }
 
-  /// @throws CommandException where a part of the path is empty or dots, so that it would mean
+  /// @throws CommandException if a part of the path is empty or dots, so that it would mean
   ///   something else than what the user named
   private HttpRequest.Builder request(String path) throws CommandException {
     if (path.matches("/([^?]*/)?\\.{0,2}([/?].*)?")) {
@@ -280,5 +284,73 @@ public final class ServerClient {
   public static String segment(String text) {
     return java.net.URLEncoder.encode(PlainText.line(text), java.nio.charset.StandardCharsets.UTF_8)
         .replace("+", "%20");
+  }
+
+  /// Reads the problem document (RFC 9457) of a server that refuses.
+  private static final class ProblemReply {
+    private static final int LOGIN_NEEDED = 401;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int SERVER_FAILED = 500;
+
+    /// What there are commands `list` of.
+    private static final Pattern NO_SUCH =
+        Pattern.compile("There is no (job|study|group|target|agent|pack)\\b");
+
+    private ProblemReply() {}
+
+    /// @param introduced whether a token was sent
+    static List<Problem> problems(
+        ServerAddress server, boolean introduced, int status, JsonNode document) {
+      if (status == LOGIN_NEEDED) {
+        return List.of(
+            Problem.wrong(
+                "server " + server,
+                introduced ? "it does not know this token" : "no token was given",
+                "give the token of its data folder's file admin-token by --token-file or"
+                    + " BROADSIDE_TOKEN"));
+      }
+      List<Problem> problems = new ArrayList<>();
+      for (JsonNode one : document.path("problems")) {
+        problems.add(
+            new Problem(
+                Problem.Kind.of(one.path("kind").asString("")).orElse(Problem.Kind.WRONG_INPUT),
+                one.path("where").asString(""),
+                one.path("what").asString(""),
+                one.path("mend").asString("")));
+      }
+      return problems.isEmpty() ? List.of(whole(server, status, document)) : problems;
+    }
+
+    /// @param what is wrong, such as `There is no job x`
+    private static String mend(int status, String what) {
+      return switch (status) {
+        case NOT_FOUND -> {
+          Matcher kind = NO_SUCH.matcher(what);
+          yield kind.lookingAt()
+              ? "'broadside "
+                  + (kind.group(1).equals("agent") ? "agents" : kind.group(1))
+                  + " list' shows what there is"
+              : what.startsWith("There is no ")
+                  ? "see what there is"
+                  : "see whether the server is of this version";
+        }
+        case CONFLICT -> "leave --id out, or give another";
+        default -> "change the request (status " + status + ")";
+      };
+    }
+
+    private static Problem whole(ServerAddress server, int status, JsonNode document) {
+      String title = document.path("title").asString("status " + status);
+      String detail = document.path("detail").asString("").replaceAll("\\.$", "");
+      String what = detail.isEmpty() ? title : detail;
+      int mend = what.indexOf("; ");
+      if (status >= SERVER_FAILED) {
+        return Problem.unreachable("server " + server, what, "see its log");
+      }
+      return mend < 0
+          ? Problem.wrong("server " + server, what, mend(status, what))
+          : Problem.wrong("server " + server, what.substring(0, mend), what.substring(mend + 2));
+    }
   }
 }

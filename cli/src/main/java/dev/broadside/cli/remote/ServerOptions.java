@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 
 /// The options of every command that talks to a server: where it is, and how both prove who they
 /// are.
-public final class ServerOptions {
-  /// Where a server listens unless it is told otherwise.
+public class ServerOptions {
+  /// The port of a server that was given no other.
   public static final int PORT = 8080;
 
   private static final String JOIN = "join";
@@ -46,7 +46,7 @@ public final class ServerOptions {
         paramLabel = "URL|DIR",
         description =
             "The server, or the data folder of one on this host. Default: BROADSIDE_SERVER, or the"
-                + " server that you run here; 'jobs', 'pack' and 'replay' ask a server only where one"
+                + " server that you run here; 'jobs', 'pack' and 'replay' ask a server only if one"
                 + " is named.")
     private Optional<String> server = Optional.empty();
 
@@ -59,8 +59,8 @@ public final class ServerOptions {
                 + " BROADSIDE_CA, or what its data folder says.")
     private Optional<String> authority = Optional.empty();
 
-    /// The address that the option or the environment names; empty where they name a data folder,
-    /// or nothing.
+    /// The address that the option or the environment names; empty if they name a data folder, or
+    /// nothing.
     public Optional<ServerAddress> address(Shell shell) throws CommandException {
       Optional<String> text = named(shell);
       return text.isEmpty() || folder(shell).isPresent()
@@ -136,7 +136,7 @@ public final class ServerOptions {
 
   /// A client of the server that runs on this host with a data folder, as its own user.
   ///
-  /// @param tokenFile where the token is in another file than that folder's own
+  /// @param tokenFile the token's file, if it is not in that folder
   public static ServerClient here(Path folder, Optional<Path> tokenFile) throws CommandException {
     Path join = folder.resolve(JOIN);
     if (Files.notExists(join)) {
@@ -192,7 +192,7 @@ public final class ServerOptions {
     return token(option + " " + file, Shell.secretFromFile(option, file));
   }
 
-  /// Goes into a header, where anything else would be an error that shows it.
+  /// The token goes into a header, whose errors would show anything else.
   private static Secret token(String where, String text) throws CommandException {
     String token = text.replaceFirst("\\R\\z", "");
     if (!token.matches("[\\x21-\\x7e]+")) {

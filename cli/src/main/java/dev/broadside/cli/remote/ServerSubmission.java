@@ -19,11 +19,11 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /// A job or a study on its way to a server: checked as far as it can be without the server, so that
-/// most of what is wrong is told of the option or the line that says it.
+/// most problems name the option or the line that causes them.
 ///
 /// @param spec as far as it is known here
 /// @param plan what a study measures; of a plain job, one step
-/// @param shell where somebody may be asked
+/// @param shell asks the user
 public record ServerSubmission(
     ServerClient client,
     JobSource source,
@@ -66,8 +66,8 @@ public record ServerSubmission(
     }
   }
 
-  /// Submits what puts load on a database; asks at a terminal where the server wants to hear that
-  /// this is meant.
+  /// Submits what puts load on a database. If the server wants the user's consent to that, a
+  /// terminal asks for it.
   public JsonNode submit(String path) throws CommandException, InterruptedException {
     try {
       return client.post(path, source.document());
@@ -75,7 +75,7 @@ public record ServerSubmission(
       if (Consent.given(e.problems(), spec, source, shell)) {
         return post(path);
       }
-      throw e.told(source.placed(e.problems()));
+      throw e.with(source.placed(e.problems()));
     }
   }
 
@@ -84,12 +84,12 @@ public record ServerSubmission(
     try {
       return client.post(path, source.document());
     } catch (CommandException e) {
-      throw e.told(source.placed(e.problems()));
+      throw e.with(source.placed(e.problems()));
     }
   }
 
-  /// Tells of a job class, for the help: of the server's, or where none is named, of what this
-  /// machine knows; nothing where none is given.
+  /// Describes the job class for the help: as the server has it, or this machine if no server is
+  /// named; no lines if the command line names no job class.
   public static List<String> describe(
       JobOptions options, Remote remote, Shell shell, Terminal terminal)
       throws CommandException, InterruptedException {

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 
-/// A command that hands a job to a server: the job's options, its class's parameters, or a file.
+/// A command that sends a job to a server: the job's options, its class's parameters, or a file.
 public abstract class SubmissionCommand implements Callable<Integer> {
   protected final Shell shell;
 
@@ -21,7 +21,7 @@ public abstract class SubmissionCommand implements Callable<Integer> {
     this.shell = shell;
   }
 
-  /// The command, whose help tells of the job class that it is given.
+  /// The command, whose help also describes the job class on its command line.
   public final CommandLine line() {
     return JobClassHelp.addTo(
         options.addTo(new CommandLine(this)),

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/// An answer's body that breaks where nothing comes for long: a server that loses power says no
-/// word. For one thread.
+/// An answer's body that breaks if nothing comes for a while: a server that loses power does not
+/// close its connections. For one thread.
 final class WatchedStream extends FilterInputStream {
   private final Duration silence;
   private final Time time;
@@ -52,7 +52,7 @@ final class WatchedStream extends FilterInputStream {
     try {
       in.close();
     } catch (IOException _) {
-      // The reader hears of it all the same.
+      // The reader fails in any case.
     }
   }
 }

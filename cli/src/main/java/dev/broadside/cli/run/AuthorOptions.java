@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/// What `broadside run` does for who writes a job class: one iteration told step by step, a
-/// debugger; and where a flight recording of its worker goes.
+/// The options of `broadside run` for authors of job classes: one iteration shown step by step, a
+/// debugger, and a flight recording of the worker.
 final class AuthorOptions {
   private static final int MOST_PORT = 65_535;
 
@@ -146,7 +146,7 @@ final class AuthorOptions {
     return flags;
   }
 
-  /// What the user is told of a run's flight recording; empty where there is none.
+  /// The sentence that says where a run's flight recording is; empty if it made none.
   Optional<String> recording(String runId, Optional<String> beside) {
     return Optional.of(file(runId, beside))
         .filter(file -> profile && Files.exists(file))
@@ -159,7 +159,7 @@ final class AuthorOptions {
         .resolveSibling(runId + ".jfr");
   }
 
-  /// What the user is told before the run.
+  /// A sentence for the user before the run.
   Optional<String> note() {
     return debug.map(port ->
         "debugger: attach to 127.0.0.1:%d%s".formatted(port, suspend ? "; the worker waits" : ""));

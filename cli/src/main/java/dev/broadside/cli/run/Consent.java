@@ -16,7 +16,7 @@ public final class Consent {
 
   private Consent() {}
 
-  /// Goes on only where load on the job's database is meant.
+  /// Throws unless the user agrees to load on the job's database.
   static void toRun(JobSpec spec, JobSource source, Shell shell) throws CommandException {
     boolean said = source.document().path(JobDocument.YES_TARGET.path()).asBoolean(false);
     List<Problem> objection = TargetGuard.objection(spec).filter(_ -> !said).stream().toList();
@@ -25,8 +25,8 @@ public final class Consent {
     }
   }
 
-  /// Whether all that a server objects to is that something has to be said, and it was said now: it
-  /// is in the document then.
+  /// Whether the server objects only because it wants consent, and the user has given it now; the
+  /// document holds it then.
   public static boolean given(List<Problem> problems, JobSpec spec, JobSource source, Shell shell) {
     Optional<Problem> guard = TargetGuard.objection(spec);
     boolean askable =

@@ -11,11 +11,10 @@ import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/// Whether a result counts whose load generator was the limit, or had too few threads for the rate
-/// that was asked for. By itself it does: beside its database, on a host of few processors, nearly
-/// every generator is, and what it measured stays true as a lower bound. Thresholds cannot be
-/// judged then anyway. A script that wants the target's own limit and has no thresholds says so by
-/// this option.
+/// Whether a run fails if its load generator was the limit, or had too few threads for the rate. By
+/// default it does not: on a small host, with its database beside it, nearly every generator is the
+/// limit, and the result still holds as a lower bound. Thresholds are not judged then anyway. This
+/// option is for scripts that want the target's own limit and have no thresholds.
 public final class GeneratorOption {
   private static final String NAME = "--fail-if-limited";
 
@@ -25,7 +24,7 @@ public final class GeneratorOption {
       description = "Exit with status 4 if the load generator was the limit.")
   private boolean failIfLimited;
 
-  /// Refuses it where nobody waits for a result, whose exit status would say nothing of it.
+  /// Refuses the option if the command does not wait for a result.
   public void requireWatch(boolean watch) throws CommandException {
     if (failIfLimited && !watch) {
       throw new CommandException(
@@ -33,18 +32,18 @@ public final class GeneratorOption {
     }
   }
 
-  /// Whether a result that is good otherwise has to be looked at.
+  /// Whether the result has to be read, since everything else about it is good.
   public boolean asks(int status) {
     return failIfLimited && status == ExitStatus.OK;
   }
 
-  /// The exit status that a run leads to.
+  /// The exit status of a run.
   public int status(RunDocument run) {
     return status(RunStatus.of(run), Stream.of(run));
   }
 
-  /// The exit status that a study leads to. A search repeats steps whose generator was limited, and
-  /// says itself where that did not help.
+  /// The exit status of a study. A search repeats steps whose generator was the limit, and says
+  /// itself if that did not help.
   public int status(StudyDocument study) {
     boolean search = study.study().plan().flatMap(StudyPlan::knee).isPresent();
     return status(

@@ -29,8 +29,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The options that say what a job is, one for each field that [JobDocument] declares, and `-f` for
-/// a file that says it: options come before what the file says.
+/// The options of a job, one for each field that [JobDocument] declares, and `-f` for a file. An
+/// option overrides the file.
 public final class JobOptions {
   private final CommandSpec spec = CommandSpec.create();
   private final Map<JobField<?>, OptionSpec> options = new LinkedHashMap<>();
@@ -50,12 +50,12 @@ public final class JobOptions {
           .description("Take the job from this file, YAML or JSON; options override it.")
           .build();
 
-  /// @param besides groups of fields that mean nothing to the command
-  public JobOptions(Set<Group> besides) {
+  /// @param without groups of fields that mean nothing to the command
+  public JobOptions(Set<Group> without) {
     spec.addOption(file);
     for (JobField<?> field : JobDocument.ALL) {
       boolean taken = field.group() != Group.CODE || field.equals(JobDocument.PACK);
-      if (taken && !besides.contains(field.group())) {
+      if (taken && !without.contains(field.group())) {
         options.put(field, option(field));
       } else if (taken) {
         elsewhere.add(name(field));
@@ -83,7 +83,7 @@ public final class JobOptions {
     return (off ? "--no-" : "--") + field.declared().name();
   }
 
-  /// The option of a field: of a job, or of whatever else is made of such fields.
+  /// The option of a field of a job, a group or a target.
   public static OptionSpec option(JobField<?> field) {
     OptionSpec.Builder option =
         OptionSpec.builder(name(field)).descriptionKey(heading(field.group()));
@@ -118,7 +118,7 @@ public final class JobOptions {
     return text.replace("%", "%%");
   }
 
-  /// Help for the option that turns off what is on by itself: what it does if off is told already.
+  /// Help for the option that turns off what is on by default: it keeps the part after `if off`.
   private static String denied(String help) {
     String not = "Do not " + help.substring(0, 1).toLowerCase(Locale.ROOT) + help.substring(1);
     return not.replace("; if off, ", ": ");
@@ -155,7 +155,7 @@ public final class JobOptions {
         : "";
   }
 
-  /// The job class that stands in front of the parameters; empty where there is none.
+  /// The job class, which stands in front of the parameters; empty if none is given.
   public String jobClass() {
     return left.get().stream()
         .limit(1)
@@ -169,7 +169,7 @@ public final class JobOptions {
         .flatMap(option -> option.stringValues().stream().findFirst());
   }
 
-  /// The file that declares the job class, where the word in front names one.
+  /// The file that declares the job class, if the word in front names one.
   public Optional<Path> jobFile() throws CommandException {
     return named(WordFile.Kind.JOB_CLASS);
   }
@@ -184,7 +184,7 @@ public final class JobOptions {
     return source(JobSource.empty());
   }
 
-  /// The same where options change a job that the server has, and a file takes its place.
+  /// Reads the options as changes of a job that the server has; a file replaces that job.
   public JobSource source(ObjectNode known) throws CommandException {
     return source(JobSource.of(known));
   }
@@ -211,7 +211,7 @@ public final class JobOptions {
     return source;
   }
 
-  /// An option that another command takes is not one of a mistyped name.
+  /// An option of another command gets a better sentence than a mistyped one.
   private void refuseElsewhere(List<String> words, ClassDescriptor jobClass)
       throws CommandException {
     Set<String> parameters =

@@ -10,8 +10,10 @@ import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.ConnectionParameters;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.sql.file.JobFileReader;
@@ -22,23 +24,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A job document that a user gave by a file, by options, or by both, and where he said what of it:
-/// problems are told of an option, or of a line and a column.
+/// A job document that a user gave by a file, by options, or by both. It remembers where each value
+/// came from, so that problems name an option, or a line and a column.
 public final class JobSource {
-  /// Stands for a pack that is not known here.
+  /// The digest of a pack that is not known here.
   public static final String NO_PACK = "0".repeat(64);
 
   private static final long MAX_BYTES = 4 << 20;
 
   private final ObjectNode document;
 
-  /// In which the files that it names lie.
+  /// The folder of the files that the document names.
   private final Path folder;
 
-  /// Where the value at a JSON pointer was said.
+  /// Where the user gave the value at a JSON pointer.
   private final Map<String, String> places = new HashMap<>();
 
   private final List<Problem> problems = new ArrayList<>();
@@ -98,10 +101,10 @@ public final class JobSource {
         .forEach((pointer, where) -> places.put(at + pointer, "file " + file + ", " + where));
   }
 
-  /// Puts what an option says in the place of what the file says. Another target says all anew of
-  /// the way to it.
+  /// Replaces a value of the file by that of an option. Another target also replaces the address
+  /// and the user of the file.
   ///
-  /// @param option where it was said
+  /// @param option the name of the option
   public void put(JobField<?> field, String text, String option) throws CommandException {
     if (field.equals(JobDocument.TARGET)
         && document.get(JobDocument.PARAMETERS) instanceof ObjectNode parameters) {
@@ -147,7 +150,7 @@ public final class JobSource {
     readFiles("/" + JobDocument.PARAMETERS, name);
   }
 
-  /// The same of a parameter of one of several jobs.
+  /// Puts the texts of files in the place of their names, for a parameter of one of several jobs.
   ///
   /// @param parameters pointer to the object that holds it
   public void readFiles(String parameters, String name) throws CommandException {
@@ -157,7 +160,7 @@ public final class JobSource {
     }
   }
 
-  /// Whoever reads the file would read the secret, too.
+  /// A secret in the file could be read by everyone who can read the file.
   void refuseSecret(String name, List<Problem> found) {
     if (document.path(JobDocument.PARAMETERS).has(name)) {
       found.add(
@@ -188,7 +191,7 @@ public final class JobSource {
     return id.get();
   }
 
-  /// The pack that is to have it; empty where any will do.
+  /// The pack that is to have it; empty if any will do.
   public Optional<String> pack() {
     return Optional.of(document.path(JobDocument.PACK.path()).asString(""))
         .filter(text -> !text.isEmpty());
@@ -219,7 +222,7 @@ public final class JobSource {
     return plan.get();
   }
 
-  /// Problems whose places are JSON pointers, told of where the user said it.
+  /// Problems whose places are JSON pointers, with the places where the user gave the values.
   public List<Problem> placed(List<Problem> found) {
     return found.stream()
         .map(one -> new Problem(one.kind(), where(one.where()), one.what(), one.mend()))
@@ -255,5 +258,65 @@ public final class JobSource {
             pointer.startsWith(parameter)
                 ? "--" + pointer.substring(parameter.length())
                 : JobYaml.words(pointer));
+  }
+
+  /// A rate that was recorded elsewhere: lines of seconds and rate, apart by a comma, a semicolon
+  /// or blanks. Empty lines and lines that begin with `#` are left out.
+  private static final class TraceFile {
+    private static final int SHOWN = 60;
+
+    private TraceFile() {}
+
+    /// Puts the points of traces in the place of the names of their files.
+    ///
+    /// @param document anything that may hold `rate: {trace: FILE}`
+    /// @param beside the file that holds it
+    static void putInto(JsonNode document, Path beside) throws CommandException {
+      if (document.get("rate") instanceof ObjectNode rate && rate.path("trace").isString()) {
+        rate.set("trace", read(beside.resolveSibling(rate.path("trace").asString())));
+      }
+      for (JsonNode within : document) {
+        putInto(within, beside);
+      }
+    }
+
+    /// The points as `[[seconds, rate], ...]`.
+    private static ArrayNode read(Path file) throws CommandException {
+      ArrayNode points = JsonNodeFactory.instance.arrayNode();
+      List<String> lines = lines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i).strip();
+        if (!line.isEmpty() && !line.startsWith("#")) {
+          points.add(point(file, i + 1, line));
+        }
+      }
+      return points;
+    }
+
+    private static List<String> lines(Path file) throws CommandException {
+      String most = "give at most " + Rate.MAX_POINTS + " points";
+      return InputFile.text(file, 100L * Rate.MAX_POINTS, "it is too large for a trace", most)
+          .lines()
+          .toList();
+    }
+
+    private static ArrayNode point(Path file, int number, String line) throws CommandException {
+      String[] parts = line.split("[,;\\s]+", -1);
+      try {
+        if (parts.length == 2) {
+          return JsonNodeFactory.instance
+              .arrayNode()
+              .add(Double.parseDouble(parts[0]))
+              .add(Double.parseDouble(parts[1]));
+        }
+      } catch (NumberFormatException _) {
+        // Refused below, as any other line that is no point.
+      }
+      throw new CommandException(
+          Problem.wrong(
+              "file " + file + ", line " + number,
+              '"' + PlainText.line(line, SHOWN) + "\" is no point of a trace",
+              "write seconds and rate, such as 60,250"));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.Terminal.Paint;
@@ -9,14 +10,19 @@ import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.section.RunReport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// Shows one iteration as it goes on, and keeps what it has shown. Safe for use by several threads.
 final class OnceView implements LocalRun.Listener {
@@ -32,9 +38,11 @@ final class OnceView implements LocalRun.Listener {
     this.view = new RunView(shell, quiet);
   }
 
-  /// Everything that was seen.
-  synchronized List<IterationEvent> seen() {
-    return List.copyOf(seen);
+  /// Writes all that was seen as JSON.
+  ///
+  /// @param target a file, or `-`
+  synchronized void write(String target, RunDocument run) throws IOException {
+    OnceJson.write(target, run, seen, shell);
   }
 
   synchronized void see(IterationEvent event) {
@@ -157,5 +165,78 @@ final class OnceView implements LocalRun.Listener {
   @Override
   public void line(String line) {
     view.note(line);
+  }
+
+  /// One iteration as JSON: how it came out, everything that was seen of it, in order, and what the
+  /// verification found.
+  private static final class OnceJson {
+    private OnceJson() {}
+
+    static void write(String target, RunDocument run, List<IterationEvent> seen, Shell shell)
+        throws IOException {
+      StatsDocument stats = run.summary();
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("jobClass", run.job().jobClass());
+      document.put("parameters", run.parameters());
+      document.put("outcome", outcome(stats));
+      document.put("attempts", stats.retried() + 1);
+      document.put("rowsRead", stats.rowsRead());
+      document.put("rowsWritten", stats.rowsWritten());
+      document.put("seen", seen.stream().map(OnceJson::node).toList());
+      document.put("checks", run.audit().checks());
+      try (Destination out = Destination.open(target, shell)) {
+        String text = Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document);
+        out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+
+    private static String outcome(StatsDocument stats) {
+      if (stats.rolledBack() > 0) {
+        return "rolled back";
+      }
+      return stats.transactions() > 0 ? "ok" : stats.uncertain() > 0 ? "uncertain" : "failed";
+    }
+
+    private static Map<String, Object> node(IterationEvent sight) {
+      return switch (sight) {
+        case IterationEvent.Attempt(int number) -> node("attempt", "number", number + 1);
+        case IterationEvent.Begun(String operation) -> node("operation", "name", operation);
+        case IterationEvent.Ended(String operation, long nanos) ->
+            node("operation ended", "name", operation, "millis", millis(nanos));
+        case IterationEvent.Answered answered -> statement(answered);
+        case IterationEvent.Committing _ -> node("committing");
+        case IterationEvent.RolledBack _ -> node("rolled back");
+        case IterationEvent.Counted(long rows, boolean read) ->
+            node("rows", read ? "read" : "written", rows);
+        case IterationEvent.Added(String figure, long amount) ->
+            node("figure", "id", figure, "amount", amount);
+        case IterationEvent.Done(long nanos) -> node("attempt ended", "millis", millis(nanos));
+        case IterationEvent.Failed(var failure, long nanos) ->
+            node("attempt failed", "millis", millis(nanos), "failure", failure);
+      };
+    }
+
+    private static Map<String, Object> statement(IterationEvent.Answered answered) {
+      Map<String, Object> node =
+          node("statement", "text", answered.text(), "parameters", answered.parameters());
+      answered
+          .rows()
+          .ifPresent(rows -> node.put(answered.reads() ? "rowsRead" : "rowsWritten", rows));
+      node.put("millis", millis(answered.nanos()));
+      answered.failure().ifPresent(failure -> node.put("failure", failure));
+      return node;
+    }
+
+    private static Map<String, Object> node(String type, Object... more) {
+      Map<String, Object> node = new LinkedHashMap<>(Map.of("type", type));
+      for (int i = 0; i < more.length; i += 2) {
+        node.put("" + more[i], more[i + 1]);
+      }
+      return node;
+    }
+
+    private static double millis(long nanos) {
+      return nanos / 1e6;
+    }
   }
 }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// Has `--once` take the word behind it where that is not the job class: in `run FILE --once sell`
-/// it is a transaction, in `run --once FILE` it is not.
+/// Lets `--once` take the next word if that is not the job class: in `run FILE --once sell` it is a
+/// transaction, in `run --once FILE` it is not.
 @SuppressWarnings("JdkObsolete") // picocli's own stack
 final class OnceWord implements IParameterPreprocessor {
   static final String ONCE = "--once";

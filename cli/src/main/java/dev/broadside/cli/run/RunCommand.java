@@ -1,17 +1,23 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.catalogue.DescribedPack;
 import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.help.Heading;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.project.JobProject;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.shell.Version;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.cli.term.TextReport;
 import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.process.Worker;
+import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
@@ -31,13 +37,16 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -101,7 +110,7 @@ public final class RunCommand implements Callable<Integer> {
     this.shell = shell;
   }
 
-  /// The command, whose help tells of the job class that it is given.
+  /// The command, whose help also describes the job class on its command line.
   public static CommandLine line(Shell shell) {
     RunCommand command = new RunCommand(shell);
     CommandLine line = command.options.addTo(new CommandLine(command));
@@ -119,7 +128,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// A file that declares the job class comes before what is installed.
+  /// A file that declares the job class comes before installed packs.
   private RunPacks packs(Optional<String> pack, String jobClass) throws CommandException {
     return RunPacks.of(options.jobFile().map(Path::toString).or(() -> pack), jobClass, shell);
   }
@@ -170,7 +179,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// A file may also say what only a server obeys.
+  /// A file may have fields that only a server obeys.
   private void checkPlace(JobSource source, JobReader reader, JobSpec job) throws CommandException {
     if (job.agents().count() > 1) {
       throw new CommandException(
@@ -183,7 +192,7 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (!reader.forServers().isEmpty()) {
       String fields = String.join(", ", reader.forServers());
-      shell.err().println("left aside, as there is no server: " + fields);
+      shell.err().println("ignored, since there is no server: " + fields);
     }
   }
 
@@ -198,7 +207,7 @@ public final class RunCommand implements Callable<Integer> {
     Shell terminal = terminal(files);
     try (RunView view = new RunView(terminal, quiet);
         RunOutputs outputs = files.open(shell, definition(order.spec()), view::note)) {
-      LocalRun run = new LocalRun(order, new ViewListener(view, outputs), new SystemTime());
+      LocalRun run = new LocalRun(order, new RunView.Listener(view, outputs), new SystemTime());
       Signals signals = stopping(order.spec().grace(), run::stop, view::note);
       return switch (run.execute()) {
         case LocalRun.Result.Refused(List<Problem> problems) ->
@@ -223,7 +232,7 @@ public final class RunCommand implements Callable<Integer> {
       case LocalRun.Result.Ran(RunDocument document) -> {
         view.end(document);
         if (json.isPresent()) {
-          OnceJson.write(json.get(), document, view.seen(), shell);
+          view.write(json.get(), document);
         }
         yield signals.exitStatus().orElse(RunStatus.ofOnce(document));
       }
@@ -239,7 +248,7 @@ public final class RunCommand implements Callable<Integer> {
           new LocalStudy(
               asked,
               (id, step) -> orders.order(id, step, shell),
-              new StudyListener(view, outputs),
+              new StudyDisplay.Listener(view, outputs),
               new SystemTime());
       Signals signals = stopping(asked.spec().grace(), study::stop, view::note);
       LocalStudy.Result result = study.execute();
@@ -270,7 +279,7 @@ public final class RunCommand implements Callable<Integer> {
     study.steps().forEach(step -> showDistribution(step.run(), terminal));
   }
 
-  /// Goes on only where nothing was refused and everything could be written.
+  /// Throws unless nothing was refused and everything could be written.
   private static void require(List<Problem> refused, List<Problem> unwritten)
       throws CommandException {
     if (!unwritten.isEmpty()) {
@@ -286,7 +295,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /// A signal stops the run. The next one, or the deadline after SIGTERM, kills what still keeps it
-  /// from ending, so that its result is told in any case.
+  /// from ending, so that it has a result in any case.
   private Signals stopping(Duration grace, Runnable stop, Consumer<String> note) {
     Signals signals = Signals.install();
     signals.onSecond(
@@ -308,6 +317,75 @@ public final class RunCommand implements Callable<Integer> {
       terminal.out().println(PlainText.line(run.job().id()));
       TextReport.of(RunReport.distribution(run), terminal.outTerminal())
           .forEach(terminal.out()::println);
+    }
+  }
+
+  /// Where a local run takes its job class from: the installed packs, one of them that the user
+  /// names, or a file.
+  private record RunPacks(Catalogue catalogue, Optional<DescribedPack> described)
+      implements AutoCloseable {
+
+    /// @param pack a file, or what [dev.broadside.core.pack.PackReference] reads
+    /// @param jobClass which is wanted: if none of that name comes with Broadside, and the present
+    ///   folder is a project of job classes, those are taken as they were last saved
+    static RunPacks of(Optional<String> pack, String jobClass, Shell shell)
+        throws CommandException {
+      Optional<JobProject> project = JobProject.in(Path.of("")).filter(_ -> pack.isEmpty());
+      if (project.isPresent() && !Catalogue.of(shell.home().packs()).has(jobClass)) {
+        return new RunPacks(
+            new Catalogue(List.of(project.get().pack(shell.home()))), Optional.empty());
+      }
+      if (pack.filter(RunPacks::isFile).isEmpty()) {
+        return new RunPacks(LocalPacks.of(shell).catalogue(pack), Optional.empty());
+      }
+      DescribedPack described = DescribedPack.of(Path.of(pack.get()));
+      return new RunPacks(new Catalogue(List.of(described.pack())), Optional.of(described));
+    }
+
+    private static boolean isFile(String pack) {
+      return pack.endsWith(".jar") || pack.contains("/") || Files.isRegularFile(Path.of(pack));
+    }
+
+    /// The id of the one job class that a file declares.
+    String only() {
+      return catalogue.classes().getFirst().id();
+    }
+
+    @Override
+    public void close() {
+      described.ifPresent(DescribedPack::close);
+    }
+  }
+
+  /// Makes the orders of local runs.
+  ///
+  /// @param found what runs
+  /// @param forker what makes workers
+  /// @param workerOptions flags of the worker's JVM, by the id of its run
+  /// @param commandLine kept with the result; secrets never stand on it
+  private record Orders(
+      Catalogue.Found found,
+      Worker.Forker forker,
+      Function<String, List<String>> workerOptions,
+      List<String> commandLine) {
+    LocalOrder order(String id, JobSpec step, Shell shell) {
+      return new LocalOrder(
+          id,
+          step,
+          found.jobClass(),
+          found.pack().file(),
+          shell.home().drivers(),
+          WorkerFlags.forThreads(step.openedThreads())
+              .and(shell.home().workerFlags())
+              .and(workerOptions.apply(id)),
+          forker,
+          Map.of(
+              "command line",
+              String.join(" ", commandLine),
+              "broadside",
+              Version.text(),
+              "pack.version",
+              found.pack().reference()));
     }
   }
 }

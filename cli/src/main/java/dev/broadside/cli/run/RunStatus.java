@@ -7,7 +7,7 @@ import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyJudgement;
 import dev.broadside.core.verdict.Judgement;
 
-/// The exit status that a result leads to.
+/// The exit status of a result.
 public final class RunStatus {
   private RunStatus() {}
 
@@ -15,8 +15,8 @@ public final class RunStatus {
     return of(RunJudgement.of(run).judgement());
   }
 
-  /// Of one iteration, which delivers next to nothing of its plan and meets no threshold: whether
-  /// it ended well, and its sums balance.
+  /// The exit status of one iteration, which has no plan and no thresholds: whether it ended well,
+  /// and its sums balance.
   static int ofOnce(RunDocument run) {
     if (run.summary().transactions() == 0) {
       return ExitStatus.FAILURE;

@@ -1,12 +1,16 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.IntervalLine;
 import dev.broadside.cli.term.ProgressLine;
 import dev.broadside.cli.term.TextReport;
+import dev.broadside.client.run.LocalRun;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.section.RunReport;
 import java.time.Duration;
 import java.util.TreeMap;
@@ -15,8 +19,7 @@ import java.util.TreeMap;
 /// summary on standard output. Safe for use by several threads.
 ///
 /// An interval is shown once, in order: when all agents' records for it have come, or when those of
-/// later ones have. It is always closed at the end, so that nothing stands beside a line of
-/// progress.
+/// later ones have. Closed in any case, so that nothing stands beside a line of progress.
 public final class RunView implements AutoCloseable {
   /// Intervals that an agent may lag behind before its interval is shown without it.
   private static final int PATIENCE = 5;
@@ -58,7 +61,7 @@ public final class RunView implements AutoCloseable {
     }
   }
 
-  /// Why a run never began. That is its result, so it is shown even if notes are not.
+  /// Why a run never began. That is its result, so it is printed even if notes are not.
   ///
   /// @param text what a note has said already
   public synchronized void neverBegan(String text) {
@@ -93,14 +96,14 @@ public final class RunView implements AutoCloseable {
     }
   }
 
-  /// The end: the intervals that still wait, and the summary.
+  /// The end: shows the intervals that still wait, and the summary.
   public synchronized void end(RunDocument run) {
     end();
     shell.out().println();
     TextReport.of(RunReport.of(run, ""), shell.outTerminal()).forEach(shell.out()::println);
   }
 
-  /// The end of one run among several: the intervals that still wait.
+  /// The end of one run among several: shows the intervals that still wait.
   synchronized void end() {
     waiting.values().forEach(this::show);
     waiting.clear();
@@ -111,5 +114,34 @@ public final class RunView implements AutoCloseable {
   @Override
   public synchronized void close() {
     progress.clear();
+  }
+
+  /// Shows the events of a local run, and writes them to its outputs.
+  record Listener(RunView view, RunOutputs outputs) implements LocalRun.Listener {
+    @Override
+    public void step(String words) {
+      view.progress(words, 0, 0, Duration.ZERO);
+    }
+
+    @Override
+    public void progress(StepProgress at, Duration age) {
+      view.progress(at.what(), at.done(), at.total(), age);
+    }
+
+    @Override
+    public void begins(RunHead head) {
+      outputs.begins(head);
+    }
+
+    @Override
+    public void interval(IntervalDocument interval) {
+      view.interval(interval);
+      outputs.interval(interval);
+    }
+
+    @Override
+    public void line(String line) {
+      view.note(line);
+    }
   }
 }

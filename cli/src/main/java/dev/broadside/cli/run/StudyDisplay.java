@@ -1,6 +1,10 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.client.run.LocalRun;
+import dev.broadside.client.run.LocalStudy;
+import dev.broadside.core.campaign.Study;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.section.RunReport;
@@ -45,5 +49,21 @@ final class StudyDisplay implements AutoCloseable {
   /// Something worth knowing.
   void note(String text) {
     present.note(text);
+  }
+
+  /// Shows the events of a local study, and writes them to its outputs.
+  record Listener(StudyDisplay view, RunOutputs outputs) implements LocalStudy.Listener {
+    @Override
+    public LocalRun.Listener begins(Study study, int position) {
+      boolean search = study.plan().knee().isPresent();
+      String step = "step " + (position + 1) + (search ? "" : "/" + study.points().size());
+      return new RunView.Listener(view.begins(step, study.points().get(position).words()), outputs);
+    }
+
+    @Override
+    public void ended(int position, RunDocument run) {
+      view.ended(run);
+      outputs.ended(run);
+    }
   }
 }

@@ -6,7 +6,8 @@ import dev.broadside.cli.shell.ExitStatus;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/// How long a process serves: until a signal comes, or until its leash ends where it has one.
+/// How long a process serves: until a signal comes, or, if it was started on a leash, until its
+/// standard input ends.
 final class Lifetime {
   private final Signals signals = Signals.install();
   private final CountDownLatch end = new CountDownLatch(1);

@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "channels",
     description =
-        "Who can be told of jobs by a server, as its --notify file names them, and what has not"
-            + " arrived.")
+        "List the channels that a server notifies, as its --notify file names them, and the"
+            + " notices that have not arrived.")
 public final class ServerChannelsCommand implements Callable<Integer> {
   private final Shell shell;
 
@@ -35,12 +35,12 @@ public final class ServerChannelsCommand implements Callable<Integer> {
 
   @ArgGroup private Send send = new Send();
 
-  /// What to send, where anything.
+  /// What to send, if anything.
   private static final class Send {
     @Option(
         names = "--test",
         paramLabel = "CHANNEL",
-        description = "Send that channel a notice that tells nothing, now.")
+        description = "Send that channel a test notice now.")
     private Optional<String> test = Optional.empty();
 
     @Option(

@@ -98,8 +98,7 @@ public final class ServerCommand implements Callable<Integer> {
               + " Without it the server calls nobody.")
   private Optional<Path> notify = Optional.empty();
 
-  @Mixin private StoreOptions store = new StoreOptions();
-  @Mixin private KeepOptions keep = new KeepOptions();
+  @Mixin private StorageOptions storage = new StorageOptions();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
@@ -142,7 +141,7 @@ public final class ServerCommand implements Callable<Integer> {
       name = "login",
       description = {
         "Print a link by which a browser logs in to a server's page once, within 10 minutes.",
-        "On the server's host, as its user, it needs no option but its data folder, where that is not"
+        "On the server's host, as its user, it needs no option but its data folder, if that is not"
             + " the usual one."
       })
   int login(@Mixin Remote remote) throws CommandException, InterruptedException {
@@ -187,7 +186,7 @@ public final class ServerCommand implements Callable<Integer> {
     config = namedTargetsOnly ? config.withNamedTargetsOnly() : config;
     config = notify.isEmpty() ? config : config.notifying(notify.get());
     config = listen.isEmpty() ? config : config.listeningOn(listen);
-    return keep.applyTo(store.applyTo(config.calledAlso(names), shell));
+    return storage.applyTo(config.calledAlso(names), shell);
   }
 
   /// The address first, then how browsers and agents come in. What lets somebody in goes to a

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "status",
     description = {
-      "A server's version, how much room there is for results, and how long it lasts.",
-      "It also says what is not deleted although it is due, and why."
+      "Show a server's version, the room left for results, and how long it will last.",
+      "It also lists the jobs that are due but not deleted, and why."
     })
 public final class ServerStatusCommand implements Callable<Integer> {
   private static final double DAY_MILLIS = Duration.ofDays(1).toMillis();
@@ -71,7 +71,7 @@ public final class ServerStatusCommand implements Callable<Integer> {
     return lines;
   }
 
-  /// A rule of what is kept, and how far it is used.
+  /// A rule for keeping jobs, and how far its limits are used.
   private static String kept(JsonNode rule) {
     String folder = rule.path("folder").asString("");
     StringBuilder line = new StringBuilder(folder.isEmpty() ? "every job" : "folder " + folder);

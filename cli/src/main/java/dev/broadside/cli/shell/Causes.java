@@ -9,8 +9,8 @@ import tools.jackson.core.JacksonException;
 public final class Causes {
   private Causes() {}
 
-  /// Its message, or its kind where it has none; without a final full stop, and without the place
-  /// that JSON's reader adds in lines of its own.
+  /// Its message, or its kind if it has none; without a final full stop, and without the place that
+  /// JSON's reader adds in lines of its own.
   public static String of(Throwable thrown) {
     Optional<String> message =
         switch (thrown) {

@@ -32,8 +32,8 @@ public final class CommandException extends Exception {
     return new CommandException(problems, ExitStatus.FAILURE);
   }
 
-  /// The same with its problems told otherwise.
-  public CommandException told(List<Problem> otherwise) {
+  /// This exception with other problems.
+  public CommandException with(List<Problem> otherwise) {
     return new CommandException(otherwise, exitStatus);
   }
 

@@ -42,7 +42,7 @@ public final class ExitStatus {
 
   /// What it leads to that a job never began.
   ///
-  /// @param refusal the word of a kind of problem; another one where it failed otherwise
+  /// @param refusal the word of a kind of problem; another one if it failed otherwise
   public static int ofRefusal(String refusal) {
     return Problem.Kind.of(refusal).map(ExitStatus::of).orElse(FAILURE);
   }

@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Turns whatever ends a command badly into sentences on standard error and an exit status: the one
-/// place that does.
+/// Turns a command's failure into sentences on standard error and an exit status: the one place
+/// that does.
 public final class FailureReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private static final Pattern SECRET_NAME = Pattern.compile("(?i)token|passw|secret|pwd");
 

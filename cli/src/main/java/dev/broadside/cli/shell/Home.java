@@ -41,8 +41,7 @@ public record Home(Path root) {
     return jars("packs", "");
   }
 
-  /// The binaries of a local database, which a jar carries; empty where the distribution brings
-  /// none.
+  /// The binaries of a local database, which a jar carries; empty if the distribution brings none.
   public List<Path> databases(String prefix) {
     return jars("databases", prefix);
   }
@@ -52,7 +51,7 @@ public record Home(Path root) {
     return jars("drivers", prefix);
   }
 
-  /// Flags by which workers start faster: the classes that they need, linked already, where the
+  /// Flags by which workers start faster: the classes that they need, linked already, if the
   /// launcher kept them.
   public List<String> workerFlags() {
     Path classes = root.resolve("worker.aot");
@@ -75,7 +74,7 @@ public record Home(Path root) {
     }
   }
 
-  /// What to say where something of the distribution is missing.
+  /// The problem of a part of the distribution that is missing.
   public Problem incomplete(String what) {
     return Problem.wrong("installation " + root, what + " is missing", "install or build it again");
   }

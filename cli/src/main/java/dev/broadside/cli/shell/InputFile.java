@@ -13,7 +13,7 @@ public final class InputFile {
   /// All of it.
   ///
   /// @param most how many bytes it may have
-  /// @param tooLarge what is wrong where it has more
+  /// @param tooLarge what is wrong if it has more
   /// @param mend what to do then
   public static String text(Path file, long most, String tooLarge, String mend)
       throws CommandException {
@@ -29,7 +29,7 @@ public final class InputFile {
     }
   }
 
-  /// Refuses what is no file, or cannot be read.
+  /// Refuses anything that is no file, or cannot be read.
   public static void check(Path file) throws CommandException {
     if (!Files.exists(file)) {
       throw missing(file);
@@ -42,7 +42,7 @@ public final class InputFile {
 
   public static CommandException missing(Path file) {
     return new CommandException(
-        Problem.wrong("file " + file, "there is none", "name one that is there"));
+        Problem.wrong("file " + file, "it does not exist", "name one that does"));
   }
 
   public static CommandException unreadable(Path file, IOException e) {

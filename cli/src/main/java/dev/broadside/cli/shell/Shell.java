@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 /// @param outTerminal what `out` is
 /// @param errTerminal what `err` is
 /// @param home the installation
-/// @param asking puts a question to who sits at the terminal; empty where nobody does
+/// @param asking asks the user at the terminal; empty if there is none
 public record Shell(
     PrintStream out,
     PrintStream err,
@@ -43,7 +43,7 @@ public record Shell(
   /// JVM does not.
   private static final String ATTACHED = "broadside.terminal";
 
-  /// The same of `out` and a pipe.
+  /// Whether `out` is a terminal or a pipe.
   private static final String PIPED = "broadside.pipe";
 
   private static final int MOST_SECRET_BYTES = 4_096;
@@ -84,26 +84,26 @@ public record Shell(
     return new Shell(err, err, environment, errTerminal, errTerminal, home, asking);
   }
 
-  /// What who sits at the terminal answers, without blanks around it; empty where nobody does.
+  /// The answer of the user at the terminal, without blanks around it; empty if there is no user.
   public Optional<String> ask(String question) {
     return asking.apply(question).map(String::strip);
   }
 
-  /// Whether somebody sits at the terminal and says yes.
+  /// Whether a user at the terminal says yes.
   public boolean agrees(String question) {
     return ask(question + " (yes or no)").filter(answer -> answer.matches("(?i)y|yes")).isPresent();
   }
 
   /// Prints one line about a value, or the value as JSON.
   ///
-  /// @param text in which nothing is trusted
+  /// @param text is escaped here
   public void print(boolean json, Object value, String text) {
     print(json, value, () -> List.of(PlainText.line(text)));
   }
 
   /// Prints lines about a value, or the value as JSON.
   ///
-  /// @param lines are made only where they are printed; in which nothing is left to distrust
+  /// @param lines are made only if they are printed; hostile text in them is escaped already
   public void print(boolean json, Object value, Supplier<List<String>> lines) {
     if (json) {
       printJson(value);
@@ -116,7 +116,7 @@ public record Shell(
     out.println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
   }
 
-  /// A variable of the environment; empty where it is not set or empty.
+  /// A variable of the environment; empty if it is not set or empty.
   public Optional<String> variable(String name) {
     return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
   }

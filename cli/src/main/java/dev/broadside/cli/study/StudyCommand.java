@@ -60,25 +60,9 @@ public final class StudyCommand {
             "show",
             "watch",
             "results",
-            new ReportCommand(shell, WorkKind.STUDY),
-            order(shell, "pause", "Begin no further step until the study is resumed."),
-            order(shell, "resume", "Go on with paused studies."),
-            order(shell, "cancel", "Cancel studies; the steps that have ended are kept."),
-            order(
-                shell,
-                "delete",
-                "Delete studies that have ended, with the jobs of their steps.",
-                "For a day 'study restore' brings them back."),
-            order(
-                shell,
-                "restore",
-                "Bring back studies that were deleted within the last day.",
-                "'study list --deleted' shows them."))
+            new ReportCommand(shell, WorkKind.STUDY))
+        .under("Commands", OrderCommand.all(shell, WorkKind.STUDY).toArray())
         .line();
-  }
-
-  private static CommandLine order(Shell shell, String name, String... description) {
-    return OrderCommand.line(shell, WorkKind.STUDY, name, description);
   }
 
   private static String path(String id) {

@@ -66,7 +66,7 @@ public final class TargetCommand {
           Remote.joined(target.path("usedBy")));
     }
     boolean only = answer.path("only").asBoolean(false);
-    List<String> notes = only ? List.of("This server puts load on these only.") : List.of();
+    List<String> notes = only ? List.of("This server puts load on named targets only.") : List.of();
     return remote.print(shell, answer, table, notes);
   }
 
@@ -82,8 +82,8 @@ public final class TargetCommand {
   @Command(
       name = "test",
       description = {
-        "Have an agent that is free connect to a target, and leave.",
-        "Exit status 1 where it is not let in."
+        "Let a free agent connect to a target, and disconnect.",
+        "Exit status 1 if it cannot connect."
       })
   int test(
       @Mixin Remote remote,

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 final class TargetText {
   private TargetText() {}
 
-  /// What is said of it, a line for each field that says something.
+  /// Its fields, a line for each that has a value.
   static List<String> lines(JsonNode target) {
     List<String> lines = new ArrayList<>();
     for (JobField<?> field : TargetDocument.ALL) {

@@ -31,7 +31,7 @@ class TextFilesTest {
         List.of(
             "--script, file "
                 + folder.resolve("a.sql")
-                + ": there is none; name a text file that is there."),
+                + ": it does not exist; name another text file."),
         refused.problems().stream().map(one -> one.sentence()).toList());
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.project.NewJobCommand.ProjectTemplate;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import java.io.IOException;

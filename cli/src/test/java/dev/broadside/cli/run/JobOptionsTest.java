@@ -250,7 +250,7 @@ class JobOptionsTest {
     "--think=soon, --think: ",
     "--rate=5 --think=1s, --think: at a rate nobody pauses",
     "--arrivals=poisson, --arrivals: without a rate",
-    "--phases=none.yaml, none.yaml: there is none",
+    "--phases=none.yaml, none.yaml: it does not exist",
     "--open-timeout=8d, --open-timeout: ",
     "--share=101, --share: "
   })

@@ -174,8 +174,8 @@ public record AgentRoutes(
   /// An agent whose credential was revoked.
   record Revoked(String agent) {}
 
-  /// The new name of an agent.
-  record NewName(String name) {}
+  /// The name that an agent gets.
+  public record NewName(String name) {}
 
   /// An agent that was renamed.
   ///

@@ -7,13 +7,12 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.api.many.WorkOrder;
 import dev.broadside.server.api.many.WorkOrders;
 import dev.broadside.server.api.many.WorkOrders.OrderCall;
-import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.campaign.CampaignReads;
 import dev.broadside.server.campaign.Campaigns;
 import dev.broadside.server.exchange.HttpProblem;
-import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.GroupView;
 import dev.broadside.server.feed.StudyView;
 import dev.broadside.server.feed.Submission;
@@ -25,6 +24,7 @@ import dev.broadside.server.submit.GroupReading;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -58,95 +58,50 @@ public final class CampaignActions {
     this.ids = ids;
   }
 
-  /// The orders for studies.
+  /// How orders to studies are done.
   public WorkOrders ofStudies() {
     return new WorkOrders(
         WorkKind.STUDY,
         StudyView.class,
         reads::study,
         (query, most) -> reads.ids(WorkKind.STUDY, query, most),
-        List.of(
-            WorkOrder.of(
-                    "pause",
-                    "Start no further step; the present one continues.",
-                    to -> pause(Work.study(to.id())))
-                .started(),
-            WorkOrder.of("resume", "Go on after a pause.", to -> resume(Work.study(to.id())))
-                .started(),
-            WorkOrder.of(
-                    "cancel",
-                    "End a study; its present step is cancelled, and no other starts.",
-                    to -> stop(Work.study(to.id()), to))
-                .started(),
-            WorkOrder.of(
-                    "delete",
-                    "Delete a study that has ended, with the jobs of its steps.",
-                    this::deleteStudy)
-                .more("It is no longer listed; `restoreStudy` brings it back within a day.")
-                .fails(Kind.CONFLICT),
-            WorkOrder.of(
-                "restore",
-                "Restore a study that was deleted less than a day ago.",
-                this::restoreStudy)));
+        Map.of(
+            WorkOrder.PAUSE,
+            to -> pause(Work.study(to.id())),
+            WorkOrder.RESUME,
+            to -> resume(Work.study(to.id())),
+            WorkOrder.CANCEL,
+            to -> stop(Work.study(to.id()), to),
+            WorkOrder.DELETE,
+            this::deleteStudy,
+            WorkOrder.RESTORE,
+            this::restoreStudy));
   }
 
-  /// The orders for groups.
+  /// How orders to groups are done.
   public WorkOrders ofGroups() {
     return new WorkOrders(
         WorkKind.GROUP,
         GroupView.class,
         reads::group,
         (query, most) -> reads.ids(WorkKind.GROUP, query, most),
-        List.of(
-            WorkOrder.of(
-                    "pause",
-                    "Start no further member; running ones continue.",
-                    to -> pause(Work.group(to.id())))
-                .started(),
-            WorkOrder.of(
-                    "stop",
-                    "Cancel the running members, and start no others.",
-                    to -> stop(Work.group(to.id()), to))
-                .more("A second time, their ends are hurried.")
-                .started(),
-            WorkOrder.of(
-                    "resume",
-                    "Continue after a pause, or after the last successful step of a group that has ended.",
-                    to -> resumeGroup(to.id()))
-                .more(
-                    """
-                    Members that succeeded stay as they are. All others, and all that wait for \
-                    them, start again, each as a new job or study.
-                    """)
-                .started()
-                .fails(Kind.CONFLICT),
-            new WorkOrder(
-                "rerun",
-                "Submit the same group again, with its secrets.",
-                "",
-                201,
-                List.of(Kind.WRONG_INPUT),
-                to -> rerun(to.id())),
-            WorkOrder.of(
-                    "delete",
-                    "Delete a group that has ended; its jobs and studies stay.",
-                    to -> delete(Work.group(to.id()), to, "stop it first"))
-                .more("It is no longer listed; `restoreGroup` brings it back within a day.")
-                .fails(Kind.CONFLICT),
-            WorkOrder.of(
-                "restore",
-                "Restore a group that was deleted less than a day ago.",
-                to -> restore(Work.group(to.id()), to)),
-            WorkOrder.of(
-                    "enable",
-                    "Let a disabled group start; a repeated one at its next time.",
-                    to -> switched(to, false))
-                .fails(Kind.CONFLICT),
-            WorkOrder.of(
-                    "disable",
-                    "Keep a group that waits for its time from starting.",
-                    to -> switched(to, true))
-                .fails(Kind.CONFLICT)));
+        Map.of(
+            WorkOrder.PAUSE,
+            to -> pause(Work.group(to.id())),
+            WorkOrder.STOP,
+            to -> stop(Work.group(to.id()), to),
+            WorkOrder.RESUME,
+            to -> resumeGroup(to.id()),
+            WorkOrder.RERUN,
+            to -> rerun(to.id()),
+            WorkOrder.DELETE,
+            to -> delete(Work.group(to.id()), to, "stop it first"),
+            WorkOrder.RESTORE,
+            to -> restore(Work.group(to.id()), to),
+            WorkOrder.ENABLE,
+            to -> switched(to, false),
+            WorkOrder.DISABLE,
+            to -> switched(to, true)));
   }
 
   /// One that is there.

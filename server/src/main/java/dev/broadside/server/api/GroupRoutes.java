@@ -1,7 +1,7 @@
 package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.broadside.core.campaign.GroupDocument;
 import dev.broadside.core.campaign.GroupPlan;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
@@ -39,40 +39,8 @@ public record GroupRoutes(
     implements Resource {
   private static final String GROUPS = "/api/v1/groups";
   private static final String GROUP = GROUPS + "/{id}";
-  private static final Route.Body DOCUMENT = new Route.Body.Json(JsonBodies.LARGE, GroupBody.class);
-
-  /// A group as it is submitted: [GroupDocument] reads it.
-  ///
-  /// @param yaml all of it as a text, instead of the other fields; problems name its lines
-  /// @param group a few words; without it and members no group is one
-  /// @param tells channels that get notices about the whole group
-  /// @param startAt not before; this and what follows as of a job
-  /// @param defaults fields of a job that all members share
-  /// @param members at most 200
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
-  record GroupBody(
-      Optional<String> yaml,
-      Optional<String> group,
-      Optional<String> id,
-      @JsonProperty("notify") Optional<List<String>> tells,
-      Optional<String> startAt,
-      Optional<String> stopAt,
-      Optional<String> zone,
-      Optional<String> repeat,
-      Optional<String> overlap,
-      Optional<Boolean> disabled,
-      Optional<JsonNode> defaults,
-      Optional<List<MemberBody>> members) {}
-
-  /// A member as it is submitted.
-  ///
-  /// @param job a job document; a member has either this or a study
-  /// @param study a job document that makes several steps
-  /// @param after names of members, or objects with their names and `success`, `failure` or
-  ///   `always`; all must have come
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
-  record MemberBody(
-      String name, Optional<JsonNode> job, Optional<JsonNode> study, Optional<JsonNode> after) {}
+  private static final Route.Body DOCUMENT =
+      new Route.Body.Json(JsonBodies.LARGE, GroupDocument.class);
 
   @Override
   public String title() {

@@ -97,7 +97,7 @@ public record PackRoutes(PackStore packs, CampaignReads campaigns) implements Re
   /// A pack as clients see it.
   ///
   /// @param wantedBy ids of the open jobs, studies and members of groups that need it
-  record PackView(
+  public record PackView(
       String sha256,
       String name,
       String version,

@@ -1,5 +1,7 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.campaign.GroupDocument;
+import dev.broadside.core.campaign.GroupPlan.Kind;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.JobWriter;
@@ -22,6 +24,44 @@ final class JobSchema {
   static void addTo(ObjectNode schemas) {
     schemas.set("JobDocument", new JobSchema().document());
     schemas.set("TargetDocument", new JobSchema().target());
+    schemas.set("GroupDocument", new JobSchema().group());
+  }
+
+  private ObjectNode group() {
+    ObjectNode group = object();
+    group.put("description", "A group of jobs and studies as it is asked for.");
+    ObjectNode properties = group.putObject("properties");
+    text(properties, "yaml", "All of it as a text, instead of the other fields.");
+    text(properties, GroupDocument.GROUP, "Its name, in a few words.");
+    text(properties, GroupDocument.ID, "Its id; one is made if it is left out.");
+    GroupDocument.OWN.forEach(field -> properties.set(field.path(), schema(field)));
+    properties
+        .putObject(GroupDocument.DEFAULTS)
+        .put("description", "Fields of a job that all members share.");
+    properties
+        .putObject(GroupDocument.MEMBERS)
+        .put("type", "array")
+        .put("maxItems", GroupDocument.MOST_MEMBERS)
+        .set("items", member());
+    return group;
+  }
+
+  private ObjectNode member() {
+    ObjectNode member = object();
+    member.putArray("required").add("name");
+    ObjectNode properties = member.putObject("properties");
+    text(properties, "name", "Unique within the group.");
+    for (Kind kind : Kind.values()) {
+      properties.set(kind.word(), reference("JobDocument"));
+    }
+    properties
+        .putObject("after")
+        .put("description", "Names of members, or objects with their names and conditions.");
+    return member;
+  }
+
+  private static void text(ObjectNode properties, String name, String description) {
+    properties.putObject(name).put("type", "string").put("description", description);
   }
 
   private ObjectNode document() {

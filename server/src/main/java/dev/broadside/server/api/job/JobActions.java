@@ -9,10 +9,9 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.search.WorkKind;
 import dev.broadside.core.time.NewIds;
 import dev.broadside.server.api.many.SubmissionReply;
+import dev.broadside.server.api.many.WorkOrder;
 import dev.broadside.server.api.many.WorkOrders;
-import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.exchange.HttpProblem;
-import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.Submission;
 import dev.broadside.server.feed.WorkView;
@@ -24,6 +23,7 @@ import dev.broadside.server.submit.SecretsOf;
 import dev.broadside.server.submit.SubmitRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -55,51 +55,30 @@ public final class JobActions {
     this.ids = ids;
   }
 
-  /// The orders for jobs.
+  /// How orders to jobs are done.
   public WorkOrders orders() {
     return new WorkOrders(
         WorkKind.JOB,
         JobView.class,
         reads::job,
         reads::ids,
-        List.of(
-            WorkOrder.of(
-                    "cancel",
-                    "End a job early; its results are kept. A job that has ended stays as it is.",
-                    to -> cancel(to.id(), to.user()))
-                .more(
-                    """
-                    Its threads finish their iterations within its `grace`, and its target is \
-                    verified. A second cancel skips the verification.
-                    """)
-                .started(),
-            WorkOrder.of(
-                    "kill",
-                    "Cancel a job by force: its workers are killed at once.",
-                    to -> kill(to.id(), to.user()))
-                .more(
-                    """
-                    Nothing is awaited or verified. What was counted until then is kept, and the \
-                    result says what is missing. A job that has ended stays as it is.
-                    """)
-                .started(),
-            WorkOrder.toMany("delete", to -> delete(to.id(), false, to.user())),
-            WorkOrder.of(
-                "restore",
-                "Restore a job that was deleted less than a day ago.",
-                to -> restore(to.id(), to.user())),
-            WorkOrder.toMany("rerun", to -> rerun(to.id(), to.user())),
-            WorkOrder.of(
-                    "enable",
-                    "Let a disabled job start; a repeated one at its next time.",
-                    to -> switched(to.id(), false, to.user()))
-                .fails(Kind.CONFLICT),
-            WorkOrder.of(
-                    "disable",
-                    "Keep a waiting job from starting.",
-                    to -> switched(to.id(), true, to.user()))
-                .fails(Kind.CONFLICT),
-            WorkOrder.toMany(WorkOrders.FILE, to -> file(to.id(), to.change()))));
+        Map.of(
+            WorkOrder.CANCEL,
+            to -> cancel(to.id(), to.user()),
+            WorkOrder.KILL,
+            to -> kill(to.id(), to.user()),
+            WorkOrder.DELETE,
+            to -> delete(to.id(), false, to.user()),
+            WorkOrder.RESTORE,
+            to -> restore(to.id(), to.user()),
+            WorkOrder.RERUN,
+            to -> rerun(to.id(), to.user()),
+            WorkOrder.ENABLE,
+            to -> switched(to.id(), false, to.user()),
+            WorkOrder.DISABLE,
+            to -> switched(to.id(), true, to.user()),
+            WorkOrder.FILE,
+            to -> file(to.id(), to.change())));
   }
 
   /// A job that is there.

@@ -131,7 +131,7 @@ public record NotebookRoutes(
   record Comments(List<Comment> comments) {}
 
   /// A new comment.
-  record Said(String text) {}
+  public record Said(String text) {}
 
   /// All files attached to a job.
   record Attachments(List<Attachment> attachments) {}

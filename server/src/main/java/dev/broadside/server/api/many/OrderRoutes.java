@@ -9,7 +9,6 @@ import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.many.WorkOrders.OrderCall;
-import dev.broadside.server.api.many.WorkOrders.WorkOrder;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -48,18 +47,21 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
     return orders.kind().plural();
   }
 
+  private List<WorkOrder> all() {
+    return WorkOrder.to(orders.kind());
+  }
+
   @Override
   public List<Route> routes() {
     return Stream.concat(
-            orders.all().stream().filter(order -> !order.summary().isEmpty()).map(this::toOne),
-            Stream.of(toMany()))
+            all().stream().filter(WorkOrder::routed).map(this::toOne), Stream.of(toMany()))
         .toList();
   }
 
   private Route toOne(WorkOrder order) {
     String path = "/api/v1/" + many() + "/{id}";
     Route route =
-        order.word().equals(WorkOrders.DELETE)
+        order.word().equals(WorkOrder.DELETE)
             ? Route.delete(path, Access.OPERATOR, call -> give(order, call))
             : Route.post(path + "/" + order.word(), Access.OPERATOR, call -> give(order, call));
     return route
@@ -76,7 +78,7 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
   private Reply give(WorkOrder order, Call call) {
     String id = call.path("id");
     WorkView after =
-        order.done().apply(new OrderCall(id, call.caller().user(), Filing.Change.NONE));
+        orders.give(order, new OrderCall(id, call.caller().user(), Filing.Change.NONE));
     return after.id().equals(id)
         ? new Reply.Json(order.status(), after)
         : new Reply.Json(
@@ -101,25 +103,8 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
   }
 
   private String words(String open, String close) {
-    return orders.all().stream()
-        .map(one -> open + one.word() + close)
-        .collect(Collectors.joining(", "));
+    return all().stream().map(one -> open + one.word() + close).collect(Collectors.joining(", "));
   }
-
-  /// An order.
-  ///
-  /// @param order such as `rerun`
-  /// @param ids either these or a query
-  /// @param query as in lists; `*` means all
-  /// @param filing for `file`: changes of folder and tags
-  /// @param dryRun whether only to list them
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
-  record OrderBody(
-      String order,
-      Optional<List<String>> ids,
-      Optional<String> query,
-      Optional<Filing.Change> filing,
-      Optional<Boolean> dryRun) {}
 
   /// The result of an order.
   ///
@@ -162,7 +147,7 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
       return before;
     }
     try {
-      return ordered(id, read.order.done().apply(new OrderCall(id, user, read.change)), true);
+      return ordered(id, orders.give(read.order, new OrderCall(id, user, read.change)), true);
     } catch (HttpProblem e) {
       return refused(before, e.sentence());
     } catch (StoreException | DamagedException e) {
@@ -189,13 +174,12 @@ public record OrderRoutes(WorkOrders orders, JsonBodies bodies, Time time) imple
     JsonFields fields = new JsonFields(body, "", problems);
     fields.onlyKnow(List.of("order", "ids", "query", "filing", "dryRun"));
     String word = fields.text("order", Bounds.MAX_NAME).orElse("");
-    Optional<WorkOrder> order =
-        orders.all().stream().filter(one -> one.word().equals(word)).findFirst();
+    Optional<WorkOrder> order = all().stream().filter(one -> one.word().equals(word)).findFirst();
     if (order.isEmpty()) {
       fields.wrong("order", "there is no such order", "give one of " + words("", ""));
     }
     Filing.Change change =
-        order.isPresent() && word.equals(WorkOrders.FILE)
+        order.isPresent() && word.equals(WorkOrder.FILE)
             ? Filing.Change.read(fields.within("filing"))
             : Filing.Change.NONE;
     if (fields.node("ids").isPresent() == fields.node("query").isPresent()) {

@@ -6,75 +6,47 @@ import dev.broadside.core.search.WorkKind;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.feed.WorkView;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// The orders for jobs, studies or groups. Each is declared once, which makes both the route for
-/// one of them and the word for an order to many.
+/// How the server does what [WorkOrder] declares for jobs, studies or groups.
 ///
-/// @param view the type of a reply about one
+/// @param view how one of them is shown
 /// @param one finds one by its id
-/// @param found the ids that match a query, newest first, at most a number of them
+/// @param found the ids of those that a query means, newest first, at most so many
+/// @param done what does each order, by its word: it gives what is there afterwards (another one,
+///   if the order makes one), and throws [HttpProblem] if that cannot be; any thread
 public record WorkOrders(
     WorkKind kind,
     Class<? extends WorkView> view,
     Function<String, ? extends Optional<? extends WorkView>> one,
     BiFunction<JobQuery, Integer, List<String>> found,
-    List<WorkOrder> all) {
-  /// The order that changes folder and tags.
-  public static final String FILE = "file";
-
-  static final String DELETE = "delete";
+    Map<String, Function<OrderCall, WorkView>> done) {
 
   public WorkOrders {
-    all = List.copyOf(all);
+    done = Map.copyOf(done);
+    Set<String> declared =
+        WorkOrder.to(kind).stream().map(WorkOrder::word).collect(Collectors.toSet());
+    if (!declared.equals(done.keySet())) {
+      throw new IllegalArgumentException(
+          "orders to a " + kind + ": declared are " + declared + ", done are " + done.keySet());
+    }
   }
 
-  /// The subject of an order.
+  /// One order to one of them.
   ///
   /// @param user who gave it
-  /// @param change for [#FILE] only
+  /// @param change of [WorkOrder#FILE]; else nothing
   public record OrderCall(String id, String user, Filing.Change change) {}
 
-  /// One order.
+  /// Gives an order.
   ///
-  /// @param word for it, such as `cancel`
-  /// @param summary what it does to one job, study or group; empty if another route does that
-  /// @param more a longer description
-  /// @param status the status code of its route
-  /// @param fails how it may fail, besides that there is no such job, study or group
-  /// @param done carries the order out and returns the result, which may be a new job, study or
-  ///   group; throws [HttpProblem] if it cannot; any thread
-  public record WorkOrder(
-      String word,
-      String summary,
-      String more,
-      int status,
-      List<HttpProblem.Kind> fails,
-      Function<OrderCall, WorkView> done) {
-
-    /// An order that is carried out before its answer.
-    public static WorkOrder of(String word, String summary, Function<OrderCall, WorkView> done) {
-      return new WorkOrder(word, summary, "", 200, List.of(), done);
-    }
-
-    /// An order for which another route exists, for one of them.
-    public static WorkOrder toMany(String word, Function<OrderCall, WorkView> done) {
-      return of(word, "", done);
-    }
-
-    /// This order, answered before it has taken effect.
-    public WorkOrder started() {
-      return new WorkOrder(word, summary, more, 202, fails, done);
-    }
-
-    public WorkOrder more(String text) {
-      return new WorkOrder(word, summary, text, status, fails, done);
-    }
-
-    public WorkOrder fails(HttpProblem.Kind... kinds) {
-      return new WorkOrder(word, summary, more, status, List.of(kinds), done);
-    }
+  /// @throws HttpProblem if it cannot be done
+  WorkView give(WorkOrder order, OrderCall call) {
+    return Optional.ofNullable(done.get(order.word())).orElseThrow().apply(call);
   }
 }

@@ -1,12 +1,15 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
 import dev.broadside.core.param.Spans;
 import dev.broadside.server.ServerConfig;
 import dev.broadside.server.upkeep.FolderRule;
 import dev.broadside.server.upkeep.KeepRules;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +19,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/// The options that say what a server keeps, and for how long.
-final class KeepOptions {
+/// The options that say where a server keeps results, how much of them, and for how long.
+final class StorageOptions {
+  private static final String REWRITES = "reWriteBatchedInserts";
   private static final String FOLDERS = "--keep-folder";
   private static final String FOREVER = "forever";
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([MGT])i?B?");
+
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description =
+          "PostgreSQL database for results, jdbc:postgresql://... Default: a file in the data folder.")
+  private Optional<String> url = Optional.empty();
+
+  @Option(names = "--store-user", paramLabel = "USER", description = "Its user.")
+  private Optional<String> user = Optional.empty();
+
+  @Option(
+      names = "--store-password-env",
+      paramLabel = "VARIABLE",
+      description = "Variable with its password.")
+  private Optional<String> passwordVariable = Optional.empty();
+
+  @Option(
+      names = "--store-password-file",
+      paramLabel = "FILE",
+      description = "File with its password.")
+  private Optional<Path> passwordFile = Optional.empty();
 
   @Option(
       names = "--keep-1s",
@@ -58,9 +84,9 @@ final class KeepOptions {
       names = FOLDERS,
       paramLabel = "FOLDER=RULE",
       description =
-          "What is kept of jobs of a folder and of those in it, in place of --keep-jobs and"
-              + " --keep-size: a span, a size, both as 30d,20GB, or forever. As often as there are"
-              + " folders.")
+          "How long and how much to keep of the jobs in a folder and its subfolders, in place of"
+              + " --keep-jobs and --keep-size: a span, a size, both as 30d,20GB, or forever. Repeat"
+              + " it for several folders.")
   private List<String> folders = List.of();
 
   @Option(
@@ -70,7 +96,56 @@ final class KeepOptions {
       description = "Warn when less is free on the disk. Default: ${DEFAULT-VALUE}.")
   private String free = "1GB";
 
-  ServerConfig applyTo(ServerConfig config) throws CommandException {
+  ServerConfig applyTo(ServerConfig config, Shell shell) throws CommandException {
+    return kept(stored(config, shell));
+  }
+
+  private ServerConfig stored(ServerConfig config, Shell shell) throws CommandException {
+    if (url.isEmpty()) {
+      refuseWithoutStore("--store-user", user.isPresent());
+      refuseWithoutStore("--store-password-env", passwordVariable.isPresent());
+      refuseWithoutStore("--store-password-file", passwordFile.isPresent());
+      return config;
+    }
+    if (!url.get().startsWith("jdbc:postgresql:") || url.get().contains("password=")) {
+      throw wrong(
+          "--store",
+          "it is not the URL of a PostgreSQL database without a password in it",
+          "give jdbc:postgresql://HOST:PORT/DATABASE, and the password by --store-password-file");
+    }
+    if (url.get().contains(REWRITES)) {
+      throw wrong(
+          "--store",
+          "with "
+              + REWRITES
+              + " the database's driver does not tell how many rows a statement has changed",
+          "leave it out of the URL");
+    }
+    ServerConfig.Store store =
+        new ServerConfig.Store.Postgres(url.get(), user.orElse("broadside"), password(shell));
+    return config.storedIn(store);
+  }
+
+  /// Without its URL the results would go to a file instead of the database.
+  private static void refuseWithoutStore(String option, boolean given) throws CommandException {
+    if (given) {
+      throw wrong(
+          option,
+          "it is for a database that --store names, and none is named",
+          "add --store, or leave it out");
+    }
+  }
+
+  private Secret password(Shell shell) throws CommandException {
+    if (passwordVariable.isPresent()) {
+      return new Secret(shell.secretFromVariable("--store-password-env", passwordVariable.get()));
+    }
+    return passwordFile.isPresent()
+        ? new Secret(Shell.secretFromFile("--store-password-file", passwordFile.get()))
+        : new Secret("");
+  }
+
+  private ServerConfig kept(ServerConfig config) throws CommandException {
     boolean sized = size.isPresent();
     if (sized && config.store() instanceof ServerConfig.Store.Postgres) {
       throw wrong(

@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Model.ArgSpec;
 
-/// What an option or a parameter takes, as far as a shell can complete it.
+/// How a shell can complete the value of an option or a parameter.
 ///
-/// @param value whether something has to follow it
-/// @param file whether that is a file
-/// @param words those of which it is one; none where it may be anything
-record Takes(boolean value, boolean file, List<String> words) {
+/// @param value whether a value has to follow
+/// @param file whether the value is a file
+/// @param words the values that there are; empty if any text will do
+record ValueHint(boolean value, boolean file, List<String> words) {
   private static final Set<String> FILES = Set.of("FILE", "DIR", "A", "B");
 
-  static Takes of(ArgSpec arg) {
+  static ValueHint of(ArgSpec arg) {
     boolean value = arg.isOption() && arg.arity().max() > 0;
     boolean file =
         FILES.contains(arg.paramLabel())
@@ -24,6 +24,6 @@ record Takes(boolean value, boolean file, List<String> words) {
         arg.completionCandidates() == null
             ? List.of()
             : StreamSupport.stream(arg.completionCandidates().spliterator(), false).toList();
-    return new Takes(value, file, words);
+    return new ValueHint(value, file, words);
   }
 }
