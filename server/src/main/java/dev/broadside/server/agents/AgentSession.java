@@ -199,7 +199,8 @@ public final class AgentSession {
     heardAt = connectedAt;
     clock.forget();
     heartbeat.restart();
-    link.send(new Message.Welcome(Message.PROTOCOL, version, AgentTimeouts.HEARTBEAT.toMillis(), name));
+    link.send(
+        new Message.Welcome(Message.PROTOCOL, version, AgentTimeouts.HEARTBEAT.toMillis(), name));
     ping(link);
     wanted.replaceAll((_, share) -> sent(link, share.order(), share.heard()));
   }
